@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from html.parser import HTMLParser
 
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.passages import passages
@@ -13,6 +12,7 @@ from scrubjay.grounding.results import result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.settings import Settings
+from scrubjay.web.html import plain
 from scrubjay.web.pages import Page, Web
 
 GONE = frozenset({404, 410})
@@ -75,13 +75,6 @@ def issue_check(web: Web, tracker: str, token: str) -> LinkCheck:
     return check
 
 
-def plain(page: str) -> str:
-    """The words of an HTML page, a line for each block, without scripts and styles."""
-    reader = _Words()
-    reader.feed(page)
-    return "\n\n".join(" ".join(line.split()) for line in "".join(reader.words).split("\n") if line.strip())
-
-
 def _found(citation: Citation, page: Page) -> CitationResult:
     if page.status in GONE:
         return result_of(citation, CitationStatus.NOT_FOUND, f"HTTP {page.status}")
@@ -98,32 +91,3 @@ def _compared(citation: Citation, claim: str, text: str) -> CitationResult:
 
 def _plain_name(repo: str) -> bool:
     return not repo or bool(re.fullmatch(r"(?!\.)[\w.-]+/(?!\.)[\w.-]+", repo))
-
-
-class _Words(HTMLParser):
-    """Collects the text of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.words: list[str] = []
-        self._hidden = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._hidden += tag in _HIDDEN
-        if tag in _BLOCKS:
-            self.words.append("\n")
-
-    def handle_endtag(self, tag: str) -> None:
-        self._hidden = max(0, self._hidden - (tag in _HIDDEN))
-        if tag in _BLOCKS:
-            self.words.append("\n")
-
-    def handle_data(self, data: str) -> None:
-        if not self._hidden:
-            self.words.append(data.replace("\n", " "))
-
-
-_HIDDEN = frozenset({"script", "style", "template", "noscript", "svg"})
-_BLOCKS = frozenset(
-    {"p", "div", "li", "tr", "br", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article", "td", "th"}
-)

@@ -1,6 +1,5 @@
 """What of a source a memory is, or stands nearest to: a whole sentence, or the nearest sentence with its neighbours."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from scrubjay.grounding.sections import SourceDocument
 from scrubjay.grounding.terms import contained_terms, may_hold, terms
 from scrubjay.model.evidence import PlaceKind
 from scrubjay.text.sentences import split
+from scrubjay.text.words import Word, words
 
 SHOWN = 300
 """Characters of a source's words that are shown."""
@@ -60,7 +60,7 @@ def holds(claim: str, passages: Sequence[Passage], source: SourceDocument) -> bo
 
 def restated(shown_once: str, passages: Sequence[Passage], source: SourceDocument) -> SourceReading:
     """Where a source states what was shown of it once, a whole sentence; NOTHING where it doesn't any more."""
-    count, telling = len(split(shown_once)), max(re.findall(r"\w+", shown_once), key=len, default="")
+    count, telling = len(split(shown_once)), max(words(shown_once, Word.PLAIN), key=len, default="")
     for passage in (one for one in passages if telling in one.around):
         sentences = passage.sentences
         for run in ((a, b + 1) for a in range(len(sentences)) for b in range(a, min(a + count, len(sentences)))):

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from scrubjay.audit import AuditEvent, AuditRecord, ChainReport, verify_chain
 from scrubjay.errors import DiskFailed, StorageForbidden
 from scrubjay.memories import checkpoints, exchange
+from scrubjay.memories.arrivals import Arrivals, arrivals
 from scrubjay.memories.checkpoints import Checkpoint
-from scrubjay.memories.exchange import Arrivals, ExportFile
+from scrubjay.memories.exchange import ExportFile
 from scrubjay.memories.memories import Memories
 from scrubjay.memories.writing import WriteContext
 from scrubjay.model.evidence import Origin
@@ -73,7 +74,7 @@ class MemoryArchive:
 
     def arrivals(self, scope: str, lines: list[dict[str, Any]]) -> tuple[Arrivals, list[dict[str, Any]]]:
         """What `take_back` would find, and the memories that it would write."""
-        return self._memories.reading(scope, lambda c, _: exchange.arrivals(c, lines))
+        return self._memories.reading(scope, lambda c, _: arrivals(c, lines))
 
     def take_back(
         self, scope: str, lines: list[dict[str, Any]], actor: str, *, sealed: bool, origin: Origin = Origin.PERSON

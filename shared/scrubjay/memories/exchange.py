@@ -8,25 +8,22 @@ from typing import Any, NamedTuple
 
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import UsageError
+from scrubjay.memories.arrivals import Arrivals, arrivals
 from scrubjay.memories.confined import SAID_IN
 from scrubjay.memories.index import index_memory
 from scrubjay.memories.repeats import MOST
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.rows import Q, add_evidence
-from scrubjay.memories.writing import WriteContext, number_of, read
+from scrubjay.memories.writing import WriteContext, number_of
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.visible import json_text
-from scrubjay.secrets import find_secrets
 from scrubjay.storage import Connection
 
 VERSION = 3
 LONGEST_LINE = 2_000_000
 _OURS = ("number", "project", "memory", "evidence")
-_CODES = frozenset({"id", "digest", "words_hash", "blob", "commit_sha", "patch_id"})
-"""Fields that hold what looks like a secret and is none."""
-_ENDED = (MemoryStatus.SUPERSEDED, MemoryStatus.RETRACTED, MemoryStatus.EXPIRED)
 
 
 class ExportFile(NamedTuple):
@@ -37,23 +34,6 @@ class ExportFile(NamedTuple):
     sealed: bool
     project: str
     roots: frozenset[str]
-
-
-class Arrivals(NamedTuple):
-    """How many memories of a file are new, how many were here and how they stand, and how many hold a secret."""
-
-    new: int
-    here: int = 0
-    ended: int = 0
-    forgotten: int = 0
-    secret: int = 0
-
-    @property
-    def others(self) -> str:
-        """What became of those that aren't new, to go on with; empty where there are none."""
-        words = {"already here": self.here, "ended here": self.ended, "forgotten here": self.forgotten,
-                 "left out for a secret": self.secret}  # fmt: skip
-        return "".join(f"; {number:,} {word}" for word, number in words.items() if number)
 
 
 def count(connection: Connection, project: str) -> int:
@@ -154,37 +134,6 @@ def check(value: dict[str, Any], line: int) -> None:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         location = ".".join(str(part) for part in first["loc"])[:100]
         raise UsageError(f"Line {line}: {location or 'it'}: {first['msg']}. Nothing was imported.") from error
-
-
-def _texts(value: object) -> Iterator[str]:
-    """Every text of an exported memory that somebody wrote."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for name, item in value.items():
-            if name not in _CODES:
-                yield from _texts(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _texts(item)
-
-
-def arrivals(connection: Connection, lines: list[dict[str, Any]]) -> tuple[Arrivals, list[dict[str, Any]]]:
-    """How a file's memories compare with what is here, and those that would come; one with a secret wouldn't."""
-    new: list[dict[str, Any]] = []
-    here = ended = forgotten = secret = 0
-    for entry in lines:
-        row = connection.execute(Q.find_id, {"id": entry["memory"]["id"]}).fetchone()
-        if row is None and find_secrets("\n".join(_texts(entry))):
-            secret += 1
-        elif row is None:
-            new.append(entry)
-        else:
-            status = read(connection, row["number"]).status
-            forgotten += status is MemoryStatus.FORGOTTEN
-            ended += status in _ENDED
-            here += status not in (*_ENDED, MemoryStatus.FORGOTTEN)
-    return Arrivals(len(new), here, ended, forgotten, secret), new
 
 
 def restore_memories(

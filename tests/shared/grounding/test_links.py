@@ -9,11 +9,12 @@ import pytest
 
 from scrubjay.errors import LinkRefused, LinkUnreadable
 from scrubjay.grounding.citations import CitationDetector
-from scrubjay.grounding.links import issue_check, link_check, plain
+from scrubjay.grounding.links import issue_check, link_check
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.web.addresses import is_public
+from scrubjay.web.html import plain
 from scrubjay.web.pages import MOST_BYTES, Web
 from tests.shared.grounding.conftest import Sources
 
