@@ -87,8 +87,8 @@ def one(at: Workspace) -> LearnedProcedure:
 
 
 def answered(at: Workspace) -> Sequence[str]:
-    hits = at.context.recall.search(RecallRequest(query="make tunnel handshake report", kinds=("memory",))).hits
-    return [hit.id for hit in hits if hit.id]
+    asked = RecallRequest(query="make tunnel handshake report", kinds=("memory",))
+    return [hit.id for hit in at.context.recall.search(asked).memories]
 
 
 def test_a_procedure_is_a_memory_that_a_script_says_beside_the_commands_that_ran(at: Workspace, days: Days) -> None:

@@ -51,10 +51,10 @@ class Shed:
         """Whether a search returns the memory, and whether it returns the document; the list agrees with it."""
         at = self.at
         at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-        hits = at.context.recall.search(RecallRequest(query="freight lift of hall two", limit=20)).hits
-        memory = any(hit.id == self.id for hit in hits)
+        answer = at.context.recall.search(RecallRequest(query="freight lift of hall two", limit=20))
+        memory = any(hit.id == self.id for hit in answer.memories)
         assert memory is (self.id in {memory.id for memory in at.memories.service.recent(10)})
-        return memory, any(hit.path.startswith(".agent/memory/") for hit in hits)
+        return memory, any(hit.path.startswith(".agent/memory/") for hit in answer.hits)
 
     def standing(self) -> PublicationStanding:
         view = self.at.knowledge.documents.view()

@@ -51,8 +51,8 @@ def test_a_fetched_branch_counts_and_tells_nothing_to_a_search(shed: Shed) -> No
     assert (row.author, row.branch, row.text) == ("Ben", "origin/memory/key", secret)
     assert "spare key" not in repr(row)
     shed.sees()
-    hits = shed.at.context.recall.search(RecallRequest(query="where does the spare key hang", limit=50)).hits
-    assert not any("spare key" in hit.text for hit in hits)
+    answer = shed.at.context.recall.search(RecallRequest(query="where does the spare key hang", limit=50))
+    assert not any("spare key" in hit.text for hit in (*answer.hits, *answer.memories))
 
 
 def test_a_merged_file_is_its_first_authors_and_no_agents_that_a_trailer_names(shed: Shed) -> None:

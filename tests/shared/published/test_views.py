@@ -48,16 +48,17 @@ def test_the_document_names_the_memory_and_what_took_its_place(shed: Shed) -> No
 
 
 @pytest.mark.parametrize("steps", [1, 2])
-def test_the_memory_that_took_its_place_stands_above_the_document(shed: Shed, steps: int) -> None:
+def test_the_memory_that_took_its_place_stands_beside_the_document(shed: Shed, steps: int) -> None:
     shed.repo.commit("published", {PATH: page(shed.id)})
     newer = shed.id
     for floor in ["nine", "ten"][:steps]:
         newer = told(shed.at, f"Packages of any weight ride up in hall {floor}, never lift two.", supersedes=newer)
     assert shed.sees() == DOCUMENT
     for limit in (1, 20):
-        hits = shed.at.context.recall.search(RecallRequest(query="freight lift of hall two parcels", limit=limit)).hits
-        assert [hit.id or hit.path for hit in hits][:2] == [newer, PATH][:limit]
-    assert (hits[1].status, hits[1].text.startswith("# Freight lift")) == ("superseded", True)
+        answer = shed.at.context.recall.search(RecallRequest(query="freight lift of hall two parcels", limit=limit))
+        assert (answer.hits[0].path, [hit.id for hit in answer.memories]) == (PATH, [newer])
+    hits = answer.hits
+    assert (hits[0].status, hits[0].text.startswith("# Freight lift")) == ("superseded", True)
 
 
 def marks(shed: Shed) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ def test_a_memory_whose_source_changed_is_found_by_its_relevance(
     changed(workspace, shop, {"docs/animals.md": GUIDE.format(35)})
     answer = recall.search(RecallRequest(query=QUESTION, kinds=("memory",)))
     assert answer.memories[0].text.startswith("The otter")
-    assert answer.memories[0].grade == "unconfirmed"
+    assert answer.memories[0].grade == "said"
     text = render(answer)
     assert f"(changed since {cited[:10]}, in {workspace.knowledge.documents.view().commit[:10]}" in text
     assert f'{OTTER.format(25)}"; now "{OTTER.format(35)}"' in text
@@ -67,7 +67,7 @@ def test_a_renamed_source_keeps_the_grade_and_its_new_path_is_shown(
     changed(workspace, shop, {"docs/animals.md": GUIDE.format(25) + edit})
     answer = recall.search(RecallRequest(query=QUESTION))
     (hit,) = answer.memories
-    assert (hit.grade, hit.marks) == ("verified", ())
+    assert (hit.grade, hit.marks) == ("quoted", ())
     (ground,) = hit.grounds
     assert ground.place.startswith("docs/animals.md:3 › Animals")
     assert "→ hit 1" in render(answer)
