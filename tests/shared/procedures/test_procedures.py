@@ -28,7 +28,7 @@ from tests.conftest import Repo
 from tests.shared.observed.stories import Story
 from tests.shared.procedures.recorded import name_of, recorded
 
-ANCESTORS = (Process(31, "310", ("sh",)), Process(20, "200", ("claude",)))
+SHELL = Process(31, "310", ("sh",))
 CYCLE = ("make certs", "make tunnel --port 8{0}", "make handshake", "make report NAME=n{0}")
 
 
@@ -188,7 +188,8 @@ def test_of_recorded_sessions_the_procedures_are_learned_from_transcripts(
             elif "note" in step:
                 story.typed(step["note"])
         message = Message(event="Stop", session=id, folder=repo.path, source="", transcript=str(story.file))
-        note_client(app.home_database, clock, message, ANCESTORS, lambda began=story.began: began)
+        ran = (SHELL, Process(40 + int(recording["session"]), "200", ("claude",)))
+        note_client(app.home_database, clock, message, ran, lambda began=story.began: began)
         place = str(at.repository.worktree)
         at.sessions.points.report(
             HookReport(
