@@ -29,8 +29,8 @@ def forget_quoted(connection: Connection, repository: str) -> int:
 
 
 def without_outcomes(checks: Collection[str], cited: Collection[str]) -> list[str]:
-    """Checks of which those of some citations keep which one it was: "citation #12: forgotten". Pure."""
-    leads = tuple(f"citation {text}: " for text in sorted(cited, key=len, reverse=True))
+    """Checks of which those of some citations keep which one it was: "place #12: forgotten". Pure."""
+    leads = tuple(f"place {text}: " for text in sorted(cited, key=len, reverse=True))
 
     def forgotten(check: str) -> str:
         return next((f"{lead}forgotten" for lead in leads if check.startswith(lead)), check)

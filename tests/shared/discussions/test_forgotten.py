@@ -68,7 +68,7 @@ def test_nothing_of_a_forgotten_forge_is_in_any_byte(at: Workspace) -> None:
     own = learn(at, "Letters are sorted by hand.", "by hand, I say")
     at.memories.grades.of(ids, at.knowledge.documents.view())
     assert at.context.answers.document(DocumentRequest(path="#7"))
-    assert {"quex", "2026-02-03"} <= left(at)
+    assert {"quex", "2026-02-03", "closed 20"} <= left(at)
     at.forget_forge(REPOSITORY.upper().replace("GITHUB.COM", "github.com"))
     assert left(at) == set()
     for id, claim in zip(ids, CLAIMS, strict=True):
@@ -84,10 +84,10 @@ def test_nothing_of_a_forgotten_forge_is_in_any_byte(at: Workspace) -> None:
     ("check", "kept"),
     [
         ("secrets", "secrets"),
-        ("citation #7: speaks of it; closed", "citation #7: forgotten"),
-        ("citation #77: speaks of it; closed", "citation #77: speaks of it; closed"),
-        ("citation docs/#7.md: speaks of it", "citation docs/#7.md: speaks of it"),
-        ("citation #7", "citation #7"),
+        ("place #7: speaks of it; closed", "place #7: forgotten"),
+        ("place #77: speaks of it; closed", "place #77: speaks of it; closed"),
+        ("place docs/#7.md: speaks of it", "place docs/#7.md: speaks of it"),
+        ("place #7", "place #7"),
     ],
 )
 def test_only_the_outcome_of_its_own_citations_goes(check: str, kept: str) -> None:
