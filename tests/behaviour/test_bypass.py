@@ -162,11 +162,11 @@ async def test_no_claimed_source_and_no_borrowed_citation_makes_a_claim_pass_for
 
 
 def source_of(words: str) -> str:
-    """The document or commit whose own words these are; empty where none holds them."""
+    """The document or commit whose own words these are, a list's lead before an item; empty where none holds them."""
     if words == SUBJECT:
         return "commit"
     texts = {name: " ".join(str(text).split()) for name, text in FILES.items()}
-    return next((name for name, text in texts.items() if words in text), "")
+    return next((name for name, text in texts.items() if all(part in text for part in words.split(": "))), "")
 
 
 @pytest.mark.anyio

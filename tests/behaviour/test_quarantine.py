@@ -230,9 +230,13 @@ async def _read(client: Client, uri: str) -> str:
         return str(error)
 
 
+ASKED = f"scrubjay://memories/{TAG}"
+"""What an answer repeats of its question."""
+
+
 def telling(told: dict[str, str]) -> set[str]:
     """The exits that tell the author's words; a tag that nothing bears is repeated."""
-    return {name for name, answer in told.items() if WORD in answer.lower()}
+    return {name for name, answer in told.items() if WORD in answer.replace(ASKED, "").lower()}
 
 
 def named(at: Workspace, who: str) -> str:

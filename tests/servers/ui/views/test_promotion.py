@@ -58,7 +58,7 @@ def test_what_would_be_committed_is_shown_before_it_is(
     browser: Browser, workspace: Workspace, project: Repo, proposed: str
 ) -> None:
     page = browser.open(browser.open("promotion").link("Look at the commit"))
-    assert "+Parcels above 30 kg go to the <i>second</i> gate." in page.text
+    assert "+# Parcels above 30 kg go to the <i>second</i> gate." in page.text
     assert "Memory-Id" in page.text
     assert project.git("branch", "--list", "memory/*") == ""
     done = browser.submit(page, "Commit this y")
