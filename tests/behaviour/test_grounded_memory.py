@@ -81,7 +81,7 @@ async def test_what_an_agent_commits_vouches_for_nothing_that_it_says_without_an
         lacking = "In Redis sessions expire after 30 minutes (docs/ops.md:3)."
         await agent.call_tool("remember", {"content": lacking})
         shown = await ask(agent, "search_knowledge", query="sessions in Redis", kinds=["memory"])
-        assert 'docs/ops.md › Ops (doesn\'t name Redis): "Sessions expire after 30 minutes."' in shown
+        assert 'docs/ops.md:3 › Ops (doesn\'t name Redis): "Sessions expire after 30 minutes."' in shown
 
 
 @pytest.mark.anyio
