@@ -5,16 +5,17 @@ from enum import StrEnum
 
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import NotFound
-from scrubjay.grouping.comparing import Q
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.rows import Q as MEMORIES
 from scrubjay.memories.scopes import Scopes
 from scrubjay.memories.writing import WriteContext
 from scrubjay.model.memory import Memory
-from scrubjay.storage import Connection
+from scrubjay.storage import Connection, load
 
 ENDED = "the person kept what says otherwise"
 """Reason of a memory that ended in such a review."""
+
+Q = load(__package__)
 
 
 class DisputeDecision(StrEnum):

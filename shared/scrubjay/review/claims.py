@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from scrubjay.grounding.likeness import compare, tells_alike
 from scrubjay.model.evidence import CitationResult, ValidationResult
 from scrubjay.model.memory import Memory
 from scrubjay.text.words import Word, words
@@ -130,6 +129,8 @@ def _belongs(memory: Memory, first: Memory, neighbours: Mapping[str, str]) -> bo
     if memory.scope != first.scope:
         return False
     linked = neighbours.get(memory.id) == first.id or neighbours.get(first.id) == memory.id
+    from scrubjay.grounding.likeness import compare, tells_alike  # late: status counts what waits
+
     if not linked and compare(memory.content, first.content)[1] < MIN_SIMILARITY:
         return False
     return tells_alike(memory.content, first.content)

@@ -8,7 +8,6 @@ from typing import NoReturn
 
 from scrubjay.audit import AuditEvent, AuditRecord
 from scrubjay.errors import NotAllowed, NotFound, UsageError
-from scrubjay.grounding.likeness import telling_difference
 from scrubjay.memories import Memories, RememberRequest, changes
 from scrubjay.memories.confined import confined_here, unseen_here
 from scrubjay.memories.endings import NO_STAMPS, Decide, Stamps
@@ -190,6 +189,8 @@ class ReviewQueue:
         if len({memory.scope for memory in memories}) > 1:
             raise UsageError("The claims are of the project and of the user. Merge those of one scope.")
         for memory in memories[1:] if not content else ():
+            from scrubjay.grounding.likeness import telling_difference  # late: status counts what waits
+
             if difference := telling_difference(memories[0].content, memory.content):
                 raise UsageError(f"They don't say the same ({difference}). Say what the one claim says.")
         request = self._rewritten(memories[0], content or memories[0].content, Change.MERGE)
