@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from scrubjay.discussions.citing import target_of, told_of
 from scrubjay.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay.discussions.stored import UNJUDGED, Discussion, DiscussionRef, StoredPart
 from scrubjay.discussions.views import HIDDEN
@@ -14,7 +15,6 @@ from scrubjay.grounding.reading import NOTHING, SourceReading, read
 from scrubjay.grounding.results import result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument
 from scrubjay.grounding.terms import may_hold, terms
-from scrubjay.grounding.threads import target_of, told_of
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
 
