@@ -91,6 +91,10 @@ NOTHING = [
     "Per ADR-003, key-value storage backs our logins.",
     "Per ADR-003, user state lives half an hour.",
     "Nightly snapshots are taken (docs/guide.md:3).",
+    # a passage speaks of these, and nobody named it
+    "Data is copied to the primary from the replica.",
+    "We use a Kafka cluster with three brokers.",
+    "The database is MySQL.",
     # hidden in marks, or dressed up
     '"We use MySQL for caching" is what ADR-003 decided.',
     "`We use MySQL for caching session data` (ADR-003).",
@@ -108,12 +112,9 @@ SHOWN = [
     "Per ADR-003, sessions never expire.",
     "The API returns XML (docs/guide.md:5).",
     "Writes go to the replica (docs/guide.md).",
-    "Data is copied to the primary from the replica.",
-    "We use a Kafka cluster with three brokers.",
     "Logins need no password (docs/guide.md).",
-    "The database is MySQL.",
 ]
-"""A passage speaks of these and says less, more or another thing: whoever reads the claim reads the passage."""
+"""The passage that these name says less, more or another thing: whoever reads the claim reads the passage."""
 
 ALTERED = [
     "Bob owns the billing service (docs/guide.md:5).",

@@ -149,7 +149,7 @@ def test_a_copys_init_ends_with_the_project_that_its_binding_names_though_others
 def test_a_person_who_sets_up_a_second_clone_is_asked_which_memory_it_has(mine: Repo, key: str, shared: bool) -> None:
     mine.git("clone", "-q", str(mine.path), "../clone")
     clone = beside(mine, "clone")
-    keys = [("a new project", key), ("Continue?", "y\n")]
+    keys = [("a new project", key), ("Continue?", "y")]
     ended = persons.scrubjay(clone.path, clone.environment, "init", "--client", "print", keys=keys)
     assert ended.code == 0, ended.said
     assert opens(clone) == shared

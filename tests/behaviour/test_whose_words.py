@@ -148,8 +148,8 @@ def test_what_stands_near_is_shown_once_and_stored_nowhere(at: Workspace) -> Non
 
 
 ROTATES = "The logs of each worker are rotated every single night and kept for as long as the disk has room for them"
-REWORDED = ROTATES.replace("are rotated", "are also rotated")
-"""The same by the law of likeness, and another sentence."""
+REWORDED = ROTATES.replace("the disk", "a disk")
+"""The same but for its articles, and so another sentence."""
 
 
 def holding(at: Workspace) -> dict[str, Memory]:
@@ -174,14 +174,14 @@ def test_the_same_whole_sentence_passes_the_persons_grade_to_the_known_memory(at
     assert (outcome.id, standing(at, said.id)[0]) == (said.id, Grade.TOLD)
 
 
-def test_an_agents_other_wording_of_what_is_told_adds_its_ground_and_no_grade(at: Workspace) -> None:
+def test_an_agents_other_wording_of_what_is_told_is_known_and_adds_nothing(at: Workspace) -> None:
     told = tells(at, ROTATES)
     request = RememberRequest(content=f"{REWORDED} (docs/rules.md:3)", author="ada")
     outcome = at.memories.service.remember(request)
     assert isinstance(outcome, Known)
     result: ValidationResult = outcome.result
     assert (outcome.id, result.same) == (told.id, False)
-    assert standing(at, told.id)[0] is Grade.TOLD
+    assert standing(at, told.id) == (Grade.TOLD, "")
     assert list(holding(at)) == [ROTATES]
 
 

@@ -100,7 +100,7 @@ class Colleague:
 
     def shows(self, words: str, session: str) -> None:
         """A search of a session, whose server notes which memories its answer showed."""
-        hit = self.searched(words)[0]
+        hit = next(one for one in self.searched(words) if one.id and words in one.text)
         self.at.sessions.ledger.record_answer(session, f"({hit.id[:12]}) {hit.text}")
 
     def searched(self, words: str) -> list[RecallHit]:

@@ -36,7 +36,7 @@ def signal(chance: random.Random) -> PromoteSignal:
         days=chance.randrange(5),
         sessions=chance.randrange(5),
         clients=chance.randrange(3),
-        observed=chance.random() < 0.7,
+        grounded=chance.random() < 0.7,
         outcome_successes=chance.randrange(n + 1),
         outcome_n=n,
         base_rate=round(chance.random(), 6),

@@ -51,14 +51,22 @@ def test_the_table_of_a_few_rows(
     said = transcript(("user", "How fast is it?"), ("assistant", [call]), ("user", [result]))
     (folder / "sessions" / "one.jsonl").write_text(said)
     place = {"claim": "The pool keeps 40 connections open.", "place": "docs/adr/0001-pool.md:9"}
-    seen = {"claim": "The queue drains in 12 seconds.", "quote": result["content"], "session": "sessions/one.jsonl"}
-    sets = {"copied": place, "true": seen | {"shown": True, "question": "How long does the queue take?"}}
+    false = {"claim": "The pool keeps 50 connections open.", "trick": "figure", "place": place["place"]}
+    seen = {
+        "claim": "The queue never takes longer than 12 seconds.",
+        "quote": result["content"],
+        "session": "sessions/one.jsonl",
+        "trick": "always",
+    }
+    sets = {"copied": place, "false": false, "readings": seen}
     for name, row in sets.items():
         (folder / f"{name}.jsonl").write_text(json.dumps(row | {"id": name}) + "\n")
+    only = [word for name in sets for word in ("--only", name)]
     results = tmp_path / "results.jsonl"
-    main(["--data", str(folder.parent), "--only", "copied", "--only", "shown", "--results", str(results)])
+    main(["--data", str(folder.parent), *only, "--results", str(results)])
     table = capsys.readouterr().out
-    assert "| copied sentences: verified | 1 of 1 | 1.000 | >= 0.9 | yes |" in table
-    assert "|   … of those shown | 1 of 1 |" in table
+    assert "| copied sentences: quoted | 1 of 1 | 1.000 | >= 0.9 | yes |" in table
+    assert "| false claims: told or quoted | 0 of 1 | 0.000 | <= 0 | yes |" in table
+    assert "| false readings of what was printed: told or quoted | 0 of 1 | 0.000 | <= 0 | yes |" in table
     grades = {row["set"]: row["grade"] for row in map(json.loads, results.read_text().splitlines())}
-    assert grades == {"copied": "verified", "shown": "observed"}
+    assert grades == {"copied": "quoted", "false": "said", "readings": "said"}

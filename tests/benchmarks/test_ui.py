@@ -22,8 +22,8 @@ TIMES = 5
 """Requests of each page; the first, which loads what is loaded once, isn't counted."""
 
 FURTHER = (
-    "memories?page=100", "memories?as=cards", "memories?sort=used&order=up", "memories?sort=evidence",
-    "memories?q=hall+17", "memories?state=fallen", "memories?grade=unconfirmed", "memories?state=waiting",
+    "memories?page=100", "memories?as=cards", "memories?sort=used&order=up", "memories?sort=newest",
+    "memories?q=hall+17", "memories?state=fallen", "memories?grade=said", "memories?state=waiting",
     "memories?state=unused&sort=used", "memories?state=stale",
     "search?q=retry+policy&limit=50", "search?q=a+parcel+of+hall&kind=memory&limit=50", "insight?days=365",
     "graph?about=docs/adr/0003-redis.md&hops=3",

@@ -133,7 +133,7 @@ def test_a_person_is_asked_about_each_client_that_is_used_here(magpie: Any, acco
     for folder in (".gemini", ".config/goose"):
         (account / folder).mkdir(parents=True)
     surroundings = environment | {"HOME": str(account), "SCRUBJAY_EMBEDDING_PROVIDER": "none"}
-    keys = [("Gemini CLI is used here as well", "y\n"), ("Goose is used here as well", "n\n"), ("Continue?", "y\n")]
+    keys = [("Gemini CLI is used here as well", "y"), ("Goose is used here as well", "n"), ("Continue?", "y")]
     ended = persons.scrubjay(magpie.path, surroundings, "init", keys=keys)
     assert ended.code == 0, ended.said
     assert set(json.loads((account / ".gemini/settings.json").read_text())) == {"mcpServers", "hooks"}

@@ -3,6 +3,7 @@
 import os
 import shlex
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,14 @@ def test_an_editor_in_a_worktree_is_not_one(repo: Repo, tmp_path: Path) -> None:
     assert editor({"PATH": f"bin:{repo.path}/bin:{tmp_path}/bin"}) == f"{tmp_path}/bin/nano"
     with pytest.raises(UsageError, match="EDITOR"):
         editor({"PATH": f"{repo.path}/bin"})
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C arrives, also where these tests are a shell's background job, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def script(folder: Path, body: str) -> dict[str, str]:
@@ -57,7 +66,9 @@ def test_what_was_saved_comes_back(tmp_path: Path, draft: Path, body: str, saved
      ("rm \"$1\"", "saved no file"), ("printf 'caf\\351' > \"$1\"", r"isn't encoded in UTF-8 \(byte 3\)")],
     ids=["fails", "is interrupted", "deletes", "latin-1"],
 )  # fmt: skip
-def test_an_editor_that_fails_is_named_with_what_it_did(tmp_path: Path, draft: Path, body: str, said: str) -> None:
+def test_an_editor_that_fails_is_named_with_what_it_did(
+    tmp_path: Path, draft: Path, interruptible: None, body: str, said: str
+) -> None:
     with pytest.raises(UsageError, match=said):
         edited(draft, script(tmp_path, body))
 
@@ -68,7 +79,7 @@ def test_an_editor_that_isnt_there_is_named(draft: Path, named: str) -> None:
         edited(draft, {"EDITOR": named})
 
 
-def test_ctrl_c_while_an_editor_is_open_is_the_editors(tmp_path: Path, draft: Path) -> None:
+def test_ctrl_c_while_an_editor_is_open_is_the_editors(tmp_path: Path, draft: Path, interruptible: None) -> None:
     both = "kill -INT $PPID; trap '' INT; kill -INT $$; printf 'after' > \"$1\""
     assert edited(draft, script(tmp_path, both)) == "after"
     with pytest.raises(KeyboardInterrupt):
