@@ -1,7 +1,7 @@
 """What did a person state in a turn of their own? Not what they pasted, fenced, quoted, asked or kept private. Pure."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from scrubjay.model.private import without_private
@@ -58,6 +58,9 @@ _KEPT_BEHIND: Final = re.compile(
 """The same at its end."""
 
 
+_FINAL: Final = ".!?…。！？"
+"""Marks that end a sentence."""
+
 _BESIDE: Final = re.compile(r"(?<=\w);\s+(?=\w)")
 """Between two statements of one sentence."""
 
@@ -91,13 +94,14 @@ def sentences(text: str) -> Iterator[str]:
 def _sentences(text: str) -> Iterator[tuple[str, bool]]:
     """The same, each with whether its block gives it to somebody else in front of it, or only supposes it."""
     lead = under = others = False
-    for line in without_quotations(own_text(text)).split("\n"):
+    lines = without_quotations(own_text(text)).strip("\n").split("\n")
+    for number, line in enumerate(lines):
         item = bool(_ITEM.match(line))
         body = _ITEM.sub("", line).strip()
         if not body:
             lead, under = lead and not under, False
-        elif not item and body.endswith(":"):
-            lead, under = not _only_asks(body), False
+        elif not item and (body.endswith(":") or _is_title(body, lines[number + 1 : number + 2], first=not number)):
+            lead, under = not _only_asks(body), body[-1] != ":" and not lines[number + 1].strip()
         elif lead:
             under = True
         others = others and bool(body)
@@ -107,6 +111,14 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
             if sentence := " ".join(part.split()):
                 others = others or is_attributed(sentence) or supposes(sentence)
                 yield sentence, others
+
+
+def _is_title(body: str, below: Sequence[str], *, first: bool) -> bool:
+    """Whether a line names what stands below: it has no final mark, over a list, or alone where the turn begins."""
+    asks = _ASKED_TO_KEEP.match(body)
+    if not below or body[-1] in _FINAL or (asks and asks[0].strip()):
+        return False
+    return bool(_ITEM.match(below[0])) or (first and not below[0].strip())
 
 
 def statements(text: str) -> tuple[tuple[str, ...], ...]:

@@ -15,7 +15,8 @@ _INSTEAD: Final = re.compile(
 )
 _OWN: Final = re.compile(r"\binstead of\b|\b(?:do not|never|not|don['’]t)\b.*\b(?:instead|any ?more)\b", re.IGNORECASE)
 _GOES_ON: Final = (
-    "that|its?|it['’]s|we|i|the|this|wait|sorry|use|make|let['’]s|no|not|about|said|just|please|is|was|there|you|they"
+    "really|seriously|that|its?|it['’]s|we|i|the|this|wait|sorry|use|make|let['’]s|no|not|about|said|just|please|is|was"
+    "|there|you|they"
 )
 """What follows "no" and "actually" where they take something back; "no changes without review" doesn't."""
 
