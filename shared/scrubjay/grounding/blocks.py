@@ -45,14 +45,7 @@ class PassageBlock:
         return " ".join(" ".join(self.lines).split())
 
 
-_DELIMITED = {
-    "-": Form.CODE,
-    ".": Form.CODE,
-    "+": Form.CODE,
-    "/": Form.COMMENT,
-    "_": Form.QUOTATION,
-    "|": Form.ROW,
-}
+_DELIMITED = {"-": Form.CODE, ".": Form.CODE, "+": Form.CODE, "/": Form.COMMENT, "_": Form.QUOTATION, "|": Form.ROW}
 
 
 def blocks(text: str, format: str) -> Iterator[PassageBlock]:
@@ -148,13 +141,9 @@ class _Scanner:
         """Whether a line ends the innermost callout or directive."""
         if aside == marks.SHUT:
             return False
-        if aside in (marks.QUOTED, marks.BOXED):
-            return (
-                not bare.startswith(">")
-                if aside == marks.QUOTED
-                else bare.startswith(("</div", "</aside", "</section"))
-            )
-        return indent <= aside
+        if aside == marks.QUOTED:
+            return not bare.startswith(">")
+        return bare.startswith(marks.BOX_ENDS) if aside == marks.BOXED else indent <= aside
 
     def _opens(self, bare: str, below: str) -> bool:
         """Whether a line opens a delimited block."""
@@ -219,7 +208,10 @@ class _Scanner:
             aside = marks.QUOTED if bare[0] == ">" else marks.BOXED if bare[0] == "<" else indent
             yield from self._directs(number, aside, indent, name, directive[2] if directive else "")
             return
-        if marked and (note := marks.FOOTNOTE.match(bare)):
+        if marked and (summary := marks.SUMMARY.match(bare)):
+            yield from self.close()
+            self._asides.append((marks.BOXED, marks.untagged(summary[1])))
+        elif marked and (note := marks.FOOTNOTE.match(bare)):
             yield from self.close()
             yield from self._add(number, Form.PARAGRAPH, indent, bare[note.end() :])
         elif (marked or bare.endswith("]")) and marks.is_wordless(bare, self._format):

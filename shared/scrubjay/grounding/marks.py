@@ -23,6 +23,12 @@ FENCED = re.compile(r"(`{3,}|:{3,})\s*\{([\w-]+)\}(?:\s+(\S.*))?$")
 """What opens a directive of MyST."""
 
 BOX = re.compile(r"<(?:div|aside|section)\b[^>]*\bclass=[\"'](?:[^\"']*[\s_-])?(\w+)[\"'][^>]*>\s*$", re.IGNORECASE)
+BOX_ENDS = ("</div", "</aside", "</section", "</details")
+SUMMARY = re.compile(r"(?:<details\b[^>]*>\s*)?<summary\b[^>]*>(.{1,200}?)</summary>\s*$", re.IGNORECASE)
+"""What names the matter of a part that is shown when it is asked for."""
+
+CLOSING = re.compile(r"</[a-zA-Z]+>\s*$")
+_TAG = re.compile(r"<[^>]*>")
 QUOTED, BOXED, SHUT = -1, -2, -3
 """What stands for the indent of a callout that is marked line by line, that a tag ends, or that a fence ends."""
 
@@ -57,8 +63,13 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()\s]*(?:\s+\"[^\"]*\")?\)|\[[^\[\]]
 
 def is_wordless(bare: str, format: str) -> bool:
     """Whether a line holds no words of a text."""
-    marks = (RULE, UNDERLINE, DEFINITION, IMAGE, *((BLOCK_MACRO,) if format == "asciidoc" else ()))
+    marks = (RULE, UNDERLINE, DEFINITION, IMAGE, CLOSING, *((BLOCK_MACRO,) if format == "asciidoc" else ()))
     return any(mark.match(bare) for mark in marks)
+
+
+def untagged(text: str) -> str:
+    """A text without the tags of HTML."""
+    return _TAG.sub("", text).strip()
 
 
 def unlinked(text: str) -> str:

@@ -47,6 +47,13 @@ def kind(text: str, format: Format = "markdown", path: str = "docs/guide.md", *,
         (f"# Guide\n\n{CLAIM} It is used to store pages.\n", P.STATES),
         (f"# Guide\n\n{CLAIM} It used to store pages.\n", P.TAKEN_BACK),
         (f"# Guide\n\n{CLAIM} This can be changed by a setting.\n", P.STATES),
+        (f"# Guide\n\n{CLAIM} Actually it's Redis by now.\n", P.TAKEN_BACK),
+        (f"# Guide\n\n{CLAIM} Correction: Redis.\n", P.TAKEN_BACK),
+        (f"# Guide\n\n{CLAIM} UPDATE 2024-03: Redis, for its streams and its tools.\n", P.TAKEN_BACK),
+        (f"# Guide\n\n{CLAIM} Update the settings first.\n", P.STATES),
+        (f"# Guide\n\n<details><summary>Old rules</summary>\n\n{CLAIM}\n\n</details>\n", P.HISTORY),
+        (f"# Guide\n\n<details>\n<summary>Old rules</summary>\nAll.\n</details>\n\n{CLAIM}\n", P.STATES),
+        (f"# Guide\n\n<details>\n<summary>How to cache</summary>\n\n{CLAIM}\n</details>\n", P.STATES),
         (f"# Guide\n\n> {CLAIM}\n", P.QUOTATION),
         (f"# Guide\n\n```\n{CLAIM}\n```\n", P.CODE),
         (f"# Guide\n\n    {CLAIM}\n", P.CODE),
@@ -199,3 +206,20 @@ def test_the_table_of_headings_says_what_a_section_is() -> None:
 def test_a_sentence_may_begin_with_a_name_that_is_marked_as_one(name: str) -> None:
     (passage,) = passages(f"{name} holds every page of a site.", "rst")
     assert place_of(passage, 0, source_of("a.rst", "")) is P.STATES
+
+
+@pytest.mark.parametrize(
+    ("opening", "place"),
+    [
+        ("Imagine the queue is full of parcels.", P.EXAMPLE),
+        ("For example, the queue holds nine parcels.", P.EXAMPLE),
+        ("As a publisher, I want drafts to be kept for a week.", P.EXAMPLE),
+        ("Angenommen, die Warteschlange ist voll.", P.EXAMPLE),
+        ("As a rule, we keep drafts for a week.", P.STATES),
+    ],
+)
+def test_a_sentence_that_makes_something_up_or_tells_a_users_story_states_nothing(
+    opening: str, place: PlaceKind
+) -> None:
+    (passage,) = (one for one in passages(f"# Guide\n\n{opening}\n", "markdown") if one.form == "paragraph")
+    assert place_of(passage, 0, source_of("docs/guide.md", "")) is place
