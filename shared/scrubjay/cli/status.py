@@ -47,7 +47,8 @@ def status(
             return worktree_status(home, workspace, _notices(invocation, workspace))
 
         if as_json:
-            say_json(as_object(now().checks))
+            report = now()
+            say_json(as_object(report.checks) | {"needs": report.needs})
         elif watch:
             (_live if on_terminal() else _lines)(now)
         elif in_colour():

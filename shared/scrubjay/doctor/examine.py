@@ -154,6 +154,7 @@ def _knowledge(workspace: Workspace) -> Iterator[Check]:
     yield guarded("vectors", lambda: knowledge.vector_lag(workspace, view))
     yield guarded("vector cache", lambda: knowledge.vector_cache(workspace))
     yield guarded("likeness", lambda: knowledge.likeness(workspace))
+    yield from (Check("needs you", True, need.what, "", f"`{need.do}`") for need in workspace.needs(view))
     yield from background.forges(workspace)
 
 

@@ -43,6 +43,9 @@ _PLACE = re.compile(
 )
 _BARE = re.compile(r"(?P<path>.+?)(?::(?P<first>\d{1,7})(?:-(?P<last>\d{1,7}))?)?")
 _COMMIT = re.compile(r"(?<![\w/#.:@&=?%-])(?P<sha>[0-9a-fA-F]{7,40})(?![\w-]|\.\w)")
+_NUMBERED = re.compile(r"[a-f]{0,3}\d{1,9}", re.IGNORECASE)
+"""A number, or a short name that ends in one: only where the text says so is it a commit."""
+
 _NAMED = re.compile(r"\b(?:commits?|revision|rev|sha|changeset)\W{1,3}\Z", re.IGNORECASE)
 _LEADS = re.compile(
     r"(?:\b(?:as\s+per|per|see(?:\s+also)?|cf|according\s+to|source|ref(?:erence)?|"
@@ -251,11 +254,11 @@ def _issues(text: str) -> list[Citation]:
 
 
 def _commits(text: str) -> list[Citation]:
-    """Hex words of 7 to 40 digits that aren't a colour, a number or a word like "defaced"."""
+    """Hex words of 7 to 40 digits that aren't a colour, a number, a word like "defaced" or a name like "ed25519"."""
     citations = []
     for m in _COMMIT.finditer(text):
         sha = m["sha"]
-        if not any(c.isdigit() for c in sha) or (sha.isdigit() and not _says_commit(text, m.start())):
+        if not any(c.isdigit() for c in sha) or (_NUMBERED.fullmatch(sha) and not _says_commit(text, m.start())):
             continue
         if len(sha) == 8 and re.search(
             r"(?:colou?r|rgba?|hex|background|#)\W*(?:\w+\W+){0,2}\Z", text[: m.start()], re.IGNORECASE

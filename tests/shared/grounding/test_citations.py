@@ -51,6 +51,7 @@ def test_each_form_is_found_with_what_it_points_to(claim: str, found: list[tuple
         "the colour is #ffaabb",
         "the colour is ffaabb11",
         "a defaced facade was effaced",
+        "keys are Ed25519, never RSA",
         "id 123e4567-e89b-12d3-a456-426614174000",
         "call 1234567 times and/or twice",
         "version 1.2.3, e.g. today",
