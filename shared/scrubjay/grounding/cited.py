@@ -106,7 +106,10 @@ class Cited:
         """A definition in the code at HEAD, or an assignment `NAME = value`."""
         symbols = self._here.documents.symbols(self._view, citation.target)
         places = [(place.path, (place.start_line, place.end_line)) for place in symbols]
-        places = places or assignments(self._here.git, self._view.commit, citation.target)
+        if not places and "=" in citation.text:
+            places = assignments(self._here.git, self._view.commit, citation.target)
+        if not places and self._here.objects.entry(self._view.tree, citation.target, READ_MOST) is not None:
+            return self.place(citation, claim)  # `go.mod` names a file
         if not places:
             return result_of(citation, CitationStatus.NOT_FOUND, f"no such symbol in the code at {self._view.short}")
         if len({path for path, _ in places}) > 1:

@@ -122,8 +122,9 @@ class IngestionValidator:
             unseen="" if seen.observation or seen.turn else seen.why,
         )
         named = {citation.path for citation in cited}
-        rivals = [one for one in made.neighbours if contrary is not None and one.id == contrary.id]
-        told = [Near(f"{contrary.grade} {one.id[:12]}", one.content) for one in rivals if contrary is not None]
+        against = contrary.id if contrary is not None and contrary.grade is Grade.TOLD else ""
+        rivals = [one for one in made.neighbours if one.id == against]
+        told = [Near(f"told {one.id[:12]}", one.content) for one in rivals]
         beside = {one.words: one for one in (*told, *made.near) if one.name not in named}
         return _result(findings, determine_tier(findings), evidence, tuple(beside.values())[:MOST_NEAR])
 

@@ -66,8 +66,14 @@ class CitationVerifier:
         since counts for nothing.
         """
         said = unsourced(claim, CitationDetector().detect(claim))
+        own = [one for one in citations if self._is_ours(one, view)][:MOST]
         with self._opened(view, start) as here:
-            return tuple(self._looked_up(citation, said, Cited(here), view, since) for citation in citations[:MOST])
+            return tuple(self._looked_up(citation, said, Cited(here), view, since) for citation in own)
+
+    def _is_ours(self, citation: Citation, view: View) -> bool:
+        """Whether a citation can be one of the project's: "RFC 2119" is none where no record is of that series."""
+        series = citation.target.rpartition(":")[0] if citation.kind is CitationKind.ADR else ""
+        return not series or any(one.decision.series == series for one in self._documents.decisions(view))
 
     def sentence(
         self, claim: str, places: Sequence[tuple[str, tuple[int, int]]], view: View, start: str = ""

@@ -5,7 +5,7 @@ from typing import Any
 from scrubjay.model.counted import counted
 from scrubjay.recall.conversations import NEIGHBOUR, ConversationAnswer, ConversationHit, SaidTurn
 from scrubjay.recall.excerpt import excerpt
-from scrubjay.recall.render import CONCISE, FOOTER, LEAST_BUDGET, first_line, how, one_line, quoted, shorten
+from scrubjay.recall.render import CONCISE, FOOTER, LEAST_BUDGET, echoed, first_line, how, one_line, quoted, shorten
 from scrubjay.secrets.shown_names import shown
 from scrubjay.text.telling import telling_words
 from scrubjay.tokens import count_tokens
@@ -43,7 +43,7 @@ def conversations_as_object(answer: ConversationAnswer) -> dict[str, Any]:
     """The JSON object of `scrubjay search --kind conversation --json`."""
     arms = ("bm25", "vector", "reranker")
     return {
-        "query": answer.request.query,
+        "query": shown(answer.request.query),
         "recipe": answer.request.recipe,
         "degraded": list(answer.degraded),
         "view": {
@@ -108,7 +108,7 @@ def _aside(turn: SaidTurn) -> str:
 
 
 def _nothing(answer: ConversationAnswer) -> str:
-    asked = one_line(answer.request.query)[:100]
+    asked = echoed(answer.request.query)
     if not answer.turns:
         return (
             "No conversation is kept here. `scrubjay import transcripts` takes Claude Code's; "

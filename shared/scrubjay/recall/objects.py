@@ -11,7 +11,7 @@ from scrubjay.secrets.shown_names import shown
 def as_object(answer: RecallAnswer) -> dict[str, Any]:
     """The answer as plain values, in the form that `search --json` and each line of `--batch` have."""
     return {
-        "query": answer.request.query,
+        "query": shown(answer.request.query),
         "also_ask": list(answer.request.also_ask),
         "recipe": answer.recipe,
         "fit": answer.fit,
@@ -35,7 +35,7 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
 def projects_as_object(found: ProjectsAnswer) -> dict[str, Any]:
     """The answer of all projects as plain values, in the form that `search --all-projects --json` has."""
     return {
-        "query": found.request.query,
+        "query": shown(found.request.query),
         "also_ask": list(found.request.also_ask),
         "recipe": found.request.recipe,
         "fit": found.fit,

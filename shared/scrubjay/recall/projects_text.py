@@ -2,7 +2,16 @@
 
 from scrubjay.recall.fitness import NOTES
 from scrubjay.recall.projects import PlacedHit, ProjectAnswer, ProjectsAnswer
-from scrubjay.recall.render import MEMORIES, block_of, fit_notes, how, joined_parts, moment, one_line, people_line
+from scrubjay.recall.render import (
+    MEMORIES,
+    block_of,
+    echoed,
+    fit_notes,
+    how,
+    joined_parts,
+    moment,
+    people_line,
+)
 from scrubjay.secrets.shown_names import shown
 from scrubjay.text.telling import telling_words
 
@@ -14,7 +23,7 @@ def render_projects(found: ProjectsAnswer) -> str:
     words = telling_words(found.request.wording)
     parts = ["\n".join(standing(found))]
     if not found.hits and not found.memories:
-        return "\n\n".join([*parts, f"Nothing fits {one_line(found.request.query)[:100]!r} in any of them."])
+        return "\n\n".join([*parts, f"Nothing fits {echoed(found.request.query)!r} in any of them."])
     parts += [_block(placed, words) for placed in found.hits]
     if found.memories:
         parts += [MEMORIES, *(_block(placed, words) for placed in found.memories)]

@@ -31,6 +31,9 @@ FOOTER = 40
 BETWEEN = 2
 """Tokens between two blocks, at most."""
 
+ECHOED = 100
+"""Characters of a question that an answer repeats."""
+
 LONGEST_TOKEN = 128
 """Characters; o200k_base has none longer."""
 
@@ -78,7 +81,7 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
     title, memories = memories_of(answer)
     if not answer.hits and not answer.memories:
         fails = "fits" if any(answer.candidates.values()) else "found for"
-        head = f"{head}\n\nNothing {fails} {one_line(answer.request.query)[:100]!r}. {_hint(answer)}"
+        head = f"{head}\n\nNothing {fails} {echoed(answer.request.query)!r}. {_hint(answer)}"
         if not memories:
             return shorten(head, budget)
     words = telling_words(answer.request.wording)
@@ -158,6 +161,11 @@ def joined_parts(*parts: str) -> str:
 def one_line(text: str) -> str:
     """A text without line breaks, so that a name can't pass for a line of the answer; it is `visible`."""
     return visible(_BREAKS.sub(" ", text)).strip()
+
+
+def echoed(query: str) -> str:
+    """The beginning of a question, as an answer repeats it: in one line, each secret masked."""
+    return shown(one_line(query))[:ECHOED]
 
 
 def shorten(text: str, tokens: int) -> str:
