@@ -14,7 +14,7 @@ from scrubjay.grounding.passages import passages
 from scrubjay.grounding.reading import NOTHING, SourceReading, read
 from scrubjay.grounding.results import result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument
-from scrubjay.grounding.terms import may_hold, terms
+from scrubjay.grounding.terms import content, may_hold
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
 
@@ -80,8 +80,7 @@ def _outside(said: StoredPart, head: Discussion) -> str:
 
 def _nearest(claim: str, texts: Sequence[StoredPart]) -> tuple[StoredPart | None, SourceReading]:
     """The text that holds most of a claim's words, and how it reads; None where none shares a word."""
-    content = terms(claim).content
-    likely = sorted(texts, key=lambda one: -may_hold(content, one.text[:MOST_CHARACTERS]))[:MOST_READ]
+    likely = sorted(texts, key=lambda one: -may_hold(content(claim), one.text[:MOST_CHARACTERS]))[:MOST_READ]
     for text in likely:
         reading = read(claim, passages(text.text[:MOST_CHARACTERS], "markdown"), SourceDocument())
         if reading.words:

@@ -15,7 +15,7 @@ from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.naming import unnamed
 from scrubjay.grounding.near import Nearby, near, subject
 from scrubjay.grounding.neighbours import Alike, Resembling, alike_in_meaning, near_memories
-from scrubjay.grounding.passages import passages
+from scrubjay.grounding.passages import KEPT, passages
 from scrubjay.grounding.reading import stated
 from scrubjay.grounding.results import UNDECIDED, kind_of_text
 from scrubjay.grounding.sections import source_of
@@ -27,6 +27,7 @@ from scrubjay.memories import MemoryReader, RememberRequest
 from scrubjay.model.evidence import CitationKind, CitationResult, Near, Origin, ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
+from scrubjay.model.text_cache import TextCache
 from scrubjay.model.view import View
 from scrubjay.observed import Observed
 from scrubjay.observed.observer import Observer
@@ -49,6 +50,13 @@ MOST_RECORDS: Final = 5
 
 MOST_TOLD: Final = 500
 """Told memories that are compared with a claim, the newest."""
+
+
+def _stated_by(text: str, path: str) -> tuple[str, ...]:
+    return stated(passages(text, kind_of_text(path)), source_of(path, text, record=True))
+
+
+_stated = TextCache(_stated_by, KEPT)
 
 
 def afar(settings: Settings) -> Mapping[CitationKind, Check]:
@@ -112,9 +120,7 @@ class WorktreeChecks:
             for path in paths:
                 found = objects.entry(view.tree, path, READ_MOST)
                 if found is not None and found.kind == "blob":
-                    content = decode(found.content).text
-                    source = source_of(path, content, record=True)
-                    yield path, stated(passages(content, kind_of_text(path)), source)
+                    yield path, _stated.get(decode(found.content).text, path)
 
     def alike(self, claim: Claim) -> Mapping[str, float]:
         """The cosine of each memory that means nearly the same, by id. Raises ModelUnavailable."""
