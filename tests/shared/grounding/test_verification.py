@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.grounding.citations import CitationDetector
+from scrubjay.grounding.citations import citations_of
 from scrubjay.grounding.same import is_same_claim
 from scrubjay.grounding.verification import MOST, CitationVerifier
 from scrubjay.model.evidence import CitationStatus, PlaceKind
@@ -52,7 +52,7 @@ LOOKED_UP: list[tuple[str, CitationStatus, Grade, tuple[str, ...]]] = [
 def test_each_kind_is_looked_up_where_it_lives(sources: Sources) -> None:
     view = sources.view()
     for claim, *expected in LOOKED_UP:
-        (seen, *_) = sources.verifier.verify(claim, CitationDetector().detect(claim)[-1:], view)
+        (seen, *_) = sources.verifier.verify(claim, citations_of(claim)[-1:], view)
         assert [seen.status, seen.grade, seen.lacks] == expected, seen
 
 
@@ -96,7 +96,7 @@ MARKS: list[Callable[[str], str]] = [
 def test_what_the_law_of_the_whole_sentence_lets_differ_keeps_it_quoted(sources: Sources) -> None:
     view = sources.view()
     for place in ("(ADR-003)", "[docs/adr/0003-use-redis.md:13]", "(see docs/adr/0003-use-redis.md)"):
-        (named,) = CitationDetector().detect(place)
+        (named,) = citations_of(place)
         for vary in MARKS:
             (seen,) = sources.verifier.verify(f"{vary(STATED)} {place}", [named], view)
             assert seen.grade is G.QUOTED, f"{vary(STATED)} {place}"
@@ -105,7 +105,7 @@ def test_what_the_law_of_the_whole_sentence_lets_differ_keeps_it_quoted(sources:
 def test_a_symbol_is_part_of_the_sentence_that_is_quoted(sources: Sources, project: Repo) -> None:
     project.commit("Tell", {"docs/pool.md": "# Pool\n\nOnly `Pool.acquire` of src/pool.py opens a connection.\n"})
     claim = "Only `Pool.acquire` of src/pool.py opens a connection (docs/pool.md)"
-    (seen, *_) = sources.verifier.verify(claim, CitationDetector().detect(claim)[-1:], sources.view())
+    (seen, *_) = sources.verifier.verify(claim, citations_of(claim)[-1:], sources.view())
     assert seen.grade is G.QUOTED
 
 
@@ -182,7 +182,7 @@ def test_without_a_remote_only_what_was_committed_before_a_person_last_acted_is_
 ) -> None:
     verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, acted=lambda: acted)
     claim = f"{STATED} (ADR-003)"
-    (seen,) = verifier.verify(claim, CitationDetector().detect(claim), sources.view())
+    (seen,) = verifier.verify(claim, citations_of(claim), sources.view())
     assert seen.status is status
     assert ("since a person last acted here" in seen.detail) == (status is S.UNMERGED)
 
@@ -244,7 +244,7 @@ def test_secrets_in_a_sources_words_are_masked(sources: Sources, project: Repo) 
 
 def test_no_more_than_three_places_are_grounds(sources: Sources) -> None:
     claim = "The port is 8080 (docs/guide.md:1, docs/guide.md:2, docs/guide.md:3, ADR-003)"
-    assert len(sources.verifier.verify(claim, CitationDetector().detect(claim), sources.view())) == MOST == 3
+    assert len(sources.verifier.verify(claim, citations_of(claim), sources.view())) == MOST == 3
 
 
 def at(path: str, *lines: int) -> tuple[str, tuple[int, int]]:
