@@ -222,7 +222,6 @@ class App:
         from scrubjay.grounding.same import is_same_claim
         from scrubjay.observed.here import observer_here
 
-        settings = self.settings
         return observer_here(
             home_database=self.home_database,
             clock=self.clock,
@@ -230,8 +229,8 @@ class App:
             repository=repository,
             client=client,
             same=is_same_claim,
-            person=settings.user_id,
-            home=settings.home,
+            person=self.settings.user_id,
+            home=self.settings.home,
         )
 
     def _later(self, project: Project, repository: Repository, cause: str, wake: Callable[[], None]) -> None:

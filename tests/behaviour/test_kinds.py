@@ -7,7 +7,7 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.doctor import knowledge
 from scrubjay.git.base import BaseTracker
-from scrubjay.grounding.citations import CitationDetector
+from scrubjay.grounding.citations import citations_of
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.index.rebuild import rebuild
 from scrubjay.index.vectors import VectorIndex
@@ -135,7 +135,7 @@ def test_a_claim_may_cite_a_symbol(workspace: Workspace) -> None:
     base = BaseTracker(workspace.git, workspace.repository.common_dir)
     verifier = CitationVerifier(workspace.git, base, workspace.knowledge.documents, workspace.knowledge.commits)
     for claim, status in (("`Pool.acquire_connection` waits", "resolved"), ("`Pool.lost` waits", "not found")):
-        (result,) = verifier.verify(claim, CitationDetector().detect(claim), view)
+        (result,) = verifier.verify(claim, citations_of(claim), view)
         assert result.status == status
         assert not result.whole
 

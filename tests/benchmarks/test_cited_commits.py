@@ -15,7 +15,7 @@ import pytest
 from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.git.base import BaseTracker
-from scrubjay.grounding.citations import CitationDetector
+from scrubjay.grounding.citations import citations_of
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.model.evidence import CitationKind, CitationStatus
 from scrubjay.settings import load_settings
@@ -65,7 +65,7 @@ def verified(at: Workspace, texts: Sequence[str]) -> list[bool]:
     return [
         any(
             one.kind is CitationKind.COMMIT and one.status is CitationStatus.RESOLVED
-            for one in verifier.verify(text, CitationDetector().detect(text), view)
+            for one in verifier.verify(text, citations_of(text), view)
         )
         for text in texts
     ]

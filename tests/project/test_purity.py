@@ -24,7 +24,7 @@ MAY_REACH = {
     "extraction": "capture extraction read_marks reader",
     "freshness": ". discussions fallen freshness grades merged successors",
     "graph": "asked building graph history memories own questions reading store",
-    "grounding": "cited counting discussed judging links neighbours validator verification",
+    "grounding": "checks cited counting discussed links neighbours validator verification",
     "grouping": "clustering comparing deciding disputes reading",
     "history": "authors discussed facts files logins named_by people renames reviewed reviewers "
     "search shown story times",

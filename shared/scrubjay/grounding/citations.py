@@ -1,8 +1,9 @@
 """Which sources does a claim name? Decision records, commits, places, symbols, issues and links, with their spans."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from scrubjay.discussions.naming import is_reference
@@ -43,6 +44,8 @@ _PLACE = re.compile(
 )
 _BARE = re.compile(r"(?P<path>.+?)(?::(?P<first>\d{1,7})(?:-(?P<last>\d{1,7}))?)?")
 _COMMIT = re.compile(r"(?<![\w/#.:@&=?%-])(?P<sha>[0-9a-fA-F]{7,40})(?![\w-]|\.\w)")
+_COMMIT_LEADS = re.compile(r"(?:commit|sha|revision|rev|in|by)\W{1,3}\Z", re.IGNORECASE)
+_COLOUR_LEADS = re.compile(r"(?:colou?r|rgba?|hex|background|#)\W*(?:\w+\W+){0,2}\Z", re.IGNORECASE)
 _NUMBERED = re.compile(r"[a-f]{0,3}\d{1,9}", re.IGNORECASE)
 """A number, or a short name that ends in one: only where the text says so is it a commit."""
 
@@ -80,55 +83,48 @@ _SYMBOL = re.compile(
 _EXTENSIONS = word_list("extensions")
 
 
-class CitationDetector:
-    """Finds citations in a claim. Pure; linear in the text. Finding one says nothing about whether it holds."""
+@lru_cache(maxsize=256)
+def citations_of(claim: str) -> tuple[Citation, ...]:
+    """The citations of a claim in their order, at most MOST; one span counts once. Pure; linear in the text.
 
-    def detect(self, claim: str) -> tuple[Citation, ...]:
-        """The citations in their order, at most MOST; one span counts once."""
-        citations: list[Citation] = []
-        free = claim
-
-        def take(citation: Citation) -> None:
-            nonlocal free
+    Finding one says nothing about whether it holds.
+    """
+    citations: list[Citation] = []
+    free = claim
+    for find in (_links, _records, _symbols, _grouped, _places, _issues, _commits):
+        for citation in find(free):
             citations.append(citation)
-            free = free[: citation.start] + " " * (citation.end - citation.start) + free[citation.end :]
-
-        for m in _URL.finditer(claim):
-            text = m.group().rstrip(".,;:!?")
-            take(Citation(kind=CitationKind.URL, text=text, start=m.start(), end=m.start() + len(text), target=text))
-        for m in [*_UUID.finditer(free), *_USES.finditer(free)]:
-            free = free[: m.start()] + " " * len(m.group()) + free[m.end() :]
-        for find in (_records, _symbols, _grouped, _places, _issues, _commits):
-            for citation in find(free):
-                take(citation)
-        return tuple(sorted(citations, key=lambda c: c.start)[:MOST])
+            free = _blanked(free, citation.start, citation.end)
+        if find is _links:
+            free = _USES.sub(_spaces, _UUID.sub(_spaces, free))
+    return tuple(sorted(citations, key=lambda citation: citation.start)[:MOST])
 
 
-def without(claim: str, citations: tuple[Citation, ...]) -> str:
+def without(claim: str) -> str:
     """The claim with its citations blanked, and what merely leads to one ("see", "commit"); offsets stay.
 
     A symbol is part of what is said, and stays.
     """
-    for citation in citations:
+    for citation in citations_of(claim):
         if citation.kind is CitationKind.SYMBOL:
             continue
         named = _NAMED.search(claim[: citation.start]) if citation.kind is CitationKind.COMMIT else None
         start = named.start() if named else citation.start
         start = led.start() if (led := _LEADS.search(claim[:start]) or _SAYS.search(claim[:start])) else start
-        end = match.end() if (match := _SAID.match(claim, citation.end)) else citation.end
-        claim = claim[:start] + " " * (end - start) + claim[end:]
+        said = _SAID.match(claim, citation.end)
+        claim = _blanked(claim, start, said.end() if said else citation.end)
     return claim
 
 
-def unsourced(claim: str, citations: tuple[Citation, ...]) -> str:
+def unsourced(claim: str) -> str:
     """A claim without brackets that only name where it stands: files, records and links.
 
     A commit or issue is what the claim is about: "fixed (3f2a91c)".
     """
     bare = claim
-    for citation in citations:
+    for citation in citations_of(claim):
         if citation.kind in _WHERE:
-            bare = bare[: citation.start] + " " * (citation.end - citation.start) + bare[citation.end :]
+            bare = _blanked(bare, citation.start, citation.end)
     for bracket in reversed(list(_EMPTY.finditer(bare))):
         if bracket.group() != claim[bracket.start() : bracket.end()]:
             claim = claim[: bracket.start()] + claim[bracket.end() :]
@@ -138,33 +134,30 @@ def unsourced(claim: str, citations: tuple[Citation, ...]) -> str:
 _IN = re.compile(r"\b(?:in|at|from)\s+\Z", re.IGNORECASE)
 
 
-def named_places(claim: str, citations: Sequence[Citation]) -> tuple[Citation, ...]:
+def named_places(claim: str) -> tuple[Citation, ...]:
     """The citations that are meant as places: a path in prose only with lines, in brackets, or after see, per, in."""
     return tuple(
         citation
-        for citation in citations
+        for citation in citations_of(claim)
         if citation.kind is not CitationKind.PLACE or citation.lines[0] or citation.revision or _led(claim, citation)
     )
 
 
 def sources_named(sources: Sequence[str]) -> tuple[Citation, ...]:
     """What is looked up of sources that are named beside a claim; what is no other form of one is a path."""
-    detector = CitationDetector()
     named: list[Citation] = []
     for source in sources:
-        found = [one for one in detector.detect(source) if one.text == source.strip()]
+        found = [one for one in citations_of(source) if one.text == source.strip()]
         named.append(found[0] if found else _path(source))
     return tuple({(one.kind, one.target, one.revision, one.lines): one for one in named}.values())
 
 
 def _path(source: str) -> Citation:
     match = _BARE.fullmatch(source.strip())
-    first = int(match["first"] or 0) if match else 0
-    last = int(match["last"] or first) if match else 0
-    target = match["path"] if match else source.strip()
+    path = match["path"] if match else source.strip()
     return Citation(
-        kind=CitationKind.PLACE, text=source, start=0, end=len(source), target=target.removeprefix("./"),
-        lines=(first, last),
+        kind=CitationKind.PLACE, text=source, start=0, end=len(source), target=path.removeprefix("./"),
+        lines=_lines(match) if match else (0, 0),
     )  # fmt: skip
 
 
@@ -173,100 +166,83 @@ def _led(claim: str, citation: Citation) -> bool:
     return bool(_IN_BRACKETS.search(before) or _LEADS.search(before) or _IN.search(before))
 
 
-def _records(text: str) -> list[Citation]:
-    citations = []
-    for m in _ADR.finditer(text):
-        if m["file"]:
-            target = m["file"]
-        else:
-            series = m["series"].upper()
-            number = str(int(m["number"]))
+def _blanked(text: str, start: int, end: int) -> str:
+    return text[:start] + " " * (end - start) + text[end:]
+
+
+def _spaces(match: re.Match[str]) -> str:
+    return " " * len(match.group())
+
+
+def _lines(match: re.Match[str]) -> tuple[int, int]:
+    first = int(match["first"] or 0)
+    return first, int(match["last"] or first)
+
+
+def _cited(
+    kind: CitationKind, match: re.Match[str], target: str, revision: str = "", lines: tuple[int, int] = (0, 0)
+) -> Citation:
+    return Citation(
+        kind=kind, text=match.group(), start=match.start(), end=match.end(), target=target, revision=revision,
+        lines=lines,
+    )  # fmt: skip
+
+
+def _links(text: str) -> Iterator[Citation]:
+    for match in _URL.finditer(text):
+        link = match.group().rstrip(".,;:!?")
+        start = match.start()
+        yield Citation(kind=CitationKind.URL, text=link, start=start, end=start + len(link), target=link)
+
+
+def _records(text: str) -> Iterator[Citation]:
+    for match in _ADR.finditer(text):
+        target = match["file"]
+        if not target:
+            series, number = match["series"].upper(), str(int(match["number"]))
             target = number if series in {"ADR", "DR"} else f"{series}:{number}"
-        citations.append(Citation(kind=CitationKind.ADR, text=m.group(), start=m.start(), end=m.end(), target=target))
-    return citations
+        yield _cited(CitationKind.ADR, match, target)
 
 
-def _symbols(text: str) -> list[Citation]:
-    citations = [
-        Citation(kind=CitationKind.SYMBOL, text=m.group(), start=m.start(), end=m.end(), target=m["name"])
-        for m in _ASSIGNED.finditer(text)
-    ]
-    text = _ASSIGNED.sub(lambda m: " " * len(m.group()), text)
-    for m in _SYMBOL.finditer(text):
-        name = re.sub(r"::|#", ".", m["a"] or m["b"])
+def _symbols(text: str) -> Iterator[Citation]:
+    yield from (_cited(CitationKind.SYMBOL, match, match["name"]) for match in _ASSIGNED.finditer(text))
+    for match in _SYMBOL.finditer(_ASSIGNED.sub(_spaces, text)):
+        name = re.sub(r"::|#", ".", match["a"] or match["b"])
         if name.rsplit(".", 1)[-1].lower() not in _EXTENSIONS:
-            citations.append(
-                Citation(kind=CitationKind.SYMBOL, text=m.group(), start=m.start(), end=m.end(), target=name)
-            )
-    return citations
+            yield _cited(CitationKind.SYMBOL, match, name)
 
 
-def _grouped(text: str) -> list[Citation]:
-    return [
-        Citation(
-            kind=CitationKind.ISSUE,
-            text=m.group(),
-            start=m.start(),
-            end=m.end(),
-            target=f"{m['repo'] or ''}{m['sign'] or '!'}{m['number'] or m['alone']}",
-        )
-        for m in _IN_GROUPS.finditer(text)
-    ]
+def _grouped(text: str) -> Iterator[Citation]:
+    for match in _IN_GROUPS.finditer(text):
+        target = f"{match['repo'] or ''}{match['sign'] or '!'}{match['number'] or match['alone']}"
+        yield _cited(CitationKind.ISSUE, match, target)
 
 
-def _places(text: str) -> list[Citation]:
-    citations = []
-    for m in _PLACE.finditer(text):
-        path = m["path"]
+def _places(text: str) -> Iterator[Citation]:
+    for match in _PLACE.finditer(text):
+        path = match["path"]
         name, dot, ending = path.rpartition(".")
-        if not (dot and ending.lower() in _EXTENSIONS and name) and not (path.count("/") >= 2 or m["first"]):
+        if not (dot and ending.lower() in _EXTENSIONS and name) and not (path.count("/") >= 2 or match["first"]):
             continue
         if path.isupper() and not dot:  # "POST/PUT/PATCH" is a list of words
             continue
-        first = int(m["first"] or 0)
-        lines = (first, int(m["last"] or first))
-        citations.append(
-            Citation(
-                kind=CitationKind.PLACE,
-                text=m.group(),
-                start=m.start(),
-                end=m.end(),
-                target=path.removeprefix("./"),
-                revision=(m["revision"] or "").lower(),
-                lines=lines,
-            )
-        )
-    return citations
+        revision = (match["revision"] or "").lower()
+        yield _cited(CitationKind.PLACE, match, path.removeprefix("./"), revision, _lines(match))
 
 
-def _issues(text: str) -> list[Citation]:
-    return [
-        Citation(
-            kind=CitationKind.ISSUE,
-            text=m.group(),
-            start=m.start(),
-            end=m.end(),
-            target=f"{m['repo'] or ''}#{m['a'] or m['b'] or m['c']}",
-        )
-        for m in _ISSUE.finditer(text)
-        if not m["b"] or is_reference(text, m.start())
-    ]
+def _issues(text: str) -> Iterator[Citation]:
+    for match in _ISSUE.finditer(text):
+        if not match["b"] or is_reference(text, match.start()):
+            target = f"{match['repo'] or ''}#{match['a'] or match['b'] or match['c']}"
+            yield _cited(CitationKind.ISSUE, match, target)
 
 
-def _commits(text: str) -> list[Citation]:
+def _commits(text: str) -> Iterator[Citation]:
     """Hex words of 7 to 40 digits that aren't a colour, a number, a word like "defaced" or a name like "ed25519"."""
-    citations = []
-    for m in _COMMIT.finditer(text):
-        sha = m["sha"]
-        if not any(c.isdigit() for c in sha) or (_NUMBERED.fullmatch(sha) and not _says_commit(text, m.start())):
+    for match in _COMMIT.finditer(text):
+        sha, before = match["sha"], text[: match.start()]
+        if not any(digit.isdigit() for digit in sha) or (_NUMBERED.fullmatch(sha) and not _COMMIT_LEADS.search(before)):
             continue
-        if len(sha) == 8 and re.search(
-            r"(?:colou?r|rgba?|hex|background|#)\W*(?:\w+\W+){0,2}\Z", text[: m.start()], re.IGNORECASE
-        ):
+        if len(sha) == 8 and _COLOUR_LEADS.search(before):
             continue
-        citations.append(Citation(kind=CitationKind.COMMIT, text=sha, start=m.start(), end=m.end(), target=sha.lower()))
-    return citations
-
-
-def _says_commit(text: str, start: int) -> bool:
-    return bool(re.search(r"(?:commit|sha|revision|rev|in|by)\W{1,3}\Z", text[:start], re.IGNORECASE))
+        yield _cited(CitationKind.COMMIT, match, sha.lower())

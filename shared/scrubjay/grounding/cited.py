@@ -35,8 +35,8 @@ MOST_ASSIGNED = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Here:
-    """What the places of one worktree are read from, in a view; `objects` answers for one thread.
+class Cited:
+    """Looks up the places that one claim names, in a view of one worktree; `objects` answers for one thread.
 
     `project` is its name, which needs no naming; `named`: whether people are named.
     """
@@ -50,21 +50,11 @@ class Here:
     project: str = ""
     named: bool = True
 
-
-class Cited:
-    """Looks up the places that one claim names."""
-
-    def __init__(self, here: Here) -> None:
-        self._here = here
-        self._view = here.view
-
     def record(self, citation: Citation, claim: str) -> CitationResult:
         """The document of a record at HEAD; of two with one number neither counts."""
-        entries = [entry for entry in self._here.documents.decisions(self._view) if _names(citation.target, entry)]
+        entries = [entry for entry in self.documents.decisions(self.view) if _names(citation.target, entry)]
         if not entries:
-            return result_of(
-                citation, CitationStatus.NOT_FOUND, f"no {citation.text.strip('[]')} at {self._view.short}"
-            )
+            return result_of(citation, CitationStatus.NOT_FOUND, f"no {citation.text.strip('[]')} at {self.view.short}")
         if len(entries) > 1:
             paths = ", ".join(entry.path for entry in entries[:4])
             return result_of(citation, CitationStatus.AMBIGUOUS, f"more than one: {paths}")
@@ -81,37 +71,37 @@ class Cited:
             return result_of(citation, CitationStatus.AMBIGUOUS, "more than one object starts so: give more digits")
         message = message_passages(without_addresses(relation.message))
         reading = read(claim, message, SourceDocument(), named=True)
-        result = replace(with_reading(citation, claim, reading, self._here.project), commit=relation.sha)
+        result = replace(with_reading(citation, claim, reading, self.project), commit=relation.sha)
         if relation.presence is CommitPresence.UNREACHABLE:
             return replace(result, status=CitationStatus.UNREACHABLE, detail="exists, but HEAD doesn't have it")
-        reverts = self._here.commits.reverts(self._view)
+        reverts = self.commits.reverts(self.view)
         reverted_by = next((revert.reverted_by for revert in reverts if revert.sha == relation.sha), "")
         if reverted_by:
             return replace(result, status=CitationStatus.REVERTED, detail=f"taken back by {reverted_by[:10]}")
-        return self._counted(result, self._here.counting.commit(relation.sha))
+        return self._counted(result, self.counting.commit(relation.sha))
 
     def place(self, citation: Citation, claim: str) -> CitationResult:
         """A file at HEAD or at an older commit, or some of its lines."""
         path = safe_path(citation.target)
-        looked_up = self._here.objects.entry(self._view.tree, path, READ_MOST) if self._view.tree else None
+        looked_up = self.objects.entry(self.view.tree, path, READ_MOST) if self.view.tree else None
         if citation.revision:
             return self._older(citation, claim, path, looked_up)
         if looked_up is None or looked_up.kind != "blob":
             folder = looked_up is not None and looked_up.kind == "tree"
-            why = "a folder proves nothing: cite a file" if folder else f"not at {self._view.short}"
+            why = "a folder proves nothing: cite a file" if folder else f"not at {self.view.short}"
             return result_of(citation, CitationStatus.UNVERIFIABLE if folder else CitationStatus.NOT_FOUND, why)
         return self._document(citation, claim, path, looked_up)
 
     def symbol(self, citation: Citation, claim: str) -> CitationResult:
         """A definition in the code at HEAD, or an assignment `NAME = value`."""
-        symbols = self._here.documents.symbols(self._view, citation.target)
+        symbols = self.documents.symbols(self.view, citation.target)
         places = [(place.path, (place.start_line, place.end_line)) for place in symbols]
         if not places and "=" in citation.text:
-            places = assignments(self._here.git, self._view.commit, citation.target)
-        if not places and self._here.objects.entry(self._view.tree, citation.target, READ_MOST) is not None:
+            places = assignments(self.git, self.view.commit, citation.target)
+        if not places and self.objects.entry(self.view.tree, citation.target, READ_MOST) is not None:
             return self.place(citation, claim)  # `go.mod` names a file
         if not places:
-            return result_of(citation, CitationStatus.NOT_FOUND, f"no such symbol in the code at {self._view.short}")
+            return result_of(citation, CitationStatus.NOT_FOUND, f"no such symbol in the code at {self.view.short}")
         if len({path for path, _ in places}) > 1:
             named = ", ".join(f"{path}:{lines[0]}" for path, lines in places[:4])
             return result_of(citation, CitationStatus.AMBIGUOUS, f"more than one: {named}")
@@ -121,12 +111,12 @@ class Cited:
     def _counted(self, result: CitationResult, status: CitationStatus) -> CitationResult:
         if status is result.status:
             return result
-        return replace(result, status=status, detail=self._here.counting.describe(status))
+        return replace(result, status=status, detail=self.counting.describe(status))
 
     def _document(
         self, citation: Citation, claim: str, path: str, looked_up: LookupResult | None = None
     ) -> CitationResult:
-        looked_up = looked_up or self._here.objects.entry(self._view.tree, path, READ_MOST)
+        looked_up = looked_up or self.objects.entry(self.view.tree, path, READ_MOST)
         if looked_up is None:
             return result_of(citation, CitationStatus.NOT_FOUND, f"{path} is missing in this clone")
         text = decode(looked_up.content).text
@@ -135,10 +125,10 @@ class Cited:
         if first > count or last > count + 1 or last < first:
             return result_of(citation, CitationStatus.NOT_FOUND, f"{path} has {count} lines", path=path)
         result = self._read(citation, claim, path, text, citation.lines)
-        result = replace(result, path=path, blob=looked_up.oid, commit=self._view.commit)
-        entry = next((entry for entry in self._here.documents.decisions(self._view) if entry.path == path), None)
+        result = replace(result, path=path, blob=looked_up.oid, commit=self.view.commit)
+        entry = next((entry for entry in self.documents.decisions(self.view) if entry.path == path), None)
         result = _as_decided(result, entry) if entry else result
-        if result.whole and is_prose(path) and not any(file.path == path for file in self._view.files):
+        if result.whole and is_prose(path) and not any(file.path == path for file in self.view.files):
             result = replace(result, place=PlaceKind.UNKNOWN, detail="not among ingestion.include")
         if result.status is not CitationStatus.RESOLVED or not result.words:
             return result
@@ -149,7 +139,7 @@ class Cited:
                 return decided and holds(claim, passages(then, kind_of_text(path)), _source(path, then))
             return decided and holds_words(result.words, mask(then).text)
 
-        status = self._here.counting.lines(path, looked_up.oid, result.lines, same)
+        status = self.counting.lines(path, looked_up.oid, result.lines, same)
         result = self._counted(result, status)
         if result.grade is Grade.QUOTED:
             result = replace(result, detail=self._written(path, result.lines))
@@ -158,8 +148,8 @@ class Cited:
 
     def _written(self, path: str, lines: tuple[int, int]) -> str:
         """Who committed some lines, and when."""
-        writer = line_writer(self._here.git, self._view.commit, path, lines)
-        by = f" by {writer.name}" if writer and writer.name and self._here.named else ""
+        writer = line_writer(self.git, self.view.commit, path, lines)
+        by = f" by {writer.name}" if writer and writer.name and self.named else ""
         return f"committed{by} {writer.day}" if writer else ""
 
     def _older(self, citation: Citation, claim: str, path: str, now: LookupResult | None) -> CitationResult:
@@ -167,18 +157,18 @@ class Cited:
         relation = self._known(citation.revision)
         if relation.presence is not CommitPresence.REACHABLE:
             return result_of(citation, CitationStatus.UNREACHABLE, f"{citation.revision} isn't part of HEAD")
-        then = self._here.objects.entry(relation.sha, path, READ_MOST)
+        then = self.objects.entry(relation.sha, path, READ_MOST)
         if then is None or then.kind != "blob":
             return result_of(citation, CitationStatus.NOT_FOUND, f"not at {relation.sha[:10]}")
         text = decode(then.content).text
         old = self._read(citation, claim, path, text, citation.lines)
         old = replace(old, path=path, blob=then.oid, commit=relation.sha)
         if now is None or now.kind != "blob":
-            return replace(old, status=CitationStatus.GONE, detail=f"not at {self._view.short} any more")
+            return replace(old, status=CitationStatus.GONE, detail=f"not at {self.view.short} any more")
         cited = _lines(text, citation.lines)
         place = decode(now.content).text.find(cited)
         if place < 0:
-            return replace(old, status=CitationStatus.CHANGED, detail=f"{self._view.short} says something else there")
+            return replace(old, status=CitationStatus.CHANGED, detail=f"{self.view.short} says something else there")
         first = decode(now.content).text.count("\n", 0, place) + 1
         lines = (first, first + cited.count("\n")) if citation.lines[0] else (0, 0)
         return self._document(replace(citation, lines=lines), claim, path, now)
@@ -187,11 +177,11 @@ class Cited:
         pieces = passages(text, kind_of_text(path), lines)
         reading = read(claim, pieces, _source(path, text), named=bool(lines[0]))
         title = next((piece.heading[0] for piece in passages(text, kind_of_text(path)) if piece.heading), "")
-        return with_reading(citation, claim, reading, path, title, self._here.project)
+        return with_reading(citation, claim, reading, path, title, self.project)
 
     def _known(self, id: str) -> CommitRelation:
-        head, commits = self._view.commit, self._here.commits
-        return resolve_commit(self._here.git, self._here.objects, id, head, lambda sha: commits.contains(head, sha))
+        head = self.view.commit
+        return resolve_commit(self.git, self.objects, id, head, lambda sha: self.commits.contains(head, sha))
 
 
 def _source(path: str, text: str) -> SourceDocument:

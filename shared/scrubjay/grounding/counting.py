@@ -1,6 +1,7 @@
 """Whether a source's lines are merged: on the remote's base branch, or there before a person last acted."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from scrubjay.documents.text import decode
 from scrubjay.git.ancestry import unreachable
@@ -16,6 +17,7 @@ READ_MOST = 1_000_000
 """Bytes of a cited file that are compared."""
 
 
+@dataclass(frozen=True, slots=True)
 class Counting:
     """What of a view's commits and lines vouches for somebody's words, in a session that `start`ed at a commit.
 
@@ -23,19 +25,16 @@ class Counting:
     last acted here, ISO 8601, UTC) is left out. What the session wrote itself never vouches.
     """
 
-    def __init__(
-        self, git: Git, base: BaseTracker, objects: Lookup, view: View, start: str = "", acted: Callable[[], str] = str
-    ) -> None:
-        self._git = git
-        self._base = base
-        self._objects = objects
-        self._view = view
-        self._start = start
-        self._acted = acted
+    git: Git
+    base: BaseTracker
+    objects: Lookup
+    view: View
+    start: str = ""
+    acted: Callable[[], str] = str
 
     def commit(self, sha: str) -> CitationStatus:
         """Whether a commit was there already: RESOLVED, or OWN or UNMERGED."""
-        return self._status(lambda reference: not unreachable(self._git, [sha], reference), lambda: [sha])
+        return self._status(lambda reference: not unreachable(self.git, [sha], reference), lambda: [sha])
 
     def lines(self, path: str, blob: str, lines: tuple[int, int], reread: Callable[[str], bool]) -> CitationStatus:
         """Whether some lines of a file at HEAD were there already: RESOLVED, or OWN or UNMERGED.
@@ -45,13 +44,13 @@ class Counting:
         """
 
         def wrote() -> list[str]:
-            return sorted(blamed_commits(self._git, self._view.commit, path, lines))
+            return sorted(blamed_commits(self.git, self.view.commit, path, lines))
 
         def stood(reference: str) -> bool:
-            then = self._objects.entry(reference, path, READ_MOST)
+            then = self.objects.entry(reference, path, READ_MOST)
             if then is None or then.kind != "blob":
                 written = wrote()
-                return bool(written) and not unreachable(self._git, written, reference)
+                return bool(written) and not unreachable(self.git, written, reference)
             return then.oid == blob or reread(decode(then.content).text)
 
         return self._status(stood, wrote)
@@ -59,17 +58,17 @@ class Counting:
     def describe(self, status: CitationStatus) -> str:
         """What is told of a source that doesn't count, or not yet."""
         if status is CitationStatus.OWN:
-            return f"written on {self._view.label} by this session"
-        where = "not on the base branch yet" if self._base.remote() else "since a person last acted here"
-        return f"written on {self._view.label}, {where}"
+            return f"written on {self.view.label} by this session"
+        where = "not on the base branch yet" if self.base.remote() else "since a person last acted here"
+        return f"written on {self.view.label}, {where}"
 
     def _status(self, has: Callable[[str], bool], wrote: Callable[[], list[str]]) -> CitationStatus:
-        if self._start not in ("", self._view.commit) and not has(self._start):
+        if self.start not in ("", self.view.commit) and not has(self.start):
             return CitationStatus.OWN
-        if base := self._base.remote():
-            merged = base in (self._view.commit, self._start) or has(base)
+        if base := self.base.remote():
+            merged = base in (self.view.commit, self.start) or has(base)
         else:
-            merged = not (acted := self._acted()) or _before(self._git, wrote(), acted)
+            merged = not (acted := self.acted()) or _before(self.git, wrote(), acted)
         return CitationStatus.RESOLVED if merged else CitationStatus.UNMERGED
 
 

@@ -1,7 +1,7 @@
 """What a discussion at a forge says of a memory that names it: its nearest words, of their time; never a quotation."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -14,7 +14,7 @@ from scrubjay.grounding.passages import passages
 from scrubjay.grounding.reading import NOTHING, SourceReading, read
 from scrubjay.grounding.results import result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument
-from scrubjay.grounding.terms import may_hold, terms
+from scrubjay.grounding.terms import content, may_hold
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
 
@@ -28,19 +28,19 @@ MAY_MEAN: Final = (CitationKind.ISSUE, CitationKind.URL)
 """Citations that may mean a discussion."""
 
 
+@dataclass(frozen=True, slots=True)
 class DiscussionCheck:
     """Reads cited discussions for one worktree. `named`: whether people are named."""
 
-    def __init__(self, kept: OpenNamed, *, named: bool = True) -> None:
-        self._kept = kept
-        self._named = named
+    kept: OpenNamed
+    named: bool = True
 
     def of(self, citation: Citation, view: View, since: str = "") -> Callable[[Citation, str], CitationResult] | None:
         """What reads a citation, if it means a discussion of a repository that is kept; else None.
 
         What was said `since` the session began (ISO 8601, UTC) counts for nothing: an agent may have said it there.
         """
-        kept = self._kept() if citation.kind in MAY_MEAN else None
+        kept = self.kept() if citation.kind in MAY_MEAN else None
         ref = kept.ref(citation.target) if kept else None
         return partial(self._check, kept, ref, view, since) if kept and ref else None
 
@@ -56,15 +56,15 @@ class DiscussionCheck:
             return result_of(issue, CitationStatus.UNREACHABLE, standing)
         fresh = told_of(head, standing)
         parts = [part for part in kept.parts(ref) if not (since and max(part.created_at, part.said_at) >= since)]
-        fit = [part for part in parts if not why_not(part, named=self._named)]
+        fit = [part for part in parts if not why_not(part, named=self.named)]
         said, reading = _nearest(claim, fit)
         if said is None:
             unfit, _ = _nearest(claim, [part for part in parts if part not in fit])
             if unfit is None:
                 return replace(with_reading(issue, claim, NOTHING), detail=fresh)
-            why = why_not(unfit, named=self._named)
+            why = why_not(unfit, named=self.named)
             return result_of(issue, CitationStatus.UNVERIFIABLE, f"{why}; {fresh}")
-        who = f" by {said.author}" if self._named and said.author else ""
+        who = f" by {said.author}" if self.named and said.author else ""
         heading = f"{said.role.replace('_', ' ')}{who}{_outside(said, head)}, {said.created_at[:10]}"
         result = with_reading(issue, claim, reading, head.told)
         return replace(result, whole=False, heading=heading, detail=fresh, lines=(0, 0))
@@ -80,8 +80,7 @@ def _outside(said: StoredPart, head: Discussion) -> str:
 
 def _nearest(claim: str, texts: Sequence[StoredPart]) -> tuple[StoredPart | None, SourceReading]:
     """The text that holds most of a claim's words, and how it reads; None where none shares a word."""
-    content = terms(claim).content
-    likely = sorted(texts, key=lambda one: -may_hold(content, one.text[:MOST_CHARACTERS]))[:MOST_READ]
+    likely = sorted(texts, key=lambda one: -may_hold(content(claim), one.text[:MOST_CHARACTERS]))[:MOST_READ]
     for text in likely:
         reading = read(claim, passages(text.text[:MOST_CHARACTERS], "markdown"), SourceDocument())
         if reading.words:

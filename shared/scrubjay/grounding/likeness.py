@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from scrubjay.grounding.citations import CitationDetector, unsourced, without
+from scrubjay.grounding.citations import unsourced, without
 from scrubjay.grounding.prose import straight
 from scrubjay.grounding.tables import units
 from scrubjay.grounding.terms import figures, modalities, names, negations
@@ -32,8 +32,6 @@ _ARTICLES: Final = frozenset({"a", "an", "the", "that"})
 """Words that carry nothing where one of two claims has them."""
 
 _SIGN = re.compile(r"[<>≤≥≠±%‰$€£¥°^=]|(?:(?<=\s)|\A)[-+*/|&]+(?=\s|\Z)|(?<![\w.)\]])[-−+](?=[\d.])")
-
-_citations = CitationDetector()
 
 
 def compare(claim: str, other: str) -> tuple[Likeness, float]:
@@ -73,12 +71,12 @@ def _told(text: str) -> Counter[str]:
 @lru_cache(maxsize=256)
 def _said(text: str) -> str:
     """A text beside its citations; a claim is compared with many."""
-    return straight(without(text, _citations.detect(text)))
+    return straight(without(text))
 
 
 def _plain(text: str) -> str:
     """A text without the places that only say so."""
-    return straight(unsourced(text, _citations.detect(text)))
+    return straight(unsourced(text))
 
 
 @lru_cache(maxsize=256)

@@ -1,10 +1,10 @@
 """What a memory names that the words shown beside it don't: figures, versions, identifiers, names. Pure."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from scrubjay.grounding.tables import units
-from scrubjay.grounding.terms import Figure, Terms, figures, names, terms, with_one
+from scrubjay.grounding.terms import Figure, figures, free_units, names, with_one
 from scrubjay.text.sentences import split
 from scrubjay.text.words import Word, words
 
@@ -23,8 +23,9 @@ def unnamed(claim: str, *shown: str, known: Iterable[str] = ()) -> tuple[str, ..
     `known` are names that need no naming, such as the project's own.
     """
     text = "\n".join(shown)
-    present, low = terms(with_one(text)), text.lower()
-    absent = [figure.written for figure in terms(claim).figures if not _has(figure, present)]
+    counted, low = with_one(text), text.lower()
+    present, units_alone = figures(counted), {form for form, _ in free_units(counted)}
+    absent = [figure.written for figure in figures(claim) if not _has(figure, present, units_alone)]
     free = {name.lower() for name in known}
     wanted = (name for name in names(claim) if name.lower() not in free and name not in units() and not figures(name))
     if _capitalises_nouns(claim):
@@ -37,10 +38,10 @@ def _capitalises_nouns(text: str) -> bool:
     return len(later) > 3 and sum(word[:1].isupper() for word in later) >= CAPITALS * len(later)
 
 
-def _has(figure: Figure, shown: Terms) -> bool:
+def _has(figure: Figure, shown: Sequence[Figure], units_alone: Collection[str]) -> bool:
     """Whether a text holds a figure in any form: as an amount, or as the beginning of a version."""
-    for other in shown.figures:
-        same_unit = figure.unit in (other.unit, "") or (not other.unit and figure.unit in shown.units)
+    for other in shown:
+        same_unit = figure.unit in (other.unit, "") or (not other.unit and figure.unit in units_alone)
         value = other.value.removesuffix(".0") if figure.unit else other.value
         begins = f"{figure.value}." in f"{other.value}." and other.value.startswith(figure.value)
         versioned = "." in figure.value and begins

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.grounding.same import is_same_claim
-from scrubjay.grounding.terms import contained_terms, figures, names, terms
+from scrubjay.grounding.terms import content, figures, names
 from scrubjay.model.evidence import Near
 
 MOST: Final = 2
@@ -32,11 +32,11 @@ class Nearby:
 
 def subject(claim: str) -> frozenset[str]:
     """What a claim is about: its content words without its figures, versions, dates and names."""
-    return terms(claim).content - _named(claim) or terms(claim).content
+    return content(claim) - _named(claim) or content(claim)
 
 
 def _named(claim: str) -> frozenset[str]:
-    return terms(" ".join((*(figure.written for figure in figures(claim)), *names(claim)))).content
+    return content(" ".join((*(figure.written for figure in figures(claim)), *names(claim))))
 
 
 def near(claim: str, candidates: Iterable[Nearby]) -> tuple[Near, ...]:
@@ -47,12 +47,11 @@ def near(claim: str, candidates: Iterable[Nearby]) -> tuple[Near, ...]:
     about, named = subject(claim), _named(claim)
     found: list[tuple[float, int, Near]] = []
     for place, candidate in enumerate(candidates):
-        shared = [_shared(about, named, f"{candidate.title} {sentence}") for sentence in candidate.sentences]
-        most = max(shared, default=0)
+        title = content(candidate.title)
+        most = max((_shared(about, named, title | content(one)) for one in candidate.sentences), default=0)
         if most < FEWEST:
             continue
-        own = [len(contained_terms(about | named, sentence)) for sentence in candidate.sentences]
-        words = candidate.sentences[max(range(len(own)), key=lambda number: (own[number], -number))]
+        words = max(candidate.sentences, key=lambda one: len((about | named) & content(one)))
         if is_same_claim(claim, words):
             continue
         other = _other(claim, words)
@@ -61,9 +60,8 @@ def near(claim: str, candidates: Iterable[Nearby]) -> tuple[Near, ...]:
     return tuple({one.words: one for one in reversed(ranked)}.values())[::-1][:MOST]
 
 
-def _shared(about: frozenset[str], named: frozenset[str], text: str) -> int:
-    words = len(contained_terms(about, text))
-    return words + len(contained_terms(named, text)) if words else 0
+def _shared(about: frozenset[str], named: frozenset[str], words: frozenset[str]) -> int:
+    return len(about & words) + len(named & words) if about & words else 0
 
 
 def _other(claim: str, sentence: str) -> tuple[str, ...]:

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.likeness import Likeness, compare
 from scrubjay.grounding.rivalry import rival
 from scrubjay.grounding.same import is_same_claim
 from scrubjay.grounding.tiers import Likewise
 from scrubjay.index.kinds import MEMORY
-from scrubjay.memories import MemoryReader
+from scrubjay.memories import MemoryReader, RememberRequest
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 
 
@@ -39,7 +38,7 @@ Alike = Callable[[str, Sequence[str], float], Mapping[str, float]]
 """Finds contents by text, format and least cosine."""
 
 
-def near_memories(memories: MemoryReader, claim: Claim, alike: Mapping[str, float]) -> list[Resembling]:
+def near_memories(memories: MemoryReader, claim: RememberRequest, alike: Mapping[str, float]) -> list[Resembling]:
     """The memories that share most words with a claim, then those `alike` in meaning, without what it replaces."""
     neighbours = [
         Resembling(
@@ -56,13 +55,13 @@ def near_memories(memories: MemoryReader, claim: Claim, alike: Mapping[str, floa
     return [neighbour for place, neighbour in enumerate(neighbours) if place < WORDIEST or neighbour in nearest]
 
 
-def _comparable(claim: Claim, other: Memory) -> bool:
+def _comparable(claim: RememberRequest, other: Memory) -> bool:
     """A question with questions; and what holds in one place only, not with what holds in another only."""
     different_scope = claim.applies and other.applies and claim.applies != other.applies
     return not different_scope and other.is_question is (claim.kind == QUESTION)
 
 
-def alike_in_meaning(search: Alike, claim: Claim) -> dict[str, float]:
+def alike_in_meaning(search: Alike, claim: RememberRequest) -> dict[str, float]:
     """The memories nearest to a claim in meaning, with their cosine. Raises ModelUnavailable."""
     return dict(search(claim.content[:QUERY], (MEMORY,), SIMILAR))
 
@@ -75,7 +74,9 @@ Measured with the bundled model, 500 pairs of each set, flagged for meaning or a
 """
 
 
-def judge(claim: Claim, neighbours: Sequence[Resembling]) -> tuple[Likewise | None, Likewise | None, Likewise | None]:
+def judge(
+    claim: RememberRequest, neighbours: Sequence[Resembling]
+) -> tuple[Likewise | None, Likewise | None, Likewise | None]:
     """What repeats the claim, what rivals it, what is much like it in meaning: what holds before what waits."""
     duplicate = contrary = similar = None
     for neighbour in sorted(neighbours, key=lambda neighbour: neighbour.held):

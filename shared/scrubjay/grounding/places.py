@@ -6,7 +6,7 @@ from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.sections import Section, SourceDocument, is_label, section_of
 from scrubjay.grounding.tables import heading_words, phrases
-from scrubjay.grounding.terms import contained_terms, terms
+from scrubjay.grounding.terms import content
 from scrubjay.model.evidence import PlaceKind
 from scrubjay.text.sentences import split
 from scrubjay.text.words import Word, words
@@ -99,8 +99,7 @@ def unlabelled(sentences: tuple[str, ...]) -> tuple[str, ...]:
     judged = phrases("leads").search(name) or any(
         word in heading_words() for word in words(name.lower(), Word.HYPHENATED)
     )
-    about = contained_terms(terms(name).content, rest)
-    return sentences if judged or not about else (rest, *sentences[1:])
+    return sentences if judged or content(name).isdisjoint(content(rest)) else (rest, *sentences[1:])
 
 
 def last_of(lead: str) -> str:

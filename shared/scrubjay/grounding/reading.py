@@ -9,7 +9,7 @@ from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import last_of, leads_on, place_of, unlabelled
 from scrubjay.grounding.same import is_same_claim, same_run
 from scrubjay.grounding.sections import SourceDocument
-from scrubjay.grounding.terms import contained_terms, may_hold, terms
+from scrubjay.grounding.terms import content, may_hold
 from scrubjay.model.evidence import PlaceKind
 from scrubjay.text.sentences import split
 from scrubjay.text.words import Word, words
@@ -110,13 +110,13 @@ def _place(passage: Passage, match: Match, source: SourceDocument) -> PlaceKind:
 
 def _nearest(claim: str, passages: Sequence[Passage]) -> tuple[Passage, int] | None:
     """The passage and its sentence that hold most of the claim's content words; the first of equals."""
-    content = terms(claim).content
-    likely = sorted(passages, key=lambda passage: -may_hold(content, passage.around))[:LOOKED_AT]
+    wanted = content(claim)
+    likely = sorted(passages, key=lambda passage: -may_hold(wanted, passage.around))[:LOOKED_AT]
     best: tuple[float, Passage, int] | None = None
     for passage in likely:
-        around = len(contained_terms(content, passage.around))
+        around = len(wanted & content(passage.around))
         for number, sentence in enumerate(passage.sentences):
-            own = len(contained_terms(content, sentence))
+            own = len(wanted & content(sentence))
             worth = own + around / 2 - (passage.form is Form.HEADING) / 4
             if own and (best is None or worth > best[0]):
                 best = worth, passage, number

@@ -4,7 +4,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
-from scrubjay.grounding.citations import CitationDetector, unsourced
+from scrubjay.grounding.citations import unsourced
 from scrubjay.grounding.marks import unlinked, unmarked
 from scrubjay.grounding.prose import straight
 from scrubjay.grounding.tables import units
@@ -17,8 +17,6 @@ FEWEST: Final = 2
 
 _EMPTY: Final = frozenset("a an the do does did is are was were be been being has have had will shall".split())  # noqa: SIM905
 """Words that another form of a verb, or an article, brings along."""
-
-_citations = CitationDetector()
 
 
 def rival(claim: str, other: str) -> str:
@@ -57,7 +55,7 @@ def _telling(left: list[Part], right: list[Part]) -> bool:
 
 @lru_cache(maxsize=2_000)
 def _parts(text: str) -> list[Part]:
-    plain = straight(unlinked(unmarked(unsourced(text, _citations.detect(text)))))
+    plain = straight(unlinked(unmarked(unsourced(text))))
     named = {word.lower() for name in names(plain) for word in (name, *name.split())}
     found: list[Part] = []
     for match in matches(plain, Word.MEASURED):

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from scrubjay.grounding.citations import CitationDetector, without
+from scrubjay.grounding.citations import citations_of, without
 from scrubjay.grounding.marks import unlinked, unmarked
 from scrubjay.text.sentences import split
 
@@ -21,8 +21,6 @@ _EMPHASIS = re.compile(
 _BRACKETS = re.compile(r"\s*(?:\(([^()]{1,300})\)|\[([^\[\]]{1,300})\])")
 _FINAL = ".!;。！"
 _WORDLESS = re.compile(r"\W*(?:(?:and|see|also)\W*)*")
-
-_citations = CitationDetector()
 
 
 def is_same_claim(claim: str, other: str) -> bool:
@@ -81,8 +79,8 @@ def _uncited(text: str) -> tuple[str, set[str]]:
     def drop(match: re.Match[str]) -> str:
         inside = match.group(1) or match.group(2)
         replacement = inside if match.group(1) else f"[{inside}]"
-        citations = _citations.detect(replacement)
-        if not citations or not _WORDLESS.fullmatch(without(replacement, citations)):
+        citations = citations_of(replacement)
+        if not citations or not _WORDLESS.fullmatch(without(replacement)):
             return match.group()
         named.update(f"{citation.kind}:{citation.target}:{citation.lines}" for citation in citations)
         return ""

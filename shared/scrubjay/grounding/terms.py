@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
+from scrubjay.grounding.prose import straight
 from scrubjay.grounding.tables import phrases, units, word_lines, word_list
 from scrubjay.text.names import query_names
 from scrubjay.text.stems import beginning, stem
@@ -32,7 +33,6 @@ _EITHER = re.compile(r"\bor\s+not\b", re.I)
 """Whether or not: no negation."""
 
 _SECONDS = {"ms": "0.001", "s": "1", "min": "60", "h": "3600", "d": "86400", "wk": "604800"}
-_STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
 _NUMBERS = {word: str(number) for number, word in enumerate(word for line in word_lines("numbers") for word in line)}
 _NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(_NUMBERS)})(?![\w])", re.I)
 _UNITS = units()
@@ -58,22 +58,12 @@ class Figure:
         return str((Decimal(self.value) * Decimal(_SECONDS[self.unit])).normalize()), "s"
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """The stems of the content words, figures among them; the figures; the units of no figure."""
-
-    content: frozenset[str]
-    figures: tuple[Figure, ...]
-    units: frozenset[str] = frozenset()
-
-
-@lru_cache(maxsize=2_000)
-def terms(text: str) -> Terms:
-    """The terms of a text."""
-    plain = text.translate(_STRAIGHT)
-    amounts = figures(plain)
-    content = frozenset(stems(plain)) | {figure.value for figure in amounts}
-    return Terms(content, amounts, frozenset(form for form, _ in free_units(plain)))
+@lru_cache(maxsize=8_000)
+def content(text: str) -> frozenset[str]:
+    """The stems of the content words, figures with their units among them; a claim is compared with many texts."""
+    plain = straight(text)
+    counted = (form for figure in figures(plain) for form in (figure.value, figure.unit) if form)
+    return frozenset((*_stems_of_words(plain), *counted))
 
 
 def free_units(text: str) -> tuple[tuple[str, str], ...]:
@@ -96,27 +86,16 @@ def _starts(content: frozenset[str]) -> tuple[str, ...]:
     return tuple(beginning(word, ending=2, shortest=2) for word in content if word.isalpha() and word not in _UNITS)
 
 
-@lru_cache(maxsize=4_000)
-def contained_terms(content: frozenset[str], text: str) -> frozenset[str]:
-    """Those content words that a text holds; only words that begin alike are stemmed."""
-    starts = {word[:2] for word in content}
-    pieces = {piece.lower() for piece in words(_NOT.sub(" ", text.translate(_STRAIGHT)), Word.PARTS)}
-    present = {
-        _UNITS.get(word) or stem(word) for word in pieces if (word in _UNITS or word[:2] in starts) and _tells(word)
-    }
-    if any(not word.isalpha() or word in _UNITS for word in content):
-        present |= {form for figure in figures(text) for form in (figure.value, figure.unit)}
-    return content & present
-
-
 def stems(text: str) -> Iterator[str]:
     """The stems of the content words, in order; of figures the units, their values are left to `figures`."""
+    yield from _stems_of_words(text)
+    yield from (figure.unit for figure in figures(text) if figure.unit)
+
+
+def _stems_of_words(text: str) -> Iterator[str]:
     for piece in words(_NOT.sub(" ", text), Word.PARTS):
         if _tells(word := piece.lower()):
             yield _UNITS.get(word) or stem(word)
-    for figure in figures(text):
-        if figure.unit:
-            yield figure.unit
 
 
 def _tells(word: str) -> bool:
@@ -177,7 +156,7 @@ def negations(text: str) -> frozenset[str]:
     """The words that turn a statement round; "n't" and "cannot" count as "not"."""
     text = _EITHER.sub(" ", text)
     negating = {word.lower() for word in phrases("negation").findall(text)}
-    contracted = bool(_NOT.search(text.translate(_STRAIGHT)))
+    contracted = bool(_NOT.search(straight(text)))
     return frozenset((negating - {"cannot"}) | ({"not"} if contracted else set()))
 
 

@@ -3,17 +3,18 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from scrubjay.grounding.account import add, checks
-from scrubjay.grounding.citations import Citation, CitationDetector, named_places, sources_named, unsourced
-from scrubjay.grounding.claim import Claim
+from scrubjay.grounding.checks import WorktreeChecks
+from scrubjay.grounding.citations import named_places, sources_named, unsourced
 from scrubjay.grounding.hedges import find_hedges, is_english
 from scrubjay.grounding.injection import InjectionFlag, find_marks
 from scrubjay.grounding.near import MOST as MOST_NEAR
 from scrubjay.grounding.neighbours import Resembling, judge
 from scrubjay.grounding.tiers import Findings, Likewise, TierDecision, determine_tier
 from scrubjay.grounding.verification import MOST
+from scrubjay.memories import RememberRequest
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Near, Origin, ValidationResult
 from scrubjay.model.grade import Grade
@@ -26,46 +27,6 @@ T = TypeVar("T")
 
 READ = "instructions to the reader"
 """The name of the check that a model makes; where it can't, phrases and marks decide alone."""
-
-
-class Checks(Protocol):
-    """The checks that need git, the model, a database or a transcript."""
-
-    def verify(self, claim: Claim, named: Sequence[Citation], view: View, /) -> tuple[CitationResult, ...]:
-        """Look up the citations of a claim."""
-        ...
-
-    def sentence(self, text: str, view: View, /) -> tuple[CitationResult, ...]:
-        """The place at HEAD that states the very sentence; none where there is none."""
-        ...
-
-    def beside(self, text: str, view: View, /) -> tuple[Near, ...]:
-        """The current decisions and told memories near a claim."""
-        ...
-
-    def alike(self, claim: Claim, /) -> Mapping[str, float]:
-        """The memories that mean nearly the same, by id with their cosine."""
-        ...
-
-    def near(self, claim: Claim, alike: Mapping[str, float], /) -> Sequence[Resembling]:
-        """Those alike in meaning with those that share its words."""
-        ...
-
-    def grades(self, ids: Collection[str], view: View, /) -> Mapping[str, Grade]:
-        """How well some memories are grounded at a view, by id."""
-        ...
-
-    def refused(self, claim: Claim, /) -> str:
-        """Who refused the claim before, in words; empty where nobody did."""
-        ...
-
-    def observe(self, claim: Claim, /) -> Observed:
-        """What the session's transcript shows."""
-        ...
-
-    def instructs(self, claim: Claim, /) -> tuple[InjectionFlag, ...]:
-        """What of the claim a model takes for an instruction to its reader."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,13 +45,12 @@ class _Checked:
 class IngestionValidator:
     """Judges claims for one worktree. `allowed` are marks of values that are no secret to the user."""
 
-    def __init__(self, checks: Checks, clock: Clock, allowed: Collection[str] = ()) -> None:
+    def __init__(self, checks: WorktreeChecks, clock: Clock, allowed: Collection[str] = ()) -> None:
         self._checks = checks
         self._clock = clock
         self._allowed = allowed
-        self._citations = CitationDetector()
 
-    def validate(self, claim: Claim, view: View) -> ValidationResult:
+    def validate(self, claim: RememberRequest, view: View) -> ValidationResult:
         """Judge a claim. Never raises for a check that fails: it is named, and earns nothing."""
         secrets = tuple(sorted({finding.kind for finding in find_secrets(claim.content, allowed=self._allowed)}))
         marks = find_marks(claim.content)
@@ -113,7 +73,7 @@ class IngestionValidator:
             duplicate=duplicate,
             refused=made.refused,
             injection=flags,
-            outranked=_outranked(claim, grades),
+            outranked=self._outranked(claim, grades),
             failed=tuple(failed),
             similar=similar,
             contrary=contrary,
@@ -128,7 +88,7 @@ class IngestionValidator:
         beside = {one.words: one for one in (*told, *made.near) if one.name not in named}
         return _result(findings, determine_tier(findings), evidence, tuple(beside.values())[:MOST_NEAR])
 
-    def _checked(self, claim: Claim, view: View, marks: tuple[InjectionFlag, ...]) -> "_Checked":
+    def _checked(self, claim: RememberRequest, view: View, marks: tuple[InjectionFlag, ...]) -> "_Checked":
         """Make the checks that need git, the model, a database or a transcript."""
         failed: list[str] = []
         unmade: list[str] = []
@@ -154,7 +114,7 @@ class IngestionValidator:
         )
 
     def _evidence(
-        self, claim: Claim, citations: tuple[CitationResult, ...], seen: Observed, *, secret: bool
+        self, claim: RememberRequest, citations: tuple[CitationResult, ...], seen: Observed, *, secret: bool
     ) -> EvidenceObject:
         """What stands behind a claim, without its words where they hold a secret."""
         return EvidenceObject(
@@ -169,31 +129,33 @@ class IngestionValidator:
             validity_horizon=claim.valid_until,
         )
 
-    def _read(self, claim: Claim) -> tuple[InjectionFlag, ...]:
+    def _read(self, claim: RememberRequest) -> tuple[InjectionFlag, ...]:
         return () if claim.origin is Origin.PERSON else self._checks.instructs(claim)
 
-    def _cited(self, claim: Claim, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
+    def _cited(self, claim: RememberRequest, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
         """The places that a claim names; of an agent's that names none it states, the one whose sentence it is."""
         beside = sources_named([source for source in claim.cites if source not in claim.content])
-        named = (*beside, *named_places(claim.content, self._citations.detect(claim.content)))
+        named = (*beside, *named_places(claim.content))
         nothing: tuple[CitationResult, ...] = ()
         results = _guarded("places", failed, lambda: self._checks.verify(claim, named, view), nothing)
         failed.extend(f"place {citation.text}" for citation in results if citation.status is CitationStatus.FAILED)
         told = claim.origin is Origin.PERSON or claim.kind == QUESTION
         if told or any(citation.potential_grade is Grade.QUOTED for citation in results):
             return results
-        text = self._bare(claim)
+        text = unsourced(claim.content)
         sentence = _guarded("its own sentence", failed, lambda: self._checks.sentence(text, view), nothing)
         return (*sentence, *results)[:MOST]
 
-    def _near(self, claim: Claim, view: View) -> tuple[Near, ...]:
-        return () if claim.kind == QUESTION else self._checks.beside(self._bare(claim), view)
-
-    def _bare(self, claim: Claim) -> str:
-        return unsourced(claim.content, self._citations.detect(claim.content))
+    def _near(self, claim: RememberRequest, view: View) -> tuple[Near, ...]:
+        return () if claim.kind == QUESTION else self._checks.beside(unsourced(claim.content), view)
 
     def _grades(
-        self, claim: Claim, duplicate: Likewise | None, contrary: Likewise | None, view: View, failed: list[str]
+        self,
+        claim: RememberRequest,
+        duplicate: Likewise | None,
+        contrary: Likewise | None,
+        view: View,
+        failed: list[str],
     ) -> Mapping[str, Grade]:
         ids = {resembled.id for resembled in (duplicate, contrary) if resembled} | set(claim.replaces)
         nothing: Mapping[str, Grade] = {}
@@ -201,16 +163,13 @@ class IngestionValidator:
             return nothing
         return _guarded("grades", failed, lambda: self._checks.grades(ids, view), nothing)
 
-
-def _outranked(claim: Claim, grades: Mapping[str, Grade]) -> Likewise | None:
-    """The first memory that the claim would end and that outranks its author; one that couldn't be graded does."""
-    if claim.authority:
+    def _outranked(self, claim: RememberRequest, grades: Mapping[str, Grade]) -> Likewise | None:
+        """The first memory that the claim would end and that outranks its author; one that couldn't be graded does."""
+        for id in () if claim.authority else claim.replaces:
+            grade = next((grades[other] for other in grades if other.startswith(id.lower())), Grade.TOLD)
+            if grade is Grade.TOLD or (grade is Grade.QUOTED and not self._checks.owns(claim)):
+                return Likewise(id, 1.0, grade=grade)
         return None
-    for id in claim.replaces:
-        grade = next((grades[other] for other in grades if other.startswith(id.lower())), Grade.TOLD)
-        if grade is Grade.TOLD or (grade is Grade.QUOTED and not claim.ends_own):
-            return Likewise(id, 1.0, grade=grade)
-    return None
 
 
 def _with_grade(resembled: Likewise | None, grades: Mapping[str, Grade]) -> Likewise | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Final
 
 from scrubjay.commits.commits import CommitIndex
@@ -10,8 +10,8 @@ from scrubjay.documents.documents import Documents
 from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
 from scrubjay.git.base import BaseTracker
 from scrubjay.git.process import Git
-from scrubjay.grounding.citations import Citation, CitationDetector, unsourced
-from scrubjay.grounding.cited import Cited, Here
+from scrubjay.grounding.citations import Citation, unsourced
+from scrubjay.grounding.cited import Cited
 from scrubjay.grounding.counting import Counting
 from scrubjay.grounding.discussed import DiscussionCheck
 from scrubjay.grounding.results import result_of
@@ -20,42 +20,27 @@ from scrubjay.model.view import View
 
 Check = Callable[[Citation, str], CitationResult]
 
-NOTHING: Mapping[CitationKind, Check] = MappingProxyType({})
-
 MOST: Final = 3
 """Places of one memory that are its grounds."""
 
 
+@dataclass(frozen=True, slots=True)
 class CitationVerifier:
     """Looks up the places of a claim for one worktree.
 
     `further` are checks of links and issues, if any; `discussions` reads what is kept of a forge, before any network is
-    asked. `acted` says when a person last acted here, `project` is the project's name;
-    `named` says whether people are named.
+    asked. `acted` says when a person last acted here, `project` is its name; `named`: whether people are named.
     """
 
-    def __init__(
-        self,
-        git: Git,
-        base: BaseTracker,
-        documents: Documents,
-        commits: CommitIndex,
-        further: Mapping[CitationKind, Check] = NOTHING,
-        discussions: DiscussionCheck | None = None,
-        acted: Callable[[], str] = str,
-        project: str = "",
-        *,
-        named: bool = True,
-    ) -> None:
-        self._git = git
-        self._base = base
-        self._documents = documents
-        self._commits = commits
-        self._further = further
-        self._discussions = discussions
-        self._acted = acted
-        self._project = project
-        self._named = named
+    git: Git
+    base: BaseTracker
+    documents: Documents
+    commits: CommitIndex
+    further: Mapping[CitationKind, Check] = field(default_factory=dict)
+    discussions: DiscussionCheck | None = None
+    acted: Callable[[], str] = str
+    project: str = ""
+    named: bool = True
 
     def verify(
         self, claim: str, citations: Sequence[Citation], view: View, start: str = "", since: str = ""
@@ -65,47 +50,47 @@ class CitationVerifier:
         `start` is the commit at which the session that claims began, `since` when that was: what was written or said
         since counts for nothing.
         """
-        said = unsourced(claim, CitationDetector().detect(claim))
+        said = unsourced(claim)
         own = [one for one in citations if self._is_ours(one, view)][:MOST]
-        with self._opened(view, start) as here:
-            return tuple(self._looked_up(citation, said, Cited(here), view, since) for citation in own)
+        with self._opened(view, start) as cited:
+            return tuple(self._looked_up(citation, said, cited, view, since) for citation in own)
 
     def _is_ours(self, citation: Citation, view: View) -> bool:
         """Whether a citation can be one of the project's: "RFC 2119" is none where no record is of that series."""
         series = citation.target.rpartition(":")[0] if citation.kind is CitationKind.ADR else ""
-        return not series or any(one.decision.series == series for one in self._documents.decisions(view))
+        return not series or any(one.decision.series == series for one in self.documents.decisions(view))
 
     def sentence(
         self, claim: str, places: Sequence[tuple[str, tuple[int, int]]], view: View, start: str = ""
     ) -> tuple[CitationResult, ...]:
         """The first of some places, each a path with lines, that states the very claim; none where none does."""
-        with self._opened(view, start) as here:
+        with self._opened(view, start) as cited:
             for path, lines in places:
                 text = f"{path}:{lines[0]}-{lines[1]}"
                 place = Citation(kind=CitationKind.PLACE, text=text, start=0, end=0, target=path, lines=lines)
-                result = _checked(Cited(here).place, place, claim)
+                result = _checked(cited.place, place, claim)
                 if result.whole and result.place is PlaceKind.STATES:
                     return (result,)
         return ()
 
     @contextmanager
-    def _opened(self, view: View, start: str) -> Iterator[Here]:
-        with self._documents.objects() as objects:
-            counting = Counting(self._git, self._base, objects, view, start, self._acted)
-            yield Here(
-                git=self._git, documents=self._documents, commits=self._commits, objects=objects, view=view,
-                counting=counting, project=self._project, named=self._named,
+    def _opened(self, view: View, start: str) -> Iterator[Cited]:
+        with self.documents.objects() as objects:
+            counting = Counting(self.git, self.base, objects, view, start, self.acted)
+            yield Cited(
+                git=self.git, documents=self.documents, commits=self.commits, objects=objects, view=view,
+                counting=counting, project=self.project, named=self.named,
             )  # fmt: skip
 
     def _looked_up(self, citation: Citation, claim: str, cited: Cited, view: View, since: str) -> CitationResult:
         checks: dict[CitationKind, Check] = {
-            **self._further,
+            **self.further,
             CitationKind.ADR: cited.record,
             CitationKind.COMMIT: cited.commit,
             CitationKind.PLACE: cited.place,
             CitationKind.SYMBOL: cited.symbol,
         }
-        kept = self._discussions.of(citation, view, since) if self._discussions else None
+        kept = self.discussions.of(citation, view, since) if self.discussions else None
         return _checked(kept or checks.get(citation.kind), citation, claim)
 
 

@@ -13,20 +13,9 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scrubjay.observed.recording import Recording
 from scrubjay.observed.session import UNRECORDED, Call, Does, SessionEvent, ToolResult, Typed
 from scrubjay.observed.values import text_of, texts_in
-
-SUBFOLDER = "projects"
-"""Below the client's folder, where the transcripts are."""
-
-TELLING = (b'"type":"user"', b'"type":"assistant"')
-"""A line without it is one of the client's own records; `linked` reads all that is wanted of it."""
-
-ANSWERS: tuple[bytes, ...] = (b'"type":"tool_result"',)
-"""What stands in a record with a tool's answer."""
-
-CALLS: tuple[bytes, ...] = (b'"type":"tool_use"',)
-"""What stands in a record with a tool's call."""
 
 _LINK = rb'"%s":"([0-9A-Za-z-]{1,64})"'
 _PARENT, _BEFORE = (re.compile(_LINK % name) for name in (b"parentUuid", b"logicalParentUuid"))
@@ -40,17 +29,7 @@ _DOES = {"Bash": Does.RUNS, "Read": Does.READS, "Grep": Does.READS, "Glob": Does
 _NOT_ENDED = ("interrupted", "backgroundTaskId")
 
 
-def is_named(stem: str, session: str) -> bool:
-    """Whether a file's name is that of a session."""
-    return stem == session
-
-
-def folder_of(record: Mapping[str, Any]) -> str:
-    """Each call says itself where it is asked."""
-    return ""
-
-
-def linked(line: bytes) -> tuple[bytes, bytes]:
+def _linked(line: bytes) -> tuple[bytes, bytes]:
     """The record that a line is, and the one before it in the conversation; empty where it doesn't say.
 
     The line isn't parsed for that. A call's input stands before the record's id, a tool's own result behind it.
@@ -64,8 +43,8 @@ def linked(line: bytes) -> tuple[bytes, bytes]:
     return line[start + len(_ID) : line.find(b'"', start + len(_ID))] if start >= 0 else b"", before
 
 
-def events(record: Mapping[str, Any], folder: str = "") -> Iterator[SessionEvent]:
-    """The events of a record; none where it isn't as expected. Each names its own folder."""
+def _events(record: Mapping[str, Any], _: str) -> Iterator[SessionEvent]:
+    """The events of a record; none where it isn't as expected. Each call says itself where it is asked."""
     message = record.get("message")
     content = message.get("content") if isinstance(message, dict) else None
     time = text_of(record.get("timestamp"))
@@ -152,3 +131,14 @@ def _answer(block: Mapping[str, Any], result: Any) -> ToolResult | None:
 def _texts(content: Any) -> str:
     blocks = content if isinstance(content, list) else ()
     return "\n".join(text_of(block.get("text")) for block in blocks if isinstance(block, dict))
+
+
+CLAUDE_CODE = Recording(
+    subfolder="projects",
+    is_named=str.__eq__,
+    events=_events,
+    answers=(b'"type":"tool_result"',),
+    calls=(b'"type":"tool_use"',),
+    linked=_linked,
+    telling=(b'"type":"user"', b'"type":"assistant"'),
+)

@@ -13,29 +13,17 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scrubjay.observed.recording import Recording
 from scrubjay.observed.session import UNRECORDED, Call, Does, SessionEvent, ToolResult, Typed
 from scrubjay.observed.values import text_of, texts_in
 
-SUBFOLDER = "sessions"
-"""Below the client's folder, where the rollouts are."""
-
 _ENDED = re.compile(r"\A(?:[^\n]*\n){0,3}?Process exited with code (\d{1,3})\n(?:[^\n]*\n){0,3}?Output:\n")
-ANSWERS: tuple[bytes, ...] = (
-    b'"type":"function_call_output"',
-    b'"type":"custom_tool_call_output"',
-    b'"type":"CommandExecution"',
-)
-"""What stands in a record with a tool's answer, in the forms that this program writes."""
-
-CALLS: tuple[bytes, ...] = (b'"type":"function_call"', b'"type":"custom_tool_call"')
-"""What stands in a record with a tool's call."""
-
 _CALLS = ("function_call", "custom_tool_call")
 _ANSWERS = ("function_call_output", "custom_tool_call_output")
 _RUNS = "exec_command"
 
 
-def events(record: Mapping[str, Any], folder: str = "") -> Iterator[SessionEvent]:
+def _events(record: Mapping[str, Any], folder: str) -> Iterator[SessionEvent]:
     """The events of a record; `folder` is where the session works, as its first record says."""
     payload = record.get("payload")
     if not isinstance(payload, dict):
@@ -51,25 +39,14 @@ def events(record: Mapping[str, Any], folder: str = "") -> Iterator[SessionEvent
         yield SessionEvent(time, ToolResult(id, text_of(payload.get("output"))[ended.end() :], ended[1] or UNRECORDED))
 
 
-def folder_of(record: Mapping[str, Any]) -> str:
+def _folder_of(record: Mapping[str, Any]) -> str:
     """Where the session works from this record on; empty where the record doesn't say."""
     payload = record.get("payload")
     tells = record.get("type") in ("session_meta", "turn_context") and isinstance(payload, dict)
     return text_of(payload.get("cwd")) if tells and isinstance(payload, dict) else ""
 
 
-def is_named(stem: str, session: str) -> bool:
-    """Whether a file's name is that of a session."""
-    return stem.endswith(f"-{session}")
-
-
-def linked(line: bytes) -> tuple[bytes, bytes]:
-    """Records name none that came before."""
-    return b"", b""
-
-
-def is_interactive(record: Mapping[str, Any], session: str) -> bool:
-    """Whether a record says that the session is a person's, in the terminal."""
+def _is_interactive(record: Mapping[str, Any], session: str) -> bool:
     payload = record.get("payload")
     return (
         record.get("type") == "session_meta"
@@ -79,11 +56,6 @@ def is_interactive(record: Mapping[str, Any], session: str) -> bool:
         and payload.get("source") in ("cli", "vscode")
         and payload.get("thread_source") == "user"
     )
-
-
-def goes_back(line: bytes) -> bool:
-    """Whether the person went back: which turns still count isn't known then."""
-    return b'"type":"thread_rolled_back"' in line
 
 
 def _typed(item: Any) -> Typed | None:
@@ -116,3 +88,15 @@ def _call(payload: Mapping[str, Any], id: str, folder: str) -> Call:
         file="",
         folder=place or folder,
     )
+
+
+CODEX = Recording(
+    subfolder="sessions",
+    is_named=lambda stem, session: stem.endswith(f"-{session}"),
+    events=_events,
+    answers=(b'"type":"function_call_output"', b'"type":"custom_tool_call_output"', b'"type":"CommandExecution"'),
+    calls=(b'"type":"function_call"', b'"type":"custom_tool_call"'),
+    folder_of=_folder_of,
+    is_interactive=_is_interactive,
+    goes_back=lambda line: b'"type":"thread_rolled_back"' in line,
+)

@@ -16,17 +16,13 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scrubjay.observed.recording import Recording
 from scrubjay.observed.session import Call, Does, SessionEvent, ToolResult, Typed
 from scrubjay.observed.values import text_of, texts_in
 
-SUBFOLDER = "tmp"
 ROOT = ".project_root"
 ENTERED = "logs.json"
-"""In a folder for each project: its chats, the project's path, and what was entered."""
-
-ANSWERS: tuple[bytes, ...] = ()
-CALLS: tuple[bytes, ...] = ()
-"""Calls and their answers share a record, so each line is read."""
+"""In a folder for each project, beside its chats: the project's path, and what was entered."""
 
 _ENDED = re.compile(
     r"\A<untrusted_context>\nOutput: (?P<output>.*?)"
@@ -43,29 +39,9 @@ _DOES = {
 _FILES = frozenset({"read_file", "write_file", "replace"})
 
 
-def is_named(stem: str, session: str) -> bool:
+def _is_named(stem: str, session: str) -> bool:
     """Whether a file's name is that of a session: it has the first digits of its id."""
     return stem.startswith("session-") and len(session) >= 8 and stem.endswith(f"-{session[:8]}")
-
-
-def linked(line: bytes) -> tuple[bytes, bytes]:
-    """Records name none that came before."""
-    return b"", b""
-
-
-def folder_of(record: Mapping[str, Any]) -> str:
-    """No record says where the session works."""
-    return ""
-
-
-def is_interactive(record: Mapping[str, Any], session: str) -> bool:
-    """Whether a record says that the file is the main one of a session."""
-    return record.get("sessionId") == session and record.get("kind") == "main"
-
-
-def goes_back(line: bytes) -> bool:
-    """Whether the person went back, or messages were replaced: which turns still count isn't known then."""
-    return line.startswith(b'{"$rewindTo"')
 
 
 def entered(data: bytes, session: str) -> frozenset[str]:
@@ -81,13 +57,13 @@ def entered(data: bytes, session: str) -> frozenset[str]:
     )
 
 
-def events(record: Mapping[str, Any], folder: str = "") -> Iterator[SessionEvent]:
+def _events(record: Mapping[str, Any], folder: str) -> Iterator[SessionEvent]:
     """The events of a record: its calls before their answers; of messages that were replaced the calls alone."""
     changes = record.get("$set")
     replaced = changes.get("messages") if isinstance(changes, dict) else None
     for message in replaced if isinstance(replaced, list) else ():
         if isinstance(message, dict):
-            yield from (event for event in events(message, folder) if isinstance(event.what, Call))
+            yield from (event for event in _events(message, folder) if isinstance(event.what, Call))
     time = text_of(record.get("timestamp"))
     if record.get("type") == "user" and (text := _typed(record)):
         yield SessionEvent(time, Typed(text_of(record.get("id")), text))
@@ -148,3 +124,13 @@ def _answer(call: Mapping[str, Any]) -> ToolResult | None:
     if not ended or _ODD.search(ended["output"]):
         return None
     return ToolResult(id, ended["output"], ended["status"] or "0")
+
+
+GEMINI = Recording(
+    subfolder="tmp",
+    is_named=_is_named,
+    events=_events,
+    is_interactive=lambda record, session: record.get("sessionId") == session and record.get("kind") == "main",
+    goes_back=lambda line: line.startswith(b'{"$rewindTo"'),
+)
+"""Calls and their answers share a record, so each line is read."""

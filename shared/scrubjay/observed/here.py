@@ -1,5 +1,6 @@
 """The observer of the session that a process serves: found by its ancestors, and what their hooks reported."""
 
+import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -17,59 +18,36 @@ from scrubjay.storage.database import Database
 
 
 def observer_here(
-    home_database: Database,
-    clock: Clock,
-    git: Git,
-    repository: Repository,
-    client: CallingClient,
-    same: Same,
-    person: str,
-    home: Path,
-) -> Observer:
+    home_database: Database, clock: Clock, git: Git, repository: Repository, client: CallingClient, same: Same,
+    person: str, home: Path,
+) -> Observer:  # fmt: skip
     """The observer of one worktree; the rest as `Observer` takes it."""
     sessions = ClientSessions(home_database, clock)
-
-    def reported() -> Sequence[ReportedSession]:
-        return sessions.of(client.ancestors())
 
     @cache
     def opened() -> str:
         return head_at(git, client.since)
 
+    def reported() -> Sequence[ReportedSession]:
+        return sessions.of(client.ancestors())
+
+    return observer_of(reported, git, repository, client, same, person, home, opened=opened)
+
+
+def observer_of(
+    reported: Callable[[], Sequence[ReportedSession]], git: Git, repository: Repository, client: CallingClient,
+    same: Same, person: str, home: Path,
+    *, opened: Callable[[], str] = str, now: Callable[[], float] = time.thread_time,
+) -> Observer:  # fmt: skip
+    """The observer of what hooks reported; the rest as `Observer` takes it."""
     return Observer(
         reported=reported,
         opened=opened,
         folders=client.folders,
-        files=_files(git, repository),
+        files=lambda began: WorktreeFiles(git, repository, began),
         same=same,
         person=person,
         home=home,
         account=client.account,
+        now=now,
     )
-
-
-def observer_of(
-    reported: ReportedSession,
-    git: Git,
-    repository: Repository,
-    client: CallingClient,
-    same: Same,
-    person: str,
-    home: Path,
-) -> Observer:
-    """The observer of one session that hooks reported, for a process of ours that nobody waits for: it has all time."""
-    return Observer(
-        reported=lambda: (reported,),
-        opened=lambda: "",
-        folders=client.folders,
-        files=_files(git, repository),
-        same=same,
-        person=person,
-        home=home,
-        account=client.account,
-        now=lambda: 0.0,
-    )
-
-
-def _files(git: Git, repository: Repository) -> Callable[[str], WorktreeFiles]:
-    return lambda began: WorktreeFiles(git, repository, began)

@@ -56,8 +56,8 @@ class FileLine:
 
 
 def _note(raw: bytes, client: Recording) -> Noted:
-    answers = any(mark in raw for mark in client.ANSWERS)
-    start = -1 if answers else next((start for mark in client.CALLS if (start := raw.find(mark)) >= 0), -1)
+    answers = any(mark in raw for mark in client.answers)
+    start = -1 if answers else next((start for mark in client.calls if (start := raw.find(mark)) >= 0), -1)
     id, before = client.linked(raw)
     if start < 0:
         return Noted(answers=answers, calls=False, arguments=slice(0), around=b"", plain=True, id=id, before=before)

@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +17,7 @@ from scrubjay.observed.said import NOBODY, Same, Words, quoted, said
 from scrubjay.observed.session import RecordedSession
 from scrubjay.observed.shown import SeenFiles, Sight, shown
 from scrubjay.observed.tampered import signs, tampered
-from scrubjay.observed.transcript import EVERYTHING, PATIENCE_S, Sought, Transcript, find, read
+from scrubjay.observed.transcript import EVERYTHING, IN_NO_LINE, PATIENCE_S, Sought, Transcript, find, read
 from scrubjay.observed.words import content
 from scrubjay.secrets import mask
 from scrubjay.text.words import Word, words
@@ -50,6 +50,7 @@ class _Moment(threading.local):
     reported: Sequence[ReportedSession] | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Observer:
     """Looks claims up in the session of the client that leads to this process.
 
@@ -58,29 +59,17 @@ class Observer:
     the person's name. `home` is scrubjay's, `account` the home that `~` stands for.
     """
 
-    def __init__(
-        self,
-        reported: Callable[[], Sequence[ReportedSession]],
-        opened: Callable[[], str],
-        folders: Folders,
-        files: Callable[[str], SeenFiles],
-        same: Same,
-        person: str,
-        home: Path,
-        account: Path,
-        now: Callable[[], float] = time.thread_time,
-    ) -> None:
-        self._reported = reported
-        self._opened = opened
-        self._folders = folders
-        self._files = files
-        self._same = same
-        self._person = person
-        self._home = home
-        self._account = account
-        self._now = now
-        self._lines = FileLines()
-        self._moment = _Moment()
+    reported: Callable[[], Sequence[ReportedSession]]
+    opened: Callable[[], str] = str
+    folders: Folders
+    files: Callable[[str], SeenFiles]
+    same: Same
+    person: str
+    home: Path
+    account: Path
+    now: Callable[[], float] = time.thread_time
+    _lines: FileLines = field(default_factory=FileLines, init=False)
+    _moment: _Moment = field(default_factory=_Moment, init=False)
 
     @contextmanager
     def moment(self) -> Iterator[None]:
@@ -96,7 +85,7 @@ class Observer:
     def began(self) -> str:
         """The commit where the session began, or this process if no hook reported one; empty where neither is known."""
         reported = self._sessions()
-        return (reported[0].began if len(reported) == 1 else "") or self._opened()
+        return (reported[0].began if len(reported) == 1 else "") or self.opened()
 
     def began_at(self) -> str:
         """When the session was reported first (ISO 8601, UTC); empty where none is, or several are."""
@@ -106,55 +95,55 @@ class Observer:
     def observe(self, claim: str, quote: str) -> Observed:
         """What the session shows of a claim: the line that it quotes, or the sentence that a person typed.
 
-        Calls that share no word with it are left out: none of them can have given its words.
+        Calls that share no word with the quote are left out: none of them can have given its words.
         """
-        session_read = self.look(EVERYTHING if "`" in claim else self._sought(claim, quote))
+        session_read = self.look(EVERYTHING if printed(claim)[0] else self._sought(quote))
         return Observed(why=session_read) if isinstance(session_read, str) else self.judged(session_read, claim, quote)
 
     def look(self, sought: Sought = EVERYTHING) -> ReadSession | str:
         """Read the session as far as it bears on what is sought; else why it shows nothing."""
-        until = self._now() + PATIENCE_S
-        transcript = find(self._sessions(), self._folders)
+        until = self.now() + PATIENCE_S
+        transcript = find(self._sessions(), self.folders)
         if isinstance(transcript, str):
             return f"the transcript is not readable: {transcript}"
-        session = read(transcript, self._now, until, sought, self._lines)
+        session = read(transcript, self.now, until, sought, self._lines)
         if isinstance(session, str):
             return f"the transcript is not readable: {session}"
-        if tool := tampered((*session.calls(), *session.beside), (transcript.folder, self._home), self._account):
+        if tool := tampered((*session.calls(), *session.beside), (transcript.folder, self.home), self.account):
             return f"a call of `{tool}` names the client's folder, scrubjay's home or a hook"
         return ReadSession(transcript, session)
 
     def _sessions(self) -> Sequence[ReportedSession]:
         moment = self._moment
         if not moment.depth:
-            return self._reported()
+            return self.reported()
         if moment.reported is None:
-            moment.reported = self._reported()
+            moment.reported = self.reported()
         return moment.reported
 
-    def _sought(self, claim: str, quote: str) -> Sought:
-        """What bears on a claim: answers with the longest plain word of the quote, inputs with any word of both.
+    def _sought(self, quote: str) -> Sought:
+        """What bears on a quote: answers with its longest plain word, inputs with any word; without a quote no answer.
 
-        Of a claim's words the beginnings: another form of them may stand in a line beside the quote.
+        Inputs that name a hook, or a folder of what the session is judged by, bear on all.
         """
-        needle = max(words(quote, Word.ASCII), key=len, default="").encode()
-        beginnings = (*content(quote), *(word[: max(3, len(word) - 3)] for word in content(claim)))
-        if not all(map(str.isascii, beginnings)):
+        needle, said = max(words(quote, Word.ASCII), key=len, default="").encode(), content(quote)
+        if not all(map(str.isascii, said)) or (quote and not needle):
             return EVERYTHING
-        folders = (self._folders.claude_code, self._folders.codex, self._folders.gemini, self._home)
-        forms = {*(word.encode() for word in beginnings), *signs(folders, self._account)}
-        return Sought(needle, tuple(form for form in forms if not any(other in form for other in forms - {form})))
+        folders = (self.folders.claude_code, self.folders.codex, self.folders.gemini, self.home)
+        forms = {*(word.encode() for word in said), *signs(folders, self.account)}
+        bearing = tuple(form for form in forms if not any(other in form for other in forms - {form}))
+        return Sought(needle or IN_NO_LINE, bearing)
 
     def judged(self, session_read: ReadSession, claim: str, quote: str) -> Observed:
         """What a session that was read shows of a claim."""
         reported, session = session_read.transcript.reported, session_read.session
-        told = "another agent started this session" if reported.nested else said(session, claim, self._same)
-        words = quoted(session, quote, self._same) if told == NOBODY and quote else told
-        turn = None if isinstance(words, str) else _turn(session, words, self._person, same=words is told)
+        told = "another agent started this session" if reported.nested else said(session, claim, self.same)
+        words = quoted(session, quote, self.same) if told == NOBODY and quote else told
+        turn = None if isinstance(words, str) else _turn(session, words, self.person, same=words is told)
         command, line = printed(claim)
         sight: Sight | str = "no quote was given"
         if command or quote:
-            sight = shown(session, line or quote, self._files(reported.began), command)
+            sight = shown(session, line or quote, self.files(reported.began), command)
         observation = None if isinstance(sight, str) else observation_of(session, sight)
         return Observed(observation, turn, "" if observation or turn else f"{sight}; {words}")
 

@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from scrubjay.integrations.presence.clients import ReportedSession
-from scrubjay.observed import claude_code, codex, gemini
 from scrubjay.observed.beside import Stay, meet
+from scrubjay.observed.claude_code import CLAUDE_CODE
 from scrubjay.observed.client import Folders
+from scrubjay.observed.codex import CODEX
+from scrubjay.observed.gemini import GEMINI
 from scrubjay.observed.lines import FileLine, FileLines, Noted
 from scrubjay.observed.recording import Recording
 from scrubjay.observed.session import Call, RecordedSession, SessionEvent, ToolResult, Typed
 from scrubjay.observed.tail import MOST
-from scrubjay.observed.unmarked import FIRST, Turns, Unmarked, root_of, typed_turns
+from scrubjay.observed.unmarked import FIRST, Turns, root_of, typed_turns
 
 PATIENCE_S: Final = 0.05
 """Seconds of this thread's processor time that a transcript is read for: a busy machine takes no evidence away."""
@@ -32,21 +34,20 @@ MOST_BESIDE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A session's file, those of its sub-agents, the client's folder that holds them, and which client's they are.
+    """A session's file, those of its sub-agents, the client's folder that holds them, and how that records.
 
-    `unmarked` is the client again where it marks no paste, and none but a main file is read.
+    Of a client that marks no paste none but a main file is read.
     """
 
     reported: ReportedSession
     file: Path
     folder: Path
-    client: Recording = claude_code
-    unmarked: Unmarked | None = None
+    client: Recording = CLAUDE_CODE
 
     def agents(self) -> tuple[Path, ...]:
         """The files of the session's sub-agents."""
         top = self.file.with_suffix("") / "subagents"
-        if self.unmarked or top.is_symlink() or not top.is_dir():
+        if self.client.is_interactive or top.is_symlink() or not top.is_dir():
             return ()
         return tuple(sorted(top.rglob("*.jsonl")))
 
@@ -60,14 +61,11 @@ def find(reported: Sequence[ReportedSession], folders: Folders) -> Transcript | 
     session = reported[0]
     if not session.transcript or not Path(session.transcript).is_absolute():
         return "the client doesn't tell where it keeps the transcript"
-    clients: tuple[tuple[Path, Recording, Unmarked | None], ...] = (
-        (folders.claude_code, claude_code, None),
-        (folders.codex, codex, codex),
-        (folders.gemini, gemini, gemini),
-    )
-    for folder, client, unmarked in clients:
-        if _below(Path(session.transcript), folder / client.SUBFOLDER):
-            return _named(Transcript(session, Path(session.transcript), folder, client, unmarked))
+    file = Path(session.transcript)
+    clients = ((folders.claude_code, CLAUDE_CODE), (folders.codex, CODEX), (folders.gemini, GEMINI))
+    for folder, client in clients:
+        if _below(file, folder / client.subfolder):
+            return _named(Transcript(session, file, folder, client))
     return "the reported file doesn't lie in the client's own folder"
 
 
@@ -92,6 +90,9 @@ class Sought:
 
 
 EVERYTHING: Final = Sought()
+
+IN_NO_LINE: Final = b"\n"
+"""The needle of who seeks no answer."""
 
 
 def read(
@@ -126,7 +127,7 @@ def _beside(
         if not one.session.transcript or not os.path.lexists(file):
             continue  # nothing was said in it
         other = replace(transcript, reported=one.session, file=file)
-        at_home = _below(file, transcript.folder / transcript.client.SUBFOLDER) and not isinstance(_named(other), str)
+        at_home = _below(file, transcript.folder / transcript.client.subfolder) and not isinstance(_named(other), str)
         found = _events(other, now, now() + PATIENCE_S, EVERYTHING, cache) if at_home else ""
         if isinstance(found, str):
             return "another session of this client can't be read"
@@ -195,17 +196,17 @@ class _ReverseReader:
 
     def read(self, lines: Sequence[FileLine], now: Callable[[], float], until: float) -> bool:
         """Read those that can bear on what is sought; False where the time was up before."""
-        file, client = self._transcript.file, self._transcript.unmarked
-        if client:
+        file, client = self._transcript.file, self._client
+        if client.is_interactive:
             first = [_record(line.raw) for line in lines[:FIRST]]
-            self._folder = next(filter(None, map(self._client.folder_of, first)), "") or root_of(client, file)
+            self._folder = next(filter(None, map(client.folder_of, first)), "") or root_of(client, file)
             session = self._transcript.reported.session
             self._typed = typed_turns(client, file, session, first, (line.raw for line in lines))
         needle, links = self._sought.needle, self._links
         for number, line in enumerate(reversed(lines)):
             if number % OFTEN == 0 and now() > until:
                 return False
-            noted = line.noted or line.note(self._client)
+            noted = line.noted or line.note(client)
             links[noted.id] = noted.before
             self._last = self._last or noted.id
             if self._called is None and (noted.calls or noted.answers):
@@ -222,15 +223,12 @@ class _ReverseReader:
         return [event for event in events if not isinstance(event.what, Typed) or counts(event.what)]
 
     def _of(self, line: FileLine) -> list[SessionEvent]:
-        if self._transcript.unmarked:
-            record = _record(line.raw)
+        events = line.events
+        if events is None:
+            record = _record(line.raw) if any(map(line.raw.__contains__, self._client.telling)) else {}
             self._folder = self._client.folder_of(record) or self._folder
             events = list(self._client.events(record, self._folder))
-        elif line.events is not None:
-            events = line.events
-        else:
-            bears_telling = any(map(line.raw.__contains__, claude_code.TELLING))
-            events = line.events = list(claude_code.events(_record(line.raw))) if bears_telling else []
+            line.events = None if self._client.is_interactive else events  # where each call names its own folder
         self._answered += [event.what.call.encode() for event in events if isinstance(event.what, ToolResult)]
         return events
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from scrubjay.observed import gemini
+from scrubjay.observed.gemini import ENTERED, GEMINI, ROOT, entered
+from scrubjay.observed.recording import Recording
 from scrubjay.observed.session import Typed
 from scrubjay.observed.tail import opened
 
@@ -21,35 +22,27 @@ Turns = Callable[[Typed], bool]
 """Whether a turn counts as typed by a person."""
 
 
-class Unmarked(Protocol):
-    """A parser of a client that marks no paste."""
-
-    def is_interactive(self, record: Mapping[str, Any], session: str, /) -> bool:
-        """Whether a record says that the session is a person's, in the terminal."""
-
-    def goes_back(self, line: bytes, /) -> bool:
-        """Whether the person went back: which turns still count isn't known then."""
-
-
 def typed_turns(
-    client: Unmarked, file: Path, session: str, first: Sequence[Mapping[str, Any]], lines: Iterable[bytes]
+    client: Recording, file: Path, session: str, first: Sequence[Mapping[str, Any]], lines: Iterable[bytes]
 ) -> Turns:
     """The turns of a session that count: one short line each, of a terminal's session in which nobody went back.
 
     In Gemini CLI's file they must also be among what was entered.
     """
-    if not any(client.is_interactive(record, session) for record in first) or any(map(client.goes_back, lines)):
+    is_interactive = client.is_interactive
+    if not is_interactive or not any(is_interactive(record, session) for record in first):
         return lambda turn: False
-    if client is not gemini:
+    if any(map(client.goes_back, lines)):
+        return lambda turn: False
+    if client is not GEMINI:
         return _is_short
-    entered = gemini.entered(_text(file.parent.parent / gemini.ENTERED), session)
-    return lambda turn: _is_short(turn) and turn.text in entered
+    known = entered(_text(file.parent.parent / ENTERED), session)
+    return lambda turn: _is_short(turn) and turn.text in known
 
 
-def root_of(client: Unmarked, file: Path) -> str:
+def root_of(client: Recording, file: Path) -> str:
     """The folder of the project that a chat is about; empty where the client's records tell it."""
-    named = file.parent.parent / gemini.ROOT
-    return _text(named).decode("utf-8", "replace").strip() if client is gemini else ""
+    return _text(file.parent.parent / ROOT).decode("utf-8", "replace").strip() if client is GEMINI else ""
 
 
 def _is_short(turn: Typed) -> bool:

@@ -12,11 +12,11 @@ from scrubjay.wiring.sessions import SessionRecords
 if TYPE_CHECKING:
     from scrubjay.freshness import Freshness, Grades
     from scrubjay.freshness.fallen import Falls
-    from scrubjay.grounding.judging import Judge
     from scrubjay.importing.importer import Importer
     from scrubjay.memories import Memories, MemoryReader, MemoryStores, RememberRequest
     from scrubjay.memories.archive import MemoryArchive
     from scrubjay.memories.figures import MemoryFigures
+    from scrubjay.memories.memories import Validate
     from scrubjay.memories.visibility import WorktreeBranches
     from scrubjay.model.evidence import ValidationResult
     from scrubjay.model.grade import Grade
@@ -62,7 +62,7 @@ class MemoryServices:
         )
 
     @on_first_use
-    def judge(self) -> "Judge":
+    def judge(self) -> "Validate":
         """Judges what is to be remembered."""
         from scrubjay.wiring.judging import wire_judge
 

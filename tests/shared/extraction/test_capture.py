@@ -67,13 +67,14 @@ class Sessions:
             "anna",
             self.app.client_sessions.of_session,
             lambda one: observer_of(
-                reported=one,
+                reported=lambda: (one,),
                 git=at.git,
                 repository=at.repository,
                 client=client,
                 same=is_same_claim,
                 person="anna",
                 home=story.home,
+                now=lambda: 0.0,
             ),
             Stated(None),
         )

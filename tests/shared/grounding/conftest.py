@@ -14,7 +14,7 @@ from scrubjay.documents.selection import Selection
 from scrubjay.documents.view import Views
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.git.base import BaseTracker
-from scrubjay.grounding.citations import CitationDetector
+from scrubjay.grounding.citations import citations_of
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.model.evidence import CitationResult
@@ -73,7 +73,7 @@ class Sources:
 
     def cite(self, claim: str, start: str = "") -> CitationResult:
         """What stands at the only place that a claim names."""
-        (result,) = self.verifier.verify(claim, CitationDetector().detect(claim), self.view(), start)
+        (result,) = self.verifier.verify(claim, citations_of(claim), self.view(), start)
         return result
 
 

@@ -8,14 +8,12 @@ from hypothesis import strategies as st
 
 from scrubjay.grounding.citations import (
     MOST,
-    CitationDetector,
+    citations_of,
     named_places,
     sources_named,
     unsourced,
     without,
 )
-
-DETECTOR = CitationDetector()
 
 
 @pytest.mark.parametrize(
@@ -42,7 +40,7 @@ DETECTOR = CitationDetector()
     ],
 )
 def test_each_form_is_found_with_what_it_points_to(claim: str, found: list[tuple[str, str]]) -> None:
-    assert [(str(c.kind), c.target) for c in DETECTOR.detect(claim)] == found
+    assert [(str(c.kind), c.target) for c in citations_of(claim)] == found
 
 
 @pytest.mark.parametrize(
@@ -60,17 +58,17 @@ def test_each_form_is_found_with_what_it_points_to(claim: str, found: list[tuple
     ],
 )
 def test_what_only_looks_like_a_citation_is_left_alone(claim: str) -> None:
-    assert DETECTOR.detect(claim) == ()
+    assert citations_of(claim) == ()
 
 
 def test_a_place_carries_its_lines_and_revision() -> None:
-    (place,) = DETECTOR.detect("see src/a.py@3f2a91c:12-20")
+    (place,) = citations_of("see src/a.py@3f2a91c:12-20")
     assert (place.revision, place.lines) == ("3f2a91c", (12, 20))
 
 
 def test_the_claim_is_left_without_its_citations() -> None:
     claim = "Per ADR-003, we use Redis (see docs/a.md), as decided in ADR-7, fixed in commit 3f2a91c"
-    bare = without(claim, DETECTOR.detect(claim))
+    bare = without(claim)
     assert bare.split() == [",", "we", "use", "Redis", "(", "),", ",", "fixed", "in"]
     assert len(bare) == len(claim)
 
@@ -91,7 +89,7 @@ def test_the_claim_is_left_without_its_citations() -> None:
     ],
 )
 def test_only_a_bracket_that_merely_says_where_it_stands_is_left_out(claim: str, said: str) -> None:
-    assert unsourced(claim, DETECTOR.detect(claim)) == said
+    assert unsourced(claim) == said
 
 
 @pytest.mark.parametrize(
@@ -109,7 +107,7 @@ def test_only_a_bracket_that_merely_says_where_it_stands_is_left_out(claim: str,
     ],
 )
 def test_a_path_in_prose_is_a_place_only_where_it_is_meant_as_one(claim: str, places: list[str]) -> None:
-    assert [place.target for place in named_places(claim, DETECTOR.detect(claim))] == places
+    assert [place.target for place in named_places(claim)] == places
 
 
 @pytest.mark.parametrize(
@@ -132,6 +130,6 @@ def test_a_source_beside_a_claim_is_looked_up_by_its_form(source: str, found: tu
 @given(st.text(alphabet="aA03f#:/.@-_` \n", max_size=400))
 @settings(max_examples=80, derandomize=True, deadline=None)
 def test_citations_are_few_in_order_and_apart(claim: str) -> None:
-    found = DETECTOR.detect(claim)
+    found = citations_of(claim)
     assert len(found) <= MOST
     assert all(a.end <= b.start for a, b in pairwise(found))

@@ -10,7 +10,7 @@ from scrubjay.discussions.named import NamedDiscussions
 from scrubjay.discussions.said import Keeping
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.discussions.views import DiscussionViews
-from scrubjay.grounding.citations import CitationDetector
+from scrubjay.grounding.citations import citations_of
 from scrubjay.grounding.discussed import DiscussionCheck
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.inference.embedding.tokenizer import Tokenizer
@@ -58,7 +58,7 @@ def verify(sources: Sources, store: DiscussionStore) -> Verify:
         kept = NamedDiscussions(store, DiscussionViews(sources.git))
         check = DiscussionCheck(lambda: kept)
         verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, discussions=check)
-        (result,) = verifier.verify(claim, CitationDetector().detect(claim), sources.view())
+        (result,) = verifier.verify(claim, citations_of(claim), sources.view())
         return result
 
     return look
@@ -112,7 +112,7 @@ def test_what_was_said_since_the_session_began_supports_nothing(sources: Sources
     check = DiscussionCheck(lambda: NamedDiscussions(store, DiscussionViews(sources.git)))
     verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, discussions=check)
     claim = f"{CLAIM} (#7)"
-    named = CitationDetector().detect(claim)
+    named = citations_of(claim)
     before, after = (
         verifier.verify(claim, named, sources.view(), "", since)[0]
         for since in ("2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z")

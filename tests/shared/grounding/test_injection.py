@@ -266,7 +266,7 @@ def test_only_the_bundled_model_reads(model: OnnxEmbedder) -> None:
 def test_importing_the_check_loads_neither_model_nor_numpy() -> None:
     program = (
         "import sys; from scrubjay.inference.embedding.probe import load; from scrubjay.extraction import stated; "
-        "from scrubjay.grounding import injection, judging; load(injection.READER); load(stated.STATED); "
+        "from scrubjay.grounding import checks, injection; load(injection.READER); load(stated.STATED); "
         "assert not {'numpy', 'onnxruntime', 'tokenizers'} & set(sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from scrubjay.errors import LinkRefused, LinkUnreadable
-from scrubjay.grounding.citations import CitationDetector
+from scrubjay.grounding.citations import citations_of
 from scrubjay.grounding.links import issue_check, link_check
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
@@ -103,7 +103,7 @@ def verify(sources: Sources, site: tuple[int, object]) -> Verify:
 
     def look(claim: str) -> CitationResult:
         claim = claim.replace("SITE", f"http://site.test:{site[0]}")
-        (result,) = verifier.verify(claim, CitationDetector().detect(claim), view)
+        (result,) = verifier.verify(claim, citations_of(claim), view)
         return result
 
     return look
@@ -191,5 +191,5 @@ def test_only_the_first_links_of_a_claim_are_opened(
     claim = " ".join(f"http://site.test:{site[0]}/page?{n}" for n in range(6))
     further = {CitationKind.URL: link_check(web())}
     verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, further)
-    results = verifier.verify(claim, CitationDetector().detect(claim), sources.view())
+    results = verifier.verify(claim, citations_of(claim), sources.view())
     assert len(results) == len({path for _, path, _ in site[1]}) == 3

@@ -7,7 +7,6 @@ import pytest
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.neighbours import Resembling, judge
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.memories import Known, RememberRequest, Stored
@@ -87,7 +86,7 @@ def test_what_holds_elsewhere_neither_repeats_nor_contradicts(embedded: Workspac
     assert known.id == staging.id
 
 
-CLAIM = Claim(content="Sessions expire after 30 minutes of rest", kind="fact", scope="project")
+CLAIM = RememberRequest(content="Sessions expire after 30 minutes of rest", kind="fact")
 SAME = Resembling("same", "sessions expire after 30 minutes of rest.", 1.0, same_place=True)
 ELSEWHERE = Resembling("elsewhere", "Sessions expire after 30 minutes of rest", 1.0, same_place=False)
 TURNED = Resembling("turned", "Sessions expire after 60 minutes of rest", 0.9, same_place=True)

@@ -8,11 +8,11 @@ import pytest
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.grounding.citations import Citation
-from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.neighbours import Resembling
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.inference.embedding.probe import reading_model
+from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import (
     Act,
     CitationResult,
@@ -42,15 +42,16 @@ TYPED = TypedStatement("3f2a", "anna", "Sessions expire after 30 minutes.", "202
 class GivenChecks:
     """Checks that a test chooses one by one."""
 
-    verify: Callable[[Claim, Sequence[Citation], View], tuple[CitationResult, ...]]
+    verify: Callable[[RememberRequest, Sequence[Citation], View], tuple[CitationResult, ...]]
     sentence: Callable[[str, View], tuple[CitationResult, ...]]
     beside: Callable[[str, View], tuple[Near, ...]]
-    alike: Callable[[Claim], Mapping[str, float]]
-    near: Callable[[Claim, Mapping[str, float]], Sequence[Resembling]]
+    alike: Callable[[RememberRequest], Mapping[str, float]]
+    near: Callable[[RememberRequest, Mapping[str, float]], Sequence[Resembling]]
     grades: Callable[[Collection[str], View], Mapping[str, Grade]]
-    refused: Callable[[Claim], str]
-    observe: Callable[[Claim], Observed]
-    instructs: Callable[[Claim], tuple[InjectionFlag, ...]]
+    owns: Callable[[RememberRequest], bool] = lambda _: False
+    refused: Callable[[RememberRequest], str]
+    observe: Callable[[RememberRequest], Observed]
+    instructs: Callable[[RememberRequest], tuple[InjectionFlag, ...]]
 
 
 @pytest.fixture
@@ -80,12 +81,12 @@ def validator(parts: GivenChecks, clock: Callable[[], datetime]) -> IngestionVal
     return IngestionValidator(parts, clock)
 
 
-def claim(content: str, kind: str = "fact", **more: str) -> Claim:
-    return Claim(content=content, kind=kind, scope="project", author="agent", **more)  # type: ignore[arg-type]
+def claim(content: str, kind: str = "fact", **more: str) -> RememberRequest:
+    return RememberRequest(content=content, kind=kind, author="agent", **more)  # type: ignore[arg-type]
 
 
-def typed(content: str) -> Claim:
-    return replace(claim(content), origin=Origin.PERSON, act=Act.TYPED, authority=True, author="anna")
+def typed(content: str) -> RememberRequest:
+    return replace(claim(content), origin=Origin.PERSON, act=Act.TYPED, author="anna")
 
 
 ENDS: list[tuple[str, Verdict, Grade]] = [
@@ -124,7 +125,7 @@ def test_a_superseded_sentence_keeps_its_place_and_says_what_took_it(validator: 
 
 
 def test_sources_beside_a_claim_are_its_grounds(validator: IngestionValidator, view: View) -> None:
-    beside = Claim(content="Session data lives in Redis", kind="fact", scope="project", cites=("ADR-003", "docs/no.md"))
+    beside = RememberRequest(content="Session data lives in Redis", kind="fact", cites=("ADR-003", "docs/no.md"))
     result = validator.validate(beside, view)
     assert [(one.text, str(one.status)) for one in result.evidence.citations] == [
         ("ADR-003", "resolved"),
@@ -168,7 +169,7 @@ def test_a_secret_is_named_by_kind_and_kept_nowhere(validator: IngestionValidato
 def test_what_a_person_says_is_told_whatever_the_checks_find_and_leans_on_nothing_that_a_search_found(
     parts: GivenChecks, clock: Callable[[], datetime], view: View
 ) -> None:
-    asked: list[Claim] = []
+    asked: list[RememberRequest] = []
     refused = replace(
         parts, refused=lambda _: "bob rejected this on 2026-02-01", instructs=lambda one: asked.append(one) or ()
     )
@@ -233,12 +234,12 @@ def test_only_who_outranks_it_ends_a_memory_and_an_author_its_own_quotation(
     parts: GivenChecks, clock: Callable[[], datetime], view: View, grade: Grade | None, own: bool
 ) -> None:
     """One that couldn't be graded is taken for the best."""
-    graded = replace(parts, grades=lambda *_: {"m1abcdef": grade} if grade else {})
+    graded = replace(parts, grades=lambda *_: {"m1abcdef": grade} if grade else {}, owns=lambda _: own)
     validator = IngestionValidator(graded, clock)
     outranked = grade in (G.TOLD, None) or (grade is G.QUOTED and not own)
-    agents = replace(claim("The pool is new"), replaces=("m1abc",), ends_own=own)
+    agents = claim("The pool is new", supersedes="m1abc")
     assert validator.validate(agents, view).verdict is (V.HELD if outranked else V.STORED)
-    assert validator.validate(replace(typed("The pool is new"), replaces=("m1abc",)), view).verdict is V.STORED
+    assert validator.validate(replace(typed("The pool is new"), supersedes="m1abc"), view).verdict is V.STORED
 
 
 CHECKS = {
@@ -276,7 +277,7 @@ def test_a_check_that_fails_earns_nothing_and_is_named(
 def test_where_no_model_can_read_a_claim_marks_and_phrases_decide_alone(
     parts: GivenChecks, clock: Callable[[], datetime], view: View
 ) -> None:
-    def fail(_: Claim) -> tuple[InjectionFlag, ...]:
+    def fail(_: RememberRequest) -> tuple[InjectionFlag, ...]:
         raise ModelUnavailable("the model is missing")
 
     unread = IngestionValidator(replace(parts, instructs=fail), clock)

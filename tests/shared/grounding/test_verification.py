@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.grounding.citations import CitationDetector
+from scrubjay.grounding.citations import citations_of
 from scrubjay.grounding.same import is_same_claim
 from scrubjay.grounding.verification import MOST, CitationVerifier
 from scrubjay.model.evidence import CitationStatus, PlaceKind
@@ -52,8 +52,23 @@ LOOKED_UP: list[tuple[str, CitationStatus, Grade, tuple[str, ...]]] = [
 def test_each_kind_is_looked_up_where_it_lives(sources: Sources) -> None:
     view = sources.view()
     for claim, *expected in LOOKED_UP:
-        (seen, *_) = sources.verifier.verify(claim, CitationDetector().detect(claim)[-1:], view)
+        (seen, *_) = sources.verifier.verify(claim, citations_of(claim)[-1:], view)
         assert [seen.status, seen.grade, seen.lacks] == expected, seen
+
+
+def test_a_series_of_which_the_project_has_no_record_is_no_ground(sources: Sources) -> None:
+    claim = "Requests must be idempotent, as RFC 7231 says"
+    assert citations_of(claim)
+    assert sources.verifier.verify(claim, citations_of(claim), sources.view()) == ()
+
+
+def test_a_name_in_code_marks_that_is_a_file_is_that_file_and_no_value_is_looked_for(
+    sources: Sources, project: Repo
+) -> None:
+    project.commit("Begin a module", {"go.mod": "module example.org/shop\n", "ci.sh": "go build -mod=vendor\n"})
+    seen = sources.cite("The module is called example.org/shop in `go.mod`")
+    assert (seen.status, seen.path) == (S.RESOLVED, "go.mod")
+    assert sources.cite("All is vendored by `go.vendor`").status is S.NOT_FOUND
 
 
 def test_the_sources_own_words_are_shown_with_their_heading_and_status(sources: Sources) -> None:
@@ -96,7 +111,7 @@ MARKS: list[Callable[[str], str]] = [
 def test_what_the_law_of_the_whole_sentence_lets_differ_keeps_it_quoted(sources: Sources) -> None:
     view = sources.view()
     for place in ("(ADR-003)", "[docs/adr/0003-use-redis.md:13]", "(see docs/adr/0003-use-redis.md)"):
-        (named,) = CitationDetector().detect(place)
+        (named,) = citations_of(place)
         for vary in MARKS:
             (seen,) = sources.verifier.verify(f"{vary(STATED)} {place}", [named], view)
             assert seen.grade is G.QUOTED, f"{vary(STATED)} {place}"
@@ -105,7 +120,7 @@ def test_what_the_law_of_the_whole_sentence_lets_differ_keeps_it_quoted(sources:
 def test_a_symbol_is_part_of_the_sentence_that_is_quoted(sources: Sources, project: Repo) -> None:
     project.commit("Tell", {"docs/pool.md": "# Pool\n\nOnly `Pool.acquire` of src/pool.py opens a connection.\n"})
     claim = "Only `Pool.acquire` of src/pool.py opens a connection (docs/pool.md)"
-    (seen, *_) = sources.verifier.verify(claim, CitationDetector().detect(claim)[-1:], sources.view())
+    (seen, *_) = sources.verifier.verify(claim, citations_of(claim)[-1:], sources.view())
     assert seen.grade is G.QUOTED
 
 
@@ -182,7 +197,7 @@ def test_without_a_remote_only_what_was_committed_before_a_person_last_acted_is_
 ) -> None:
     verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, acted=lambda: acted)
     claim = f"{STATED} (ADR-003)"
-    (seen,) = verifier.verify(claim, CitationDetector().detect(claim), sources.view())
+    (seen,) = verifier.verify(claim, citations_of(claim), sources.view())
     assert seen.status is status
     assert ("since a person last acted here" in seen.detail) == (status is S.UNMERGED)
 
@@ -244,7 +259,7 @@ def test_secrets_in_a_sources_words_are_masked(sources: Sources, project: Repo) 
 
 def test_no_more_than_three_places_are_grounds(sources: Sources) -> None:
     claim = "The port is 8080 (docs/guide.md:1, docs/guide.md:2, docs/guide.md:3, ADR-003)"
-    assert len(sources.verifier.verify(claim, CitationDetector().detect(claim), sources.view())) == MOST == 3
+    assert len(sources.verifier.verify(claim, citations_of(claim), sources.view())) == MOST == 3
 
 
 def at(path: str, *lines: int) -> tuple[str, tuple[int, int]]:

@@ -1,7 +1,6 @@
-"""The judge of what is to be remembered: the validator's checks over one worktree."""
+"""The checks of a claim that need git, the model, a database or a transcript."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -9,30 +8,28 @@ from scrubjay.documents.documents import Documents
 from scrubjay.documents.in_force import is_in_force
 from scrubjay.documents.text import decode
 from scrubjay.grounding.citations import Citation
-from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.counting import READ_MOST
 from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.naming import unnamed
 from scrubjay.grounding.near import Nearby, near, subject
 from scrubjay.grounding.neighbours import Alike, Resembling, alike_in_meaning, near_memories
-from scrubjay.grounding.passages import passages
+from scrubjay.grounding.passages import KEPT, passages
 from scrubjay.grounding.reading import stated
 from scrubjay.grounding.results import UNDECIDED, kind_of_text
 from scrubjay.grounding.sections import source_of
-from scrubjay.grounding.validator import IngestionValidator
-from scrubjay.grounding.verification import NOTHING, Check, CitationVerifier
+from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.memories import MemoryReader, RememberRequest
-from scrubjay.model.evidence import CitationKind, CitationResult, Near, Origin, ValidationResult
+from scrubjay.model.evidence import CitationResult, Near, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
+from scrubjay.model.text_cache import TextCache
 from scrubjay.model.view import View
 from scrubjay.observed import Observed
 from scrubjay.observed.observer import Observer
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.retrieval.scope import Filters
-from scrubjay.settings import Settings
 from scrubjay.text.sentences import holds_words
 
 CANDIDATES: Final = 20
@@ -51,33 +48,33 @@ MOST_TOLD: Final = 500
 """Told memories that are compared with a claim, the newest."""
 
 
-def afar(settings: Settings) -> Mapping[CitationKind, Check]:
-    """The checks of links and issues, where the user's settings ask for them."""
-    if settings.citations.urls == "off" and not settings.citations.tracker:
-        return NOTHING
-    from scrubjay.grounding.links import checks_afar  # here, so that only who wants it pays for HTTP
+def _stated_by(text: str, path: str) -> tuple[str, ...]:
+    return stated(passages(text, kind_of_text(path)), source_of(path, text, record=True))
 
-    return checks_afar(settings)
+
+_stated = TextCache(_stated_by, KEPT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorktreeChecks:
     """The validator's checks, over one worktree and the memories that it sees.
 
-    `grading` tells whose words some memories are at a view, `alike_in` finds the memories of a scope by meaning,
-    `observer` looks into the session's transcript, `embedder` is the user's.
+    `grades` tells whose words some memories are at a view, by id, and `owns` whether all that a claim replaces is by
+    its own author. `alike_in` finds the memories of a scope by meaning, `observer` looks into the session's transcript,
+    `embedder` is the user's.
     """
 
     verifier: CitationVerifier
     documents: Documents
     retriever: HybridRetriever
     memories: MemoryReader
-    grading: Callable[[Collection[str], View], Mapping[str, Grade]]
+    grades: Callable[[Collection[str], View], Mapping[str, Grade]]
+    owns: Callable[[RememberRequest], bool]
     alike_in: Callable[[str], Alike]
     observer: Observer | None
     embedder: Embedder | None
 
-    def verify(self, claim: Claim, named: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
+    def verify(self, claim: RememberRequest, named: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
         """What stands at each place; what was written since the session began counts for nothing."""
         since = self.observer.began_at() if self.observer else ""
         return self.verifier.verify(claim.content, named, view, self._began(), since)
@@ -112,27 +109,21 @@ class WorktreeChecks:
             for path in paths:
                 found = objects.entry(view.tree, path, READ_MOST)
                 if found is not None and found.kind == "blob":
-                    content = decode(found.content).text
-                    source = source_of(path, content, record=True)
-                    yield path, stated(passages(content, kind_of_text(path)), source)
+                    yield path, _stated.get(decode(found.content).text, path)
 
-    def alike(self, claim: Claim) -> Mapping[str, float]:
+    def alike(self, claim: RememberRequest) -> Mapping[str, float]:
         """The cosine of each memory that means nearly the same, by id. Raises ModelUnavailable."""
         return alike_in_meaning(self.alike_in(claim.scope), claim)
 
-    def near(self, claim: Claim, alike: Mapping[str, float]) -> Sequence[Resembling]:
+    def near(self, claim: RememberRequest, alike: Mapping[str, float]) -> Sequence[Resembling]:
         """The memories near a claim in words or meaning, without the claim's own."""
         return [neighbour for neighbour in near_memories(self.memories, claim, alike) if neighbour.id != claim.itself]
 
-    def grades(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
-        """Whose words some memories are, by id."""
-        return self.grading(ids, view)
-
-    def refused(self, claim: Claim) -> str:
+    def refused(self, claim: RememberRequest) -> str:
         """Who refused the claim before, in words."""
         return self.memories.refused(claim.content, claim.scope)
 
-    def observe(self, claim: Claim) -> Observed:
+    def observe(self, claim: RememberRequest) -> Observed:
         """What the session's transcript shows of an agent's or script's claim, or what its way in found there."""
         if claim.observation is not None or claim.turn is not None:
             return self._marked(claim, Observed(claim.observation, claim.turn))
@@ -141,7 +132,7 @@ class WorktreeChecks:
         seen = self.observer.observe(claim.content, claim.quote)
         return self._marked(claim, seen if claim.quote else replace(seen, why=""))
 
-    def _marked(self, claim: Claim, seen: Observed) -> Observed:
+    def _marked(self, claim: RememberRequest, seen: Observed) -> Observed:
         """What of the claim the words shown don't name."""
         line, turn = seen.observation, seen.turn
         if line and not line.whole:
@@ -150,7 +141,7 @@ class WorktreeChecks:
             turn = replace(turn, lacks=unnamed(claim.content, turn.words))
         return replace(seen, observation=line, turn=turn)
 
-    def instructs(self, claim: Claim) -> tuple[InjectionFlag, ...]:
+    def instructs(self, claim: RememberRequest) -> tuple[InjectionFlag, ...]:
         """What a model takes for an instruction to the reader."""
         return find_instruction(claim.content, reading_model(self.embedder))
 
@@ -159,41 +150,3 @@ class WorktreeChecks:
 
     def _sharing(self, text: str, view: View, *kinds: str) -> tuple[Hit, ...]:
         return self.retriever.sharing_words(text[:QUERY], view, Filters(kinds=kinds), CANDIDATES, RAREST)
-
-
-@dataclass(frozen=True, slots=True)
-class Judge:
-    """Judges requests to remember by the state of one worktree's HEAD.
-
-    `owns` says whether all that a request replaces is by its own author. `moment()` is entered for each: what its
-    checks read is as of one moment, and read once.
-    """
-
-    documents: Documents
-    validator: IngestionValidator
-    owns: Callable[[RememberRequest], bool] = lambda _: False
-    moment: Callable[[], AbstractContextManager[object]] = nullcontext
-
-    def __call__(self, request: RememberRequest) -> ValidationResult:
-        """What a request is worth, and whether it may be stored. Never raises for a check that fails."""
-        claim = Claim(
-            content=request.content,
-            kind=request.kind,
-            scope=request.scope,
-            origin=request.origin,
-            act=request.act,
-            authority=request.authority,
-            author=request.author,
-            session=request.session,
-            quote=request.quote,
-            replaces=request.replaces,
-            valid_until=request.valid_until,
-            itself=request.itself,
-            observation=request.observation,
-            turn=request.turn,
-            applies=request.applies,
-            cites=request.cites,
-            ends_own=self.owns(request),
-        )
-        with self.moment():
-            return self.validator.validate(claim, self.documents.view())
