@@ -238,13 +238,14 @@ class Freshness:
             path, blob = self._renamed(citation, since, now.view)
             if not blob:
                 return Ground(text=citation.text, path=citation.path, status=CitationStatus.GONE, since=since)
-        text, cited = self._texts(citation, blob)
+        text, before = self._texts(citation, blob)
+        cited = "" if citation.words or not citation.lines[0] else _on_lines(before, citation.lines)
         return present_ground(citation, path, text, cited) or Ground(
             text=citation.text,
             path=path,
             status=CitationStatus.CHANGED,
             since=since,
-            words=replacement(citation.words or cited, sentences(text)),
+            words=replacement(citation.words or cited, sentences(text), sentences(before)),
         )
 
     def _commit_status(self, commit: str, now: _Now) -> tuple[CitationStatus, str]:
@@ -270,17 +271,19 @@ class Freshness:
         return new, next((file.blob for file in view.files if file.path == new), "") if new else ""
 
     def _texts(self, citation: CitationResult, blob: str) -> tuple[str, str]:
-        """The current text of a source, and the old cited lines where no quotation of it is stored; masked."""
+        """The current text of a source, and the one that was cited; masked."""
         with ObjectReader(self._git) as reader:
-            text = mask(reader.read(blob, READ_MOST).decode("utf-8", "replace")).text
-            cited = ""
-            if not citation.words and citation.lines[0]:
-                old = reader.read(citation.blob, READ_MOST).decode("utf-8", "replace")
-                cited = mask("\n".join(old.split("\n")[citation.lines[0] - 1 : citation.lines[1]])).text
-        return text, cited
+            now, before = (
+                mask(reader.read(one, READ_MOST).decode("utf-8", "replace")).text for one in (blob, citation.blob)
+            )
+        return now, before
 
     def _entries(self, view: View) -> dict[str, DecisionEntry]:
         return {entry.path: entry for entry in self._documents.decisions(view)}
+
+
+def _on_lines(text: str, lines: tuple[int, int]) -> str:
+    return "\n".join(text.split("\n")[lines[0] - 1 : lines[1]])
 
 
 def _void(entry: DecisionEntry | None) -> bool:

@@ -8,6 +8,7 @@ from scrubjay.model.evidence import CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.secrets import mask
 from scrubjay.text.sentences import holds_words
+from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import words
 
 _ORDER = (
@@ -109,16 +110,20 @@ def sort_grounds(grounds: tuple[Ground, ...]) -> GroundsStanding:
     return GroundsStanding(tuple(sorted(grounds, key=lambda ground: _ORDER.index(ground.status))))
 
 
-def replacement(quoted: str, sentences: Sequence[str]) -> str:
-    """The sentence that replaced a quotation: the one that shares most of its words; empty where none does."""
-    old = _distinct(quoted)
-    shared = [(len(old & new) / max(1, len(old | new)), -n) for n, new in enumerate(map(_distinct, sentences))]
+def replacement(quoted: str, sentences: Sequence[str], before: Sequence[str] = ()) -> str:
+    """The sentence that replaced a quotation: the one that shares most of its words; empty where none does.
+
+    One that stood there `before`, beside what was quoted, has replaced nothing.
+    """
+    old, stood = _distinct(quoted), set(before)
+    new = [sentence for sentence in sentences if sentence not in stood]
+    shared = [(len(old & other) / max(1, len(old | other)), -n) for n, other in enumerate(map(_distinct, new))]
     best, place = max(shared, default=(0.0, 0))
-    return sentences[-place][:MAX_QUOTE] if best >= MIN_SHARED_WORDS else ""
+    return new[-place][:MAX_QUOTE] if best >= MIN_SHARED_WORDS else ""
 
 
 def _distinct(text: str) -> frozenset[str]:
-    return frozenset(words(text.casefold()))
+    return frozenset(words(text.casefold())) - STOP_WORDS
 
 
 def still_stands(words: str, cited: str, text: str) -> bool:

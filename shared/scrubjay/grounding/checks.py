@@ -1,5 +1,6 @@
 """The checks of a claim that need git, the model, a database or a transcript."""
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -10,6 +11,7 @@ from scrubjay.documents.text import decode
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.counting import READ_MOST
 from scrubjay.grounding.injection import InjectionFlag, find_instruction
+from scrubjay.grounding.marks import unlinked, unmarked
 from scrubjay.grounding.naming import unnamed
 from scrubjay.grounding.near import Nearby, near, subject
 from scrubjay.grounding.neighbours import Alike, Resembling, alike_in_meaning, near_memories
@@ -48,10 +50,16 @@ MOST_TOLD: Final = 500
 """Told memories that are compared with a claim, the newest."""
 
 
+def _holds(text: str, sentence: str) -> bool:
+    """Whether a text has the words of a sentence: of an item that is told with its lead, both of them."""
+    return all(holds_words(part, text) for part in _LEAD.split(sentence))
+
+
 def _stated_by(text: str, path: str) -> tuple[str, ...]:
     return stated(passages(text, kind_of_text(path)), source_of(path, text, record=True))
 
 
+_LEAD: Final = re.compile(r"(?<=[:：])\s+")
 _stated = TextCache(_stated_by, KEPT)
 
 
@@ -84,7 +92,7 @@ class WorktreeChecks:
         hits = (
             hit
             for hit in self._sharing(text, view, "document", "decision")
-            if holds_words(text.lower(), hit.text.lower())
+            if _holds(unlinked(unmarked(hit.text)).lower(), unlinked(unmarked(text)).lower())
         )
         places = [(hit.path, (hit.start_line, hit.end_line)) for hit in hits]
         return self.verifier.sentence(text, places, view, self._began()) if places else ()

@@ -9,6 +9,7 @@ from typing import Final
 
 from scrubjay.grounding.citations import unsourced, without
 from scrubjay.grounding.prose import straight
+from scrubjay.grounding.same import unstyled
 from scrubjay.grounding.tables import units
 from scrubjay.grounding.terms import figures, modalities, names, negations
 from scrubjay.text.stems import stem
@@ -76,7 +77,7 @@ def _said(text: str) -> str:
 
 def _plain(text: str) -> str:
     """A text without the places that only say so."""
-    return straight(unsourced(text))
+    return straight(unstyled(unsourced(text)))
 
 
 @lru_cache(maxsize=256)

@@ -67,5 +67,6 @@ def _parts(text: str) -> list[Part]:
         told = counted or measured or low in named or denies
         whole = told or low in _EMPTY
         form = "not" if denies and low not in ("never", "no", "none", "without") else low if whole else stem(low)
+        form = next((figure.value for figure in figures(word) if not figure.unit), form)  # nine is 9
         found.append((form, word, told))
     return found

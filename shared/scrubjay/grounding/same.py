@@ -51,9 +51,8 @@ def same_run(claim: str, sentences: tuple[str, ...]) -> tuple[int, int] | None:
     return None
 
 
-@lru_cache(maxsize=4_000)
-def _form(text: str) -> tuple[str, frozenset[str]]:
-    """What is compared, and the sources that stood in brackets."""
+def unstyled(text: str) -> str:
+    """A text without emphasis, code marks and links, in one Unicode form."""
     kept_words: list[str] = []
 
     def keep(match: re.Match[str]) -> str:
@@ -65,8 +64,13 @@ def _form(text: str) -> tuple[str, frozenset[str]]:
     plain = unlinked(plain)
     for _ in range(3):
         plain = _EMPHASIS.sub(lambda match: match.group(2) or match.group(4) or match.group(6), plain)
-    plain = re.sub("\0(\\d+)\0", lambda match: kept_words[int(match.group(1))], plain)
-    plain, named = _uncited(plain)
+    return re.sub("\0(\\d+)\0", lambda match: kept_words[int(match.group(1))], plain)
+
+
+@lru_cache(maxsize=4_000)
+def _form(text: str) -> tuple[str, frozenset[str]]:
+    """What is compared, and the sources that stood in brackets."""
+    plain, named = _uncited(unstyled(text))
     plain = " ".join(plain.split())
     plain = plain[:-1].rstrip() if plain[-1:] in _FINAL and plain[-1:] and not plain.endswith("..") else plain
     return plain[:1].lower() + plain[1:], frozenset(named)
