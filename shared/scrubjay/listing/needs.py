@@ -52,7 +52,7 @@ class Needs:
             Need("held", held, f"{counted(held, 'claim')} held for review", "scrubjay review"),
             Need(
                 "contradicted", contradicted, f"{counted(contradicted, 'told memory')} contradicted",
-                "scrubjay memories --state contradicted",
+                "scrubjay memories --contradicted",
             ),
             Need(
                 "disputes", disputed, f"{counted(disputed, 'pair')} of memories contradict each other",
