@@ -3,8 +3,6 @@
 pytest tests/benchmarks/test_grounding.py -m benchmark -s --data FOLDER
 """
 
-import random
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -12,18 +10,12 @@ import pytest
 from scrubjay.grounding.hedges import find_hedges
 from scrubjay.grounding.injection import find_instruction, find_marks
 from scrubjay.grounding.likeness import Likeness, compare
-from scrubjay.grounding.neighbours import SIMILAR
-from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.secrets import find_secrets
-from scrubjay.text.sentences import sentences
 from tests.benchmarks.test_secrets import Row, rows
 
 EQUAL = 4.0
 """STS-B's score from which on two sentences say the same, details aside."""
-
-PAIRS = 500
-"""Pairs of each set: the model reads both sides."""
 
 
 @pytest.mark.benchmark
@@ -75,31 +67,10 @@ def test_what_is_blocked_as_a_repetition_is_one(data: Path) -> None:
 
 
 @pytest.mark.benchmark
-def test_which_disputed_sources_are_seen_to_differ(data: Path) -> None:
-    seen: dict[str, list[bool]] = {}
-    for row in rows(data / "contradiction" / "fitz_gov.jsonl.gz"):
-        texts = [sentences(text)[:20] for text in row["contexts"][:6]]
-        differ = any(
-            compare(one, other).likeness is Likeness.DIFFERS
-            for first, second in combinations(texts, 2)
-            for one in first
-            for other in second
-        )
-        seen.setdefault(str(row["expected_mode"]), []).append(differ)
-    for mode, some in sorted(seen.items()):
-        print(f"\nfitz-gov {mode}: two sources differ by word in {sum(some) / len(some):.3f} of {len(some)}", end="")
-
-
-@pytest.mark.benchmark
-def test_what_becomes_of_pairs(data: Path) -> None:
-    print(f"\n{'set':12} {'label':16} {'pairs':>6} {'blocked':>8} {'review':>7}")
-    for name in ("near_duplicates/mrpc", "near_duplicates/qqp", "near_duplicates/stsb", "contradiction/sick"):
-        chosen = rows(data / f"{name}.jsonl.gz")
-        random.Random(1).shuffle(chosen)
-        _show(name.rpartition("/")[2], chosen[:PAIRS])
-    every = rows(data / "contradiction" / "sick.jsonl.gz")
-    lost = [r for r in every if str(r["label"]) == "CONTRADICTION" and _blocked(r)]
-    print(f"SICK contradictions blocked: {len(lost)} of all; goals: MRPC review .60, blocked precision .99, SICK 0")
+def test_no_contradiction_is_blocked_as_a_repetition(data: Path) -> None:
+    every = [r for r in rows(data / "contradiction" / "sick.jsonl.gz") if str(r["label"]) == "CONTRADICTION"]
+    lost = [r for r in every if _blocked(r)]
+    print(f"\nSICK contradictions blocked: {len(lost)} of {len(every):,}; goal 0")
     assert not lost
 
 
@@ -111,20 +82,4 @@ def _held(text: str) -> bool:
 
 
 def _blocked(row: Row) -> bool:
-    return compare(row["a"], row["b"]).likeness in {Likeness.EXACT, Likeness.LEXICAL}
-
-
-def _show(name: str, pairs: list[Row]) -> None:
-    model = OnnxEmbedder(threads=1)
-    left = model.embed_passages([row["a"] for row in pairs]).vectors
-    right = model.embed_passages([row["b"] for row in pairs]).vectors
-    near = (left * right).sum(1) >= SIMILAR
-    outcomes: dict[str, list[tuple[bool, bool]]] = {}
-    for row, close in zip(pairs, near, strict=True):
-        blocked = _blocked(row)
-        differs = compare(row["a"], row["b"]).likeness is Likeness.DIFFERS
-        label = str(row.get("label", round(row.get("score", 0))))
-        outcomes.setdefault(label, []).append((blocked, not blocked and (differs or bool(close))))
-    for label, some in sorted(outcomes.items()):
-        blocks, reviews = (sum(one[i] for one in some) for i in (0, 1))
-        print(f"{name:12} {label:16} {len(some):>6} {blocks:>8} {reviews / len(some):>7.3f}")
+    return compare(row["a"], row["b"])[0] is not Likeness.OTHER

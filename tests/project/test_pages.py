@@ -1,7 +1,9 @@
-"""Every page is true in what can be looked up: links, anchors, paths, commands and their options."""
+"""Every page and message is true in what can be looked up: links, anchors, paths, commands and their options."""
 
+import ast
 import re
 import shlex
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import typer
 
 from scrubjay.cli.commands import COMMANDS
 from tests.project.pages import TOP, anchors, broken, code, links, pages
+from tests.project.trees import tree_of
 
 ABOUT = ("README.md", "CONTRIBUTING.md", "AGENTS.md", "SECURITY.md", "docs/")
 """Pages that tell people what to type and where to look; decisions and the changelog tell of their own time."""
@@ -56,6 +59,12 @@ def test_every_command_that_is_named_exists_with_its_options(name: str) -> None:
     assert unknown == []
 
 
+def test_every_command_that_a_message_names_exists_with_its_options() -> None:
+    files = [file for top in ("shared/scrubjay", "servers") for file in sorted((TOP / top).rglob("*.py"))]
+    unknown = {line: file.name for file in files for line in typed(tree_of(file)) if not exists(line)}
+    assert unknown == {}
+
+
 @pytest.mark.parametrize("name", TOLD)
 def test_no_page_installs_a_bare_name_from_a_registry(name: str) -> None:
     text = PAGES[name].read_text(encoding="utf-8")
@@ -89,6 +98,22 @@ def test_links_and_anchors_are_read_as_a_forge_does(tmp_path: Path) -> None:
     )
     assert anchors(text) == {"the-map-again"}
     assert list(broken(TOP / "README.md", text)) == ["#nowhere", "gone.md"]
+
+
+def typed(tree: ast.Module) -> Iterator[str]:
+    """Every `scrubjay …` in the texts of a module, in backquotes or as a whole text; what is filled in is ID."""
+    names = "|".join(command.name for command in COMMANDS)
+    inner = {part for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)) if node not in inner:
+                pass
+            case ast.JoinedStr(values=parts):
+                text = "".join(str(part.value) if isinstance(part, ast.Constant) else " ID" for part in parts)
+            case _:
+                continue
+        yield from re.findall(r"`(scrubjay [^`\n]+)`", text)
+        yield from re.findall(rf"\Ascrubjay (?:{names})(?: .*)?\Z", text)
 
 
 def exists(line: str) -> bool:

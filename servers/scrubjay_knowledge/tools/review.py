@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scrubjay.storage import Connection
 
 REVIEW = (
-    "Claims held for the user: list, show, or ask: the user keeps, rewords or refuses them where the client can ask."
+    "Claims held for the user: list, show, or (with trust.elicitation) ask: the user keeps, rewords or refuses them."
 )
 
 MAX_CLAIMS = 10

@@ -36,9 +36,9 @@ Until = Annotated[str, typer.Option("--until", metavar="DATE", help="Until this 
 Containing = Annotated[
     Many, typer.Option("--containing", metavar="WORD", help="With this word, or with an id that begins so. Repeatable.")
 ]
-Fallen = Annotated[bool, typer.Option("--fallen", help="Only those whose source changed since it supported them.")]
+Fallen = Annotated[bool, typer.Option("--fallen", help="Only those that lost what they lean on; see `scrubjay rot`.")]
 FallenSince = Annotated[
-    str, typer.Option("--fallen-since", metavar="DATE", help="Only those that fell since this day; see `scrubjay rot`.")
+    str, typer.Option("--fallen-since", metavar="DATE", help="Only those that fell since this day.")
 ]
 Sort = Annotated[
     str,
@@ -53,7 +53,9 @@ Waiting = Annotated[bool, typer.Option("--waiting", help="Only those that wait f
 Lost = Annotated[bool, typer.Option("--lost", help="Only those whose commit git has lost and whose lines HEAD lacks.")]
 Published = Annotated[bool, typer.Option("--published", help="Only those in whose place this branch shows a document.")]
 NeverUsed = Annotated[bool, typer.Option("--never-used", help="Only those that no session is known to have been told.")]
-Contradicted = Annotated[bool, typer.Option("--contradicted", help="Only those that another source contradicts.")]
+Contradicted = Annotated[
+    bool, typer.Option("--contradicted", help="Only those that another memory, or a decision, contradicts.")
+]
 
 
 @app.callback()
@@ -70,7 +72,7 @@ def memories(
     containing: Containing = None,
     fallen: Fallen = False,
     fallen_since: FallenSince = "",
-    stale: Annotated[bool, typer.Option("--stale", help="Only memories whose source has changed.")] = False,
+    stale: Annotated[bool, typer.Option("--stale", help="Only those whose ground changed or never was there.")] = False,
     faded: Faded = False,
     waiting: Waiting = False,
     lost: Lost = False,

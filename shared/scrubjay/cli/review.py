@@ -69,7 +69,7 @@ def list_(ctx: typer.Context, archive: Archived = False, as_json: AsJson = False
 def show(
     ctx: typer.Context, id: Annotated[str, typer.Argument(help="Id of the claim.")], as_json: AsJson = False
 ) -> None:
-    """Show a claim and why it is held: its session, its best source, and conflicting claims as diffs."""
+    """Show a claim and why it is held: its session, the place that it names, and conflicting claims as diffs."""
     from scrubjay.review.render import as_object, show_lines
 
     with open_workspace(invoked(ctx)) as (_, workspace):

@@ -39,7 +39,10 @@ Role = Annotated[str, typer.Option("--role", help="With --kind conversation: onl
 Limit = Annotated[
     int | None,
     typer.Option(
-        "--limit", min=1, max=100, help=f"Maximum number of results. [default: {LIMIT}; {TERMINAL_LIMIT} at a terminal]"
+        "--limit",
+        min=1,
+        max=100,
+        help=f"Maximum number of documents. [default: {LIMIT}; {TERMINAL_LIMIT} at a terminal]",
     ),
 ]
 Full = Annotated[bool, typer.Option("--full", help="Show whole passages, not their best lines.")]

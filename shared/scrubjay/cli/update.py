@@ -47,8 +47,8 @@ def update(
 ) -> None:
     """Replace or end a memory; the old text stays in its history.
 
-    Only a person may replace or end memories that are told or quoted. From an agent or a script a new text
-    is held for review (exit code 1), and ending without a new text is refused (exit code 2).
+    Only a person may end memories that are told or quoted (exit code 2). A new text by an agent or a script, for what
+    a person told or for what is quoted from somebody else, is held for review (exit code 1).
     """
     from scrubjay.model.memory import Blocked, Change
 

@@ -13,9 +13,10 @@ from scrubjay.model.grade import WORDS
 State = Literal["", "stale", "fallen", "faded", "waiting", "lost", "contradicted", "published", "unused"]
 """States that a list can be filtered by; empty means any.
 
-stale: a source changed or never was there; fallen: a source that supported it changed; faded: its time is over;
-waiting: held for a person; lost: no branch shows it; contradicted: another memory or source contradicts it;
-published: a document of this branch is shown in its place; unused: no session is known to have been told it.
+stale: a ground changed or never was there; fallen: what it was quoted from changed, or a ground is gone or superseded;
+faded: its time is over; waiting: held for a person; lost: no branch shows it;
+contradicted: another memory or a decision contradicts it; published: a document of this branch is shown in its place;
+unused: no session is known to have been told it.
 """
 
 Sort = Literal["newest", "oldest", "grade", "kind", "scope", "author", "used", "until", "fallen"]

@@ -1,4 +1,4 @@
-"""Reviewer's view of a held claim: context, best source and rivals; grouping of near-identical claims. No I/O."""
+"""Reviewer's view of a held claim: context, named place and rivals; grouping of near-identical claims. No I/O."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -21,7 +21,7 @@ def list_lines(waiting: Sequence[HeldClaim]) -> list[str]:
 
 
 def show_lines(claim: HeldClaim, personal: Personal = "auto") -> list[str]:
-    """One claim with its context, why it is held, its best source and its rivals."""
+    """One claim with its context, why it is held, the place that it names and its rivals."""
     memory, result = claim.memory, claim.result
     author = f"said by {memory.author} ({memory.origin}) {memory.recorded_at[:16]}"
     lines = [f"**{memory.id}** {memory.scope} {memory.kind} · {memory.status} · {author}", _quoted(memory.content)]
@@ -35,7 +35,7 @@ def show_lines(claim: HeldClaim, personal: Personal = "auto") -> list[str]:
     lines += [f"- {line}" for line in _running(claim)]
     if place := claim.best:
         laid = shared_words(memory.content, place.words)
-        lines.append(f"- best place {_cited(place)}")
+        lines.append(f"- names {_cited(place)}")
         lines.append(f"- in common: {', '.join(laid.shared) or 'no word'}")
         lines += [f"- not there: {', '.join(laid.missing)}"] if laid.missing else []
     lines += [f"- said by {confirmation} as well" for confirmation in claim.confirmed]

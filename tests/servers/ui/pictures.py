@@ -46,12 +46,12 @@ def own_home(folder: Path) -> tuple[RichHome, dict[str, str]]:
         remember = at.memories.service.remember
         quoted = remember(RememberRequest(content=QUOTED, **agent))
         remember(RememberRequest(content=TOLD_HERE, author="ada", origin=Origin.PERSON, act=Act.TYPED))
-        remember(RememberRequest(content=WAITING, **agent))
+        remember(RememberRequest(content=WAITING, cites=("README.md",), **agent))
         at.memories.service.index_missing()
         assert isinstance(quoted, Stored)
     pages = {
         "decisions": "decisions?status=all",
-        "search": "search?q=when+does+a+superseded+decision+rank",
+        "search": "search?q=kind:decision+give+a+grade+to+words",
         "memory": f"memories/{quoted.id}",
         "review": "review",
     }
