@@ -4,6 +4,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.freshness.wording import beneath, grounds_of
+from scrubjay.listing.filters import ListFilters
 from scrubjay.memories import Memory, MemoryStatus, RememberRequest
 from scrubjay.model.evidence import Act, Origin, ValidationResult
 from scrubjay.model.grade import Grade
@@ -190,6 +191,9 @@ def test_a_rival_of_what_is_told_is_kept_and_shown_as_contradicting_it(at: Works
     rival = says(at, "The test server of the shop listens on port 9082")
     assert rival.result.contradicts == (told.id,)
     assert outcome_object(rival)["other"]["relation"] == "rival"
+    (need,) = at.needs(at.knowledge.documents.view())
+    listed = at.listed(ListFilters(state="contradicted")).rows
+    assert (need.name, need.number, {row.memory.id for row in listed}) == ("contradicted", 1, {told.id, rival.id})
     near = says(at, "Orders of the shop are tested by a server that listens on some port")
     assert near.result.contradicts == ()
 

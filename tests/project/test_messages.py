@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.project.test_pages import exists
 from tests.project.trees import tree_of
 
 TOP = Path(__file__).parents[2]
@@ -99,34 +98,3 @@ def test_no_message_counts_one_things() -> None:
 def test_the_look_finds_numbers_before_plurals_and_nothing_else(code: str, lines: list[int]) -> None:
     tree = ast.parse(code)
     assert [line for line, _ in uncounted(tree, _integers(tree), _integers(tree))] == lines
-
-
-def _messages(tree: ast.Module) -> Iterator[str]:
-    """What the code's strings say, with " X" for what is filled in."""
-    within = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr):
-            within.update(map(id, node.values))
-            yield "".join(str(part.value) if isinstance(part, ast.Constant) else " X" for part in node.values)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in within:
-            yield node.value
-
-
-def _commands(tree: ast.Module) -> Iterator[str]:
-    """The commands that messages name, in backquotes, or as what settles a need."""
-    for message in _messages(tree):
-        yield from re.findall(r"`(scrubjay [^`\n]+)`", message)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Need":
-            yield from (arg.value for arg in node.args if isinstance(arg, ast.Constant) and _is_command(arg.value))
-
-
-def _is_command(value: object) -> bool:
-    return isinstance(value, str) and value.startswith("scrubjay ")
-
-
-def test_every_command_that_a_message_names_exists_with_its_options() -> None:
-    named = [(file.name, line) for file in SOURCES for line in _commands(tree_of(file))]
-    assert len(named) > 100
-    assert [(file, line) for file, line in named if not exists(line)] == []

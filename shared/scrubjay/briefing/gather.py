@@ -6,6 +6,7 @@ from typing import Literal
 
 from scrubjay.briefing.decisions import SelectedDecisions, select_decisions
 from scrubjay.briefing.facts import BriefingFacts, CommitLine, MergedLine
+from scrubjay.briefing.lines import truncate
 from scrubjay.briefing.memory_sections import MemorySections, select_memories
 from scrubjay.briefing.notices import downgraded_ids, one_time_notices
 from scrubjay.briefing.one_time import OneTimeLine
@@ -169,7 +170,8 @@ def _known(
         ),
         moved=len(moved),
         moved_claims=tuple(
-            f"{entry.memory.id[:8]} {entry.memory.content[:120]} ({entry.standing.mark})" for entry in moved[:MAX_MOVED]
+            f"{entry.memory.id[:8]} {truncate(entry.memory.content)} ({entry.standing.mark})"
+            for entry in moved[:MAX_MOVED]
         ),
         fallen=tuple(
             sorted(downgraded_ids(sources.grades.of([entry.memory.id for entry in moved], view), sources.min_grade))

@@ -83,7 +83,7 @@ def select_memories(
             memory_line(memory, graded.get(memory.id, NOTHING), sides.get(memory.id, "")) for memory in sections[name]
         )
 
-    count = memories.reading("project", count_only_said) if with_said else 0
+    count = max(memories.reading("project", count_only_said), len(sections["said"])) if with_said else 0
     return MemorySections(told("told"), told("grounded"), told("said"), count)
 
 

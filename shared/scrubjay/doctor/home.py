@@ -41,7 +41,7 @@ def trust(environment: Mapping[str, str]) -> Check:
     if not untold:
         return Check("trust", True, "as set", "set by a person")
     found = f"{', '.join(untold)} in {settings.home / USER_FILE}: no person set it, so it doesn't hold"
-    return Check("trust", True, found, "set by a person", f"scrubjay settings set {untold[0]} true")
+    return Check("trust", True, found, "set by a person", "remove it from the file")
 
 
 def disk(home: Path) -> Check:

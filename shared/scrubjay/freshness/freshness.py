@@ -13,8 +13,10 @@ from scrubjay.freshness.grounds import (
     AS_FOUND,
     Ground,
     GroundsStanding,
+    on_lines,
     present_ground,
     replacement,
+    sentences_of,
     sort_grounds,
     still_stands,
 )
@@ -33,7 +35,6 @@ from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
-from scrubjay.text.sentences import sentences
 
 LATE = (CitationStatus.UNMERGED, CitationStatus.OWN)
 """Statuses of sources that don't count yet: once the base branch has them, and once another session names them."""
@@ -239,13 +240,13 @@ class Freshness:
             if not blob:
                 return Ground(text=citation.text, path=citation.path, status=CitationStatus.GONE, since=since)
         text, before = self._texts(citation, blob)
-        cited = "" if citation.words or not citation.lines[0] else _on_lines(before, citation.lines)
+        cited = "" if citation.words or not citation.lines[0] else on_lines(before, citation.lines)
         return present_ground(citation, path, text, cited) or Ground(
             text=citation.text,
             path=path,
             status=CitationStatus.CHANGED,
             since=since,
-            words=replacement(citation.words or cited, sentences(text), sentences(before)),
+            words=replacement(citation.words or cited, sentences_of(text), sentences_of(before)),
         )
 
     def _commit_status(self, commit: str, now: _Now) -> tuple[CitationStatus, str]:
@@ -280,10 +281,6 @@ class Freshness:
 
     def _entries(self, view: View) -> dict[str, DecisionEntry]:
         return {entry.path: entry for entry in self._documents.decisions(view)}
-
-
-def _on_lines(text: str, lines: tuple[int, int]) -> str:
-    return "\n".join(text.split("\n")[lines[0] - 1 : lines[1]])
 
 
 def _void(entry: DecisionEntry | None) -> bool:

@@ -1,5 +1,6 @@
 """State of the places that memories name, at another commit: values and the decision over them; no I/O."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -7,7 +8,7 @@ from scrubjay.documents.adr import looks_like_decision
 from scrubjay.model.evidence import CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.secrets import mask
-from scrubjay.text.sentences import holds_words
+from scrubjay.text.sentences import holds_words, sentences
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import words
 
@@ -34,6 +35,9 @@ ABSENT = (
     CitationStatus.NOT_FOUND, CitationStatus.GONE, CitationStatus.UNREACHABLE, CitationStatus.AMBIGUOUS,
 )  # fmt: skip
 """Statuses of sources that a claim names and that weren't there when it was made."""
+
+_PARAGRAPHS = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)])\s)|^[#=]+ .*$", re.MULTILINE)
+_ITEM = re.compile(r"\A\s*(?:[-*+•]|\d+[.)])\s+")
 
 MIN_SHARED_WORDS = 0.3
 """Share of common words from which on one sentence counts as the new form of another."""
@@ -110,13 +114,24 @@ def sort_grounds(grounds: tuple[Ground, ...]) -> GroundsStanding:
     return GroundsStanding(tuple(sorted(grounds, key=lambda ground: _ORDER.index(ground.status))))
 
 
-def replacement(quoted: str, sentences: Sequence[str], before: Sequence[str] = ()) -> str:
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a document, none across an empty line, a heading or two items of a list."""
+    paragraphs = (_ITEM.sub("", paragraph, count=1) for paragraph in _PARAGRAPHS.split(text))
+    return [sentence for paragraph in paragraphs for sentence in sentences(" ".join(paragraph.split()))]
+
+
+def on_lines(text: str, lines: tuple[int, int]) -> str:
+    """What stands on some lines, the first and the last."""
+    return "\n".join(text.split("\n")[lines[0] - 1 : lines[1]])
+
+
+def replacement(quoted: str, now: Sequence[str], before: Sequence[str] = ()) -> str:
     """The sentence that replaced a quotation: the one that shares most of its words; empty where none does.
 
     One that stood there `before`, beside what was quoted, has replaced nothing.
     """
     old, stood = _distinct(quoted), set(before)
-    new = [sentence for sentence in sentences if sentence not in stood]
+    new = [sentence for sentence in now if sentence not in stood]
     shared = [(len(old & other) / max(1, len(old | other)), -n) for n, other in enumerate(map(_distinct, new))]
     best, place = max(shared, default=(0.0, 0))
     return new[-place][:MAX_QUOTE] if best >= MIN_SHARED_WORDS else ""

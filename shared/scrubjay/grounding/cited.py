@@ -96,17 +96,21 @@ class Cited:
         """A definition in the code at HEAD, or an assignment `NAME = value`."""
         symbols = self.documents.symbols(self.view, citation.target)
         places = [(place.path, (place.start_line, place.end_line)) for place in symbols]
+        lines = [] if places else lines_naming(self.git, self.view.commit, citation.target)
         if not places and "=" in citation.text:
-            places = assignments(self.git, self.view.commit, citation.target)
+            places = [(line.path, (line.number, line.number)) for line in lines if line.assigns]
         if not places and self.objects.entry(self.view.tree, citation.target, READ_MOST) is not None:
             return self.place(citation, claim)  # `go.mod` names a file
+        if not places and lines:
+            found = f"no definition of it was read; it is named at {lines[0].path}:{lines[0].number}"
+            return result_of(citation, CitationStatus.UNVERIFIABLE, found)
         if not places:
             return result_of(citation, CitationStatus.NOT_FOUND, f"no such symbol in the code at {self.view.short}")
         if len({path for path, _ in places}) > 1:
             named = ", ".join(f"{path}:{lines[0]}" for path, lines in places[:4])
             return result_of(citation, CitationStatus.AMBIGUOUS, f"more than one: {named}")
-        path, lines = places[0]
-        return self.place(replace(citation, target=path, lines=lines), claim)
+        path, span = places[0]
+        return self.place(replace(citation, target=path, lines=span), claim)
 
     def _counted(self, result: CitationResult, status: CitationStatus) -> CitationResult:
         if status is result.status:
@@ -220,8 +224,17 @@ def _names(target: str, entry: DecisionEntry) -> bool:
     return entry.decision.number == number and (entry.decision.series == series if series else True)
 
 
-def assignments(git: Git, commit: str, name: str) -> list[tuple[str, tuple[int, int]]]:
-    """Files and lines that assign a name, `NAME = value` or `NAME: value`, outside documents."""
+@dataclass(frozen=True, slots=True)
+class NamingLine:
+    """A line of the code that names something: its file, its number, and whether a value is assigned there."""
+
+    path: str
+    number: int
+    assigns: bool
+
+
+def lines_naming(git: Git, commit: str, name: str) -> list[NamingLine]:
+    """The first lines outside of documents that hold the last part of a name as a word."""
     bare = name.rpartition(".")[2]
     if not commit or not re.fullmatch(r"[A-Za-z_]\w*", bare):
         return []
@@ -232,11 +245,11 @@ def assignments(git: Git, commit: str, name: str) -> list[tuple[str, tuple[int, 
     if code:
         return []
     assigns = re.compile(rf"(?:^|[^\w.]){bare}\s*(?::\s*[\w.\[\]| ]+)?\s*(?::?=(?!=)|:)".encode())
-    spans: list[tuple[str, tuple[int, int]]] = []
+    lines: list[NamingLine] = []
     for line in output.split(b"\n")[:MOST_ASSIGNED]:
         place, _, rest = line.partition(b"\0")
         number, _, text = rest.partition(b"\0")
         path = place.partition(b":")[2].decode("utf-8", "replace")
-        if number.isdigit() and assigns.search(text):
-            spans.append((path, (int(number), int(number))))
-    return spans
+        if number.isdigit():
+            lines.append(NamingLine(path, int(number), bool(assigns.search(text))))
+    return lines

@@ -72,4 +72,4 @@ def _other(claim: str, sentence: str) -> tuple[str, ...]:
     told = [name for name in names(sentence) if name.lower() not in own and name.lower() not in claim.lower()]
     missing = [name for name in own if name not in sentence.lower()]
     written = [figure.written for figure in counted] if amounts - there else []
-    return tuple(dict.fromkeys((*written, *(told if missing else ()))))
+    return tuple(dict.fromkeys((*written, *(told if len(told) <= len(missing) else ()))))

@@ -12,6 +12,7 @@ from scrubjay.listing.listed import ListedMemory, MemoryListing
 from scrubjay.listing.ordering import ordered
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.keys import MemoryKey
+from scrubjay.memories.occurring import contradicted
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.published.published import PublishedMemories
@@ -70,6 +71,8 @@ def _candidates(
         case "contradicted":
             found = memories.any_of_ids(key.id for key in keys)
             chosen = frozenset(id for id, memory in found.items() if memory.contradicts)
+            for scope in memories.scopes():
+                chosen |= memories.reading(scope, lambda c, _: contradicted(c, found))
         case _:
             return keys
     return [key for key in keys if key.id in chosen]

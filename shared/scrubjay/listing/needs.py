@@ -58,7 +58,10 @@ class Needs:
                 "disputes", disputed, f"{counted(disputed, 'pair')} of memories contradict each other",
                 "scrubjay review settle",
             ),
-            Need("fallen", fallen, f"{counted(fallen, 'memory')} fallen: what they lean on is lost", "scrubjay rot"),
+            Need(
+                "fallen", fallen, f"{counted(fallen, 'memory')} fallen: what they lean on is lost",
+                "scrubjay memories --fallen",
+            ),
         )  # fmt: skip
         return (*(need for need in needs if need.number), *self._further())
 

@@ -746,7 +746,7 @@ WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project
   AND (:words = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(:words) AS w
     WHERE NOT instr(lower(m.content), lower(w.value)) AND NOT instr(m.content, w.value)
       AND substr(m.id, 1, length(w.value)) <> lower(w.value)))
-  AND (NOT :contested OR EXISTS (SELECT 1 FROM contradiction AS x WHERE x.memory = m.number))
+  AND (NOT :contested OR EXISTS (SELECT 1 FROM contradiction AS x WHERE x.memory = m.number OR x.other = m.id))
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: confined

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.freshness.grounds import Ground, replacement, sort_grounds, still_stands
+from scrubjay.freshness.grounds import Ground, replacement, sentences_of, sort_grounds, still_stands
 from scrubjay.freshness.wording import place_ground
 from scrubjay.git import open_repository
 from scrubjay.memories import RememberRequest
@@ -246,6 +246,13 @@ def test_the_gravest_ground_stands_first() -> None:
 )
 def test_what_stands_there_now_is_the_sentence_that_shares_most_words(sentences: tuple[str, ...], now: str) -> None:
     assert replacement("The server listens on port 8080.", sentences) == now
+
+
+def test_a_sentence_that_stood_there_before_has_replaced_nothing() -> None:
+    before = sentences_of("# Mill\n\nThe mill turns on Mondays.\n\n- The mill sells bread on Mondays.\n- It rests.\n")
+    now = sentences_of("# Mill\n\nThe mill turns on Mondays.\n\n- The mill sells cakes on Mondays.\n- It rests.\n")
+    assert replacement("The mill sells bread on Mondays.", now, before) == "The mill sells cakes on Mondays."
+    assert "# Mill" not in " ".join(now)
 
 
 def test_a_changed_text_holds_what_was_relied_on_by_sentence_or_by_lines() -> None:

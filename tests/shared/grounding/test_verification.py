@@ -68,7 +68,17 @@ def test_a_name_in_code_marks_that_is_a_file_is_that_file_and_no_value_is_looked
     project.commit("Begin a module", {"go.mod": "module example.org/shop\n", "ci.sh": "go build -mod=vendor\n"})
     seen = sources.cite("The module is called example.org/shop in `go.mod`")
     assert (seen.status, seen.path) == (S.RESOLVED, "go.mod")
-    assert sources.cite("All is vendored by `go.vendor`").status is S.NOT_FOUND
+    assert sources.cite("All is vendored by `Build.flags`").status is S.NOT_FOUND
+
+
+def test_a_name_whose_definition_was_not_read_is_told_with_the_line_that_names_it(
+    sources: Sources, project: Repo
+) -> None:
+    project.commit("Route", {"router.go": "package shop\n\nfunc (r *Router) AddRoute(path string) {}\n"})
+    seen = sources.cite("Paths are added by `Router.AddRoute`")
+    assert (seen.status, seen.detail) == (
+        S.UNVERIFIABLE, "no definition of it was read; it is named at router.go:3",
+    )  # fmt: skip
 
 
 def test_the_sources_own_words_are_shown_with_their_heading_and_status(sources: Sources) -> None:
