@@ -192,7 +192,7 @@ def test_a_rival_of_what_is_told_is_kept_and_shown_as_contradicting_it(at: Works
     assert rival.result.contradicts == (told.id,)
     assert outcome_object(rival)["other"]["relation"] == "rival"
     (need,) = at.needs(at.knowledge.documents.view())
-    listed = at.listed(ListFilters(state="contradicted")).rows
+    listed = at.listed(ListFilters(state="contradicted")).memories
     assert (need.name, need.number, {row.memory.id for row in listed}) == ("contradicted", 1, {told.id, rival.id})
     near = says(at, "Orders of the shop are tested by a server that listens on some port")
     assert near.result.contradicts == ()
@@ -217,3 +217,16 @@ def test_a_week_of_an_agents_notes_is_kept_at_once_each_by_whose_words_it_is(at:
     )
     guess = at.memories.service.remember(RememberRequest(content="I think the queue is slow", author="ada"))
     assert isinstance(guess, Blocked)
+
+
+def test_a_sentence_that_is_said_before_its_document_was_read_is_quoted_once_it_is_said_again(
+    at: Workspace, repo: Repo
+) -> None:
+    repo.commit("Build a kiln", {"docs/kiln.md": "# Kiln\n\nThe kiln burns at 900 degrees every single day.\n"})
+    early = says(at, "The kiln burns at 900 degrees every single day")
+    assert standing(at, early.id)[0] is Grade.SAID
+    ingest(at)
+    request = RememberRequest(content="The kiln burns at 900 degrees every single day.", author="ada")
+    outcome = at.memories.service.remember(request)
+    assert isinstance(outcome, Known)
+    assert (outcome.id, standing(at, early.id)[0]) == (early.id, Grade.QUOTED)
