@@ -30,7 +30,7 @@ MAY_REACH = {
     "search shown story times",
     "index.chunking": "",
     "importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",
-    "inference": "language language.allowance",
+    "inference": "language language.allowance language.asking",
     "listing": ". memory_list needs",
     "model": "",
     "observed": ". files here observer transcript",
