@@ -22,7 +22,7 @@ MAY_REACH = {
     "repository.questions results runner",
     "exporting": "",
     "extraction": "capture extraction read_marks reader",
-    "freshness": ". discussions fallen freshness grades merged successors",
+    "freshness": ". discussions fallen freshness grades merged model_reading successors",
     "graph": "asked building graph history memories own questions reading store",
     "grounding": "cited counting discussed judging links neighbours validator verification",
     "grouping": "clustering comparing deciding disputes reading",
