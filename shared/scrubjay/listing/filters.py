@@ -14,8 +14,9 @@ State = Literal["", "stale", "fallen", "faded", "waiting", "lost", "contradicted
 """States that a list can be filtered by; empty means any.
 
 stale: a source changed or never was there; fallen: a source that supported it changed; faded: its time is over;
-waiting: held for a person; lost: no branch shows it; contradicted: a rival that holds or the user's model
-contradicts it; published: a document of this branch is shown in its place; unused: no session is known to have been told it.
+waiting: held for a person; lost: no branch shows it; contradicted: by a rival that holds, or as the user's
+model reads its ground; published: a document of this branch is shown in its place; unused: no session is known to have
+been told it.
 """
 
 Sort = Literal["newest", "oldest", "grade", "kind", "scope", "author", "used", "until", "fallen"]
