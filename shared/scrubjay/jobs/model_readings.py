@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST: Final = 50
 """Grounds that are read in one run; the next job goes on."""
 
-BATCH: Final = 100
+BATCH: Final = 500
 """Memories that are looked at together."""
 
 
