@@ -27,7 +27,11 @@ BATCH: Final = 500
 def model_readings(context: StepContext) -> None:
     """Have the model read what it hasn't yet, the newest memories first, where the user asks for it."""
     reader = context.workspace.memories.ground_reader
-    if reader is None or context.makes_way():
+    if reader is None:
+        if context.app.settings.grounding.judge == "model":
+            context.log("grounding.judge is model, but there is no model to ask: set extraction.by to model")
+        return
+    if context.makes_way():
         return
     read, stopped = _read(context, reader)
     if read or stopped:

@@ -96,7 +96,9 @@ class At:
         self.app.queue.enqueue(at.project.id, at.repository.worktree, "ingest", "post-commit")
         while job := self.app.queue.claim():
             JobRunner(self.app, self.calendar, threading.Event()).run(job)
-        return "\n".join(line for line in log.read_text()[before:].splitlines() if "the model read" in line)
+        return "\n".join(
+            line for line in log.read_text()[before:].splitlines() if "model read" in line or "no model" in line
+        )
 
     def marks(self, id: str) -> list[str]:
         at = self.workspace
@@ -260,6 +262,29 @@ def test_one_run_reads_so_many_and_the_next_goes_on(open_at: Open, model: Reads)
         assert f"the model read {MOST} grounds; stopped: the rest comes with the next job" in at.works()
         assert "the model read 1 ground" in at.works()
         assert len(model.asked) == 3 * (MOST + 1)
+
+
+def test_without_a_model_the_log_says_what_is_missing(
+    make_repo: Callable[..., Repo], environment: dict[str, str], calendar: MovingClock
+) -> None:
+    home, repo = Path(environment["SCRUBJAY_HOME"]), make_repo("depot")
+    repo.commit("gate", {"docs/gate.md": GATE})
+    home.mkdir(mode=0o700, exist_ok=True)
+    (home / "config.yaml").write_text(ON.format(tokens=1), encoding="utf-8")
+    given = load_settings(environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"})
+    with open_app(given, git_environment=GitEnvironment.of(environment), clock=calendar, wake=lambda: None) as app:
+        app.initialise(repo.path)
+        at = At(app, repo, calendar)
+        guard = at.says(GUARD)
+        assert "there is no model to ask: set extraction.by to model" in at.works()
+        assert at.marks(guard) == [""]
+
+
+def test_what_follows_the_user_is_read_by_its_words_in_their_own_database(open_at: Open, model: Reads) -> None:
+    with open_at() as at:
+        mine = at.says(GUARD, scope="user", origin=Origin.PERSON, act=Act.TYPED)
+        assert "the model read 1 ground" in at.works()
+        assert (model.claims, at.marks(mine), at.rows()) == ([GUARD], [AGAINST], 0)
 
 
 def test_other_work_comes_first(open_at: Open, model: Reads) -> None:
