@@ -44,6 +44,7 @@ from scrubjay.wiring.workspace import Workspace, assemble
 if TYPE_CHECKING:
     from scrubjay.extraction.reader import ModelReader
     from scrubjay.forges.client import Network
+    from scrubjay.freshness.model_reading import GroundReader
     from scrubjay.inference.language import Allowance, LanguageModel
     from scrubjay.observed.client import CallingClient
     from scrubjay.observed.observer import Observer
@@ -79,6 +80,7 @@ class App:
         self.presence = Presence(self.home_database, clock)
         self.client_sessions = ClientSessions(self.home_database, clock)
         self._waking = Waking(wake or self._start_worker)
+        reads_grounds = settings.grounding.judge == "model"
         self._shared = Shared(
             settings=settings,
             git_environment=git_environment,
@@ -93,6 +95,7 @@ class App:
             indexes=VectorIndexes(),
             reader=partial(self._reader, language_model) if language_model else None,
             judge=partial(self._judge, language_model) if language_model else None,
+            ground_reader=partial(self._ground_reader, language_model) if language_model and reads_grounds else None,
             observer=partial(self._observer, client) if client else None,
             captured=lambda session: self.client_sessions.of_session(session) is not None,
             projects=self.registry.list,
@@ -211,6 +214,11 @@ class App:
         from scrubjay.promotion.judge import PromotionJudge
 
         return PromotionJudge(model, self._allowance(), self.settings.extraction.model)
+
+    def _ground_reader(self, model: "LanguageModel") -> "GroundReader":
+        from scrubjay.freshness.model_reading import GroundReader
+
+        return GroundReader(model, self._allowance(), self.settings.extraction.model)
 
     def _allowance(self) -> "Allowance":
         from scrubjay.inference.language import Allowance

@@ -53,9 +53,7 @@ Waiting = Annotated[bool, typer.Option("--waiting", help="Only those that wait f
 Lost = Annotated[bool, typer.Option("--lost", help="Only those whose commit git has lost and whose lines HEAD lacks.")]
 Published = Annotated[bool, typer.Option("--published", help="Only those in whose place this branch shows a document.")]
 NeverUsed = Annotated[bool, typer.Option("--never-used", help="Only those that no session is known to have been told.")]
-Contradicted = Annotated[
-    bool, typer.Option("--contradicted", help="Only those that another memory, or a decision, contradicts.")
-]
+Contradicted = Annotated[bool, typer.Option("--contradicted", help="Only what a rival or your model contradicts.")]
 
 
 @app.callback()

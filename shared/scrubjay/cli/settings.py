@@ -20,7 +20,7 @@ app = application(no_args_is_help=True)
 CHOICES = ("ingestion.", "retrieval.")
 """Settings that decide what is found."""
 
-PERSONAL = ("trust.", "memory.", "extraction.", "user.id")
+PERSONAL = ("trust.", "memory.", "extraction.", "grounding.", "user.id")
 """Settings that decide for the person: only a person sets them."""
 
 TRUST = "trust."
@@ -39,7 +39,9 @@ def set_value(
     value: Annotated[str, typer.Argument(help="Its value as YAML: auto, or '[python, go]'.")],
     here: Annotated[bool, typer.Option("--here", help="For the project of this repository alone.")] = False,
 ) -> None:
-    """Set ingestion.… or retrieval.… in your own file; trust.…, memory.…, extraction.… and user.id only as a person.
+    """Set ingestion.… or retrieval.… in your own file; what decides for you only as a person.
+
+    That is trust.…, memory.…, extraction.…, grounding.… and user.id.
 
     With --here it holds for this project alone, and above what its repository sets. Comments and everything else in the
     file stay as they are.

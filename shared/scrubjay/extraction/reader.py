@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from scrubjay.conversations.model import Turn
-from scrubjay.errors import AllowanceSpent
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.extraction.prompt import INSTRUCTIONS, candidates_in, turns_as_text
-from scrubjay.inference.language import Allowance, LanguageModel
+from scrubjay.inference.language import Allowance, LanguageModel, ask
 from scrubjay.tokens import count_tokens
 
 MOST_TOKENS: Final = 4_000
@@ -28,20 +27,10 @@ class ModelReader:
     def read(self, turns: Sequence[Turn]) -> tuple[Candidate, ...]:
         """The candidates in some turns of one session; none where the model answers something else than was asked.
 
-        A request that brings no answer counts as it was reserved: nobody knows what it cost.
         Raises ModelUnavailable; AllowanceSpent before anything was asked.
         """
-        text = turns_as_text(turns)
-        reserved = count_tokens(INSTRUCTIONS) + count_tokens(text) + ANSWER_TOKENS
-        day = self._allowance.reserve(reserved)
-        if not day:
-            raise AllowanceSpent(
-                f"The language model may use {self._allowance}, which is used up. "
-                "See extraction.daily_tokens in config.yaml."
-            )
-        answer = self._model.complete(INSTRUCTIONS, text, ANSWER_TOKENS)
-        self._allowance.settle(day, reserved, answer.tokens)
-        return candidates_in(answer.text, turns) or ()
+        (answer,) = ask(self._model, self._allowance, INSTRUCTIONS, turns_as_text(turns), ANSWER_TOKENS)
+        return candidates_in(answer, turns) or ()
 
 
 def portions(turns: Sequence[tuple[int, Turn]]) -> list[list[tuple[int, Turn]]]:

@@ -48,6 +48,11 @@ class MovedMemory:
     standing: GroundsStanding
 
     @property
+    def superseded(self) -> bool:
+        """Whether a record that it leans on holds no more."""
+        return any(ground.status is CitationStatus.SUPERSEDED for ground in self.standing.moved)
+
+    @property
     def fallen(self) -> bool:
         """Whether what the memory leaned on is lost, and not merely worded anew beside it."""
         return any(ground.fallen for ground in self.standing.moved)

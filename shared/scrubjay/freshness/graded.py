@@ -1,11 +1,12 @@
 """Whose words a memory is by its evidence, and what says so."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scrubjay.freshness.grounds import Ground, GroundsStanding
 from scrubjay.model.evidence import Act, EvidenceObject
 from scrubjay.model.grade import Grade
+from scrubjay.model.reading import ModelReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,8 @@ class GradeResult:
     """A grade, and the evidence that gives it.
 
     `evidence` is the record, `ground` the source in it, where it was one. `standing` is the current state of all the
-    memory's places, `records` all its evidence.
+    memory's places, `records` all its evidence. `readings` is what the user's model read, by the hash of the words
+    (None: no answer could be read); it changes no grade.
     """
 
     grade: Grade
@@ -21,6 +23,7 @@ class GradeResult:
     ground: Ground | None = None
     standing: GroundsStanding = field(default_factory=lambda: GroundsStanding(()))
     records: tuple[EvidenceObject, ...] = ()
+    readings: Mapping[str, ModelReading | None] = field(default_factory=dict)
 
 
 NOTHING = GradeResult(Grade.SAID)

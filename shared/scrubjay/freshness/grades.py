@@ -1,24 +1,33 @@
 """Grades of memories at a commit, from stored evidence and the current state of its sources."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from scrubjay.freshness.freshness import Freshness
 from scrubjay.freshness.graded import GradeResult, graded
 from scrubjay.freshness.grounds import GroundsStanding
+from scrubjay.freshness.wording import grounds_of
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.grounds import unsettled
 from scrubjay.memories.keys import MemoryKey
+from scrubjay.memories.readings import Readings, readings_of
+from scrubjay.memories.relations import contradicted_now
 from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.grade import Grade
+from scrubjay.model.reading import ModelReading
 from scrubjay.model.view import View
 
 
 class Grades:
-    """Grades the memories that one worktree sees. Thread-safe."""
+    """Grades the memories that one worktree sees. Thread-safe.
 
-    def __init__(self, memories: MemoryReader, freshness: Freshness) -> None:
+    `judge` names the model whose readings are shown beside grounds; empty where the user asks none.
+    """
+
+    def __init__(self, memories: MemoryReader, freshness: Freshness, judge: str = "") -> None:
         self._memories = memories
         self._freshness = freshness
+        self._judge = judge
         self._fallen: tuple[object, tuple[str, ...]] = ((), ())
 
     def of(self, ids: Collection[str], view: View) -> dict[str, GradeResult]:
@@ -27,7 +36,22 @@ class Grades:
             return {}
         evidence = self._memories.evidence(ids)
         now = self._freshness.of([id for id, records in evidence.items() if _cites(records)], view)
-        return {id: graded(records, now.get(id, GroundsStanding(()))) for id, records in evidence.items()}
+        results = {id: graded(records, now.get(id, GroundsStanding(()))) for id, records in evidence.items()}
+        read = self._readings(ids) if self._judge else {}
+        return results | {id: replace(results[id], readings=some) for id, some in read.items() if id in results}
+
+    def contradicted(self, view: View) -> frozenset[str]:
+        """Memories that hold and are contradicted: by a rival that holds, by what superseded a ground, or by a reading.
+
+        A reading is what the user's model says of a ground's present words.
+        """
+        found: dict[str, bool] = {}
+        for scope in self._memories.scopes():
+            found |= self._memories.reading(scope, lambda c, place: contradicted_now(c, place, self._judge))
+        results = self.of([id for id, rival in found.items() if not rival], view)
+        read = (id for id, result in results.items() if _reads_against(result))
+        superseded = (moved.memory.id for moved in self._freshness.moved(view) if moved.superseded)
+        return frozenset(id for id, rival in found.items() if rival).union(read, superseded)
 
     def downgraded(self, view: View) -> tuple[str, ...]:
         """Memories whose sources changed so that nothing but their author's word is left. Cached until one changes."""
@@ -57,6 +81,16 @@ class Grades:
     def grades_only(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
         """The same as bare grades."""
         return {id: result.grade for id, result in self.of(ids, view).items()}
+
+    def _readings(self, ids: Collection[str]) -> dict[str, Readings]:
+        read: dict[str, Readings] = {}
+        for scope in self._memories.scopes():
+            read |= self._memories.reading(scope, lambda c, place: readings_of(c, place, ids, self._judge))
+        return read
+
+
+def _reads_against(result: GradeResult) -> bool:
+    return any(ground.reading is ModelReading.CONTRADICTS for ground in grounds_of(result))
 
 
 def _cites(records: Sequence[EvidenceObject]) -> bool:

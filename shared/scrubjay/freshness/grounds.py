@@ -65,6 +65,12 @@ class Ground:
     heading: str = ""
 
     @property
+    def present(self) -> str:
+        """The source's words as they stand now; empty where they are gone."""
+        stands = self.citation is not None and self.status in _FINE
+        return self.citation.words if self.citation is not None and stands else self.words
+
+    @property
     def grade(self) -> Grade:
         """The grade that it earns a memory now."""
         if self.citation is None or self.status is not CitationStatus.RESOLVED:

@@ -1,6 +1,6 @@
 """Text form of a grade and its grounds: who, when and where, and the source's own words. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from scrubjay.freshness.graded import GradeResult
 from scrubjay.freshness.grounds import Ground
@@ -19,6 +19,7 @@ from scrubjay.model.evidence import (
 )
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
+from scrubjay.model.reading import ModelReading, words_hash
 
 SESSION = 8
 """Digits of a session that are shown."""
@@ -42,7 +43,8 @@ _STATES = {
 class ShownGround:
     """A ground as answers show it: its kind (place, output, person), where it stands, its words, state and mark.
 
-    `now` are the words that stand there, where they changed since; `path` is its file's, for a place.
+    `now` are the words that stand there, where they changed since; `path` is its file's, for a place. `present` are its
+    words as they stand now, `reading` what the user's model read in them.
     """
 
     kind: str
@@ -52,11 +54,18 @@ class ShownGround:
     mark: str = ""
     now: str = ""
     path: str = ""
+    present: str = ""
+    reading: ModelReading | None = field(default=None, compare=False)
+
+    @property
+    def marks(self) -> str:
+        """Its mark, and what the user's model reads."""
+        return "; ".join(filter(None, (self.mark, "" if self.reading is None else str(self.reading))))
 
     @property
     def where(self) -> str:
-        """Its place, with what isn't as it was or what it lacks."""
-        notes = ", ".join(filter(None, ("" if self.state == SAME else self.state, self.mark)))
+        """Its place, with what isn't as it was, what it lacks or what the user's model reads."""
+        notes = ", ".join(filter(None, ("" if self.state == SAME else self.state, self.marks)))
         return f"{self.place} ({notes})" if notes else self.place
 
     @property
@@ -69,7 +78,7 @@ class ShownGround:
 def ground_object(ground: ShownGround) -> dict[str, str]:
     """A ground as JSON has it; `mark` and `now` where there is one."""
     fields = {"kind": ground.kind, "place": ground.place, "words": ground.words, "state": ground.state}
-    more = {"mark": ground.mark, "now": ground.now}
+    more = {"mark": ground.marks, "now": ground.now}
     return fields | {name: text for name, text in more.items() if text}
 
 
@@ -99,10 +108,20 @@ def reported_note(memory: Memory, graded: GradeResult) -> str:
 
 
 def grounds_of(graded: GradeResult) -> tuple[ShownGround, ...]:
-    """What a memory leans on, at most three: places as they stand now, then what a session showed of it."""
+    """What a memory leans on, at most three: places as they stand now, then what a session showed of it.
+
+    Each with what the user's model read in its present words, where it did.
+    """
     places = [place_ground(ground) for ground in graded.standing.grounds if ground.citation is not None]
     shown = dict.fromkeys((*places, *(_of_session(record) for record in graded.records if _session(record))))
-    return tuple(shown)[:MOST]
+    read = graded.readings
+    return tuple(replace(one, reading=read.get(words_hash(one.present))) if read else one for one in shown)[:MOST]
+
+
+def unread_words(graded: GradeResult) -> tuple[str, ...]:
+    """The present words of a memory's grounds that the user's model was never asked about."""
+    words = dict.fromkeys(ground.present for ground in grounds_of(graded) if ground.present)
+    return tuple(some for some in words if words_hash(some) not in graded.readings)
 
 
 def place_ground(ground: Ground) -> ShownGround:
@@ -126,8 +145,9 @@ def place_ground(ground: Ground) -> ShownGround:
     now = "" if ground.status is CitationStatus.RESOLVED else ground.words
     named = f"{place} ({called})" if called else place
     return ShownGround(
-        kind="place", place=named, words=words, state=_state(ground), mark=mark or silent, now=now, path=path
-    )
+        kind="place", place=named, words=words, state=_state(ground), mark=mark or silent, now=now, path=path,
+        present=ground.present,
+    )  # fmt: skip
 
 
 def _state(ground: Ground) -> str:
@@ -172,14 +192,14 @@ def observation_ground(seen: Observation) -> ShownGround:
     at = f" at {seen.commit[:10]}" if seen.commit else ""
     mark = f"doesn't name {', '.join(seen.lacks)}" if seen.lacks else ""
     place = f"{origin}, session {seen.session[:SESSION]}, {seen.at[:10]}{at}"
-    return ShownGround(kind="output", place=place, words=seen.words, state=SAME, mark=mark)
+    return ShownGround(kind="output", place=place, words=seen.words, state=SAME, mark=mark, present=seen.words)
 
 
 def turn_ground(turn: TypedStatement) -> ShownGround:
     """A sentence that a person typed."""
     mark = f"doesn't name {', '.join(turn.lacks)}" if turn.lacks else ""
     place = f"{turn.who} typed, session {turn.session[:SESSION]}"
-    return ShownGround(kind="person", place=place, words=turn.words, state=SAME, mark=mark)
+    return ShownGround(kind="person", place=place, words=turn.words, state=SAME, mark=mark, present=turn.words)
 
 
 def _session(record: EvidenceObject) -> bool:

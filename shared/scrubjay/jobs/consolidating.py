@@ -7,13 +7,9 @@ from scrubjay.jobs.vectors import lacks_vectors
 def consolidation(context: StepContext) -> None:
     """Let go, rank, group and note what contradicts; what makes it stop for other work lets it go on later."""
     workspace = context.workspace
-
-    def make_way() -> bool:
-        return context.stopping() or context.app.queue.others_are_due(context.job.project)
-
-    if make_way() or not workspace.consolidation.is_due() or lacks_vectors(context):
+    if context.makes_way() or not workspace.consolidation.is_due() or lacks_vectors(context):
         return
-    report = workspace.consolidation.run(stop=make_way)
+    report = workspace.consolidation.run(stop=context.makes_way)
     if report.total:
         done = ", ".join(f"{name} {count:,}" for name, count in report.changed.items() if count)
         context.log(f"consolidated: {done}{'' if report.ended else '; the rest comes later'}")

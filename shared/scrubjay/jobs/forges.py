@@ -21,7 +21,7 @@ def discussions(context: StepContext) -> None:
     new = 0
     for target in sync.due():
         try:
-            report = sync.read(target, stop=lambda: _makes_way(context))
+            report = sync.read(target, stop=context.makes_way)
         except ReadingStopped:
             raise Stopped from None
         new += report.new + report.changed
@@ -40,13 +40,9 @@ def judged_discussions(context: StepContext) -> None:
         return
     from scrubjay.discussions.judging import judge_texts
 
-    judged = judge_texts(kept.database, kept.judge, stop=lambda: _makes_way(context))
+    judged = judge_texts(kept.database, kept.judge, stop=context.makes_way)
     if judged.flagged:
         kept.store.catch_up()
     context.log(f"{counted(judged.read, 'text')} of outsiders read, {judged.flagged:,} may instruct their reader")
     if judged.left:
         raise Stopped
-
-
-def _makes_way(context: StepContext) -> bool:
-    return context.stopping() or context.app.queue.others_are_due(context.job.project)

@@ -26,6 +26,10 @@ class StepContext:
     stopping: Callable[[], bool]
     log: Callable[[str], None]
 
+    def makes_way(self) -> bool:
+        """Whether to stop for now: the worker ends, or other work waits."""
+        return self.stopping() or self.app.queue.others_are_due(self.job.project)
+
     def enqueue(self, kind: Kind) -> None:
         """Enqueue another job for this worktree."""
         self.app.queue.enqueue(self.job.project, self.job.worktree, kind, self.job.cause)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scrubjay.jobs import consolidating, forges, indexing, narrowing, sessions, setup, vectors
+from scrubjay.jobs import consolidating, forges, indexing, model_readings, narrowing, sessions, setup, vectors
 from scrubjay.jobs.step import JobStep
 from scrubjay.queue.job import Kind
 
@@ -26,6 +26,7 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("briefing", indexing.briefing),
         JobStep("fewer bits", narrowing.fewer_bits),
         JobStep("consolidation", consolidating.consolidation),
+        JobStep("model readings", model_readings.model_readings),
     ),
     "transcripts": (JobStep("transcripts", sessions.transcripts),),
     "capture": (JobStep("capture", sessions.capture), JobStep("briefing", indexing.briefing)),
@@ -38,5 +39,6 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("discussion vectors", vectors.discussion_vectors),
         JobStep("briefing", indexing.briefing),
         JobStep("consolidation", consolidating.consolidation),
+        JobStep("model readings", model_readings.model_readings),
     ),
 })  # fmt: skip

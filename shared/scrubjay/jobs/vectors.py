@@ -89,11 +89,7 @@ def _formats_without_vector(context: StepContext) -> Sequence[str]:
 def _embed(context: StepContext, database: Database) -> None:
     if context.workspace.embedder is None:
         return
-
-    def make_way() -> bool:
-        return context.stopping() or context.app.queue.others_are_due(context.job.project)
-
-    done = embed_pending(database, context.workspace.embedder, stop=make_way)
+    done = embed_pending(database, context.workspace.embedder, stop=context.makes_way)
     if done.computed:
         context.log(f"{counted(done.computed, 'vector')}, {counted(done.missing, 'passage')} left")
     if done.missing:

@@ -14,9 +14,9 @@ State = Literal["", "stale", "fallen", "faded", "waiting", "lost", "contradicted
 """States that a list can be filtered by; empty means any.
 
 stale: a ground changed or never was there; fallen: what it was quoted from changed, or a ground is gone or superseded;
-faded: its time is over; waiting: held for a person; lost: no branch shows it;
-contradicted: another memory or a decision contradicts it; published: a document of this branch is shown in its place;
-unused: no session is known to have been told it.
+faded: its time is over; waiting: held for a person; lost: no branch shows it; contradicted: by a rival that holds, or
+as the user's model reads its ground; published: a document of this branch is shown in its place; unused: no session is
+known to have been told it.
 """
 
 Sort = Literal["newest", "oldest", "grade", "kind", "scope", "author", "used", "until", "fallen"]

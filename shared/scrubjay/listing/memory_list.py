@@ -12,7 +12,6 @@ from scrubjay.listing.listed import ListedMemory, MemoryListing
 from scrubjay.listing.ordering import ordered
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.keys import MemoryKey
-from scrubjay.memories.occurring import contradicted
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.published.published import PublishedMemories
@@ -33,7 +32,7 @@ def listed(
     """The memories that pass the filters, in their order. Raises UsageError."""
     filters.check()
     facts = facts or ListFacts()
-    keys = _graded(_candidates(memories, published, filters, facts), grades, view, filters)
+    keys = _graded(_candidates(memories, grades, published, view, filters, facts), grades, view, filters)
     keys, alike = _folded(memories, filters, keys)
     keys = _in_order(memories, keys, grades, view, filters, facts)
     shown = [key.id for key in keys[filters.offset : filters.offset + filters.limit]]
@@ -48,7 +47,12 @@ def listed(
 
 
 def _candidates(
-    memories: MemoryReader, published: PublishedMemories, filters: ListFilters, facts: ListFacts
+    memories: MemoryReader,
+    grades: Grades,
+    published: PublishedMemories,
+    view: View,
+    filters: ListFilters,
+    facts: ListFacts,
 ) -> Sequence[MemoryKey]:
     """The prefilter: what SQL can decide, newest first."""
     keys = memories.keys(
@@ -56,7 +60,7 @@ def _candidates(
         tags=tuple(tag.removeprefix("#").lower() for tag in filters.tags), author=filters.author,
         session=filters.session, since=filters.since, until=filters.until, scope=filters.scope, words=filters.words,
         hidden=filters.everywhere or filters.state in ("lost", "published"),
-        contested=filters.state == "contradicted", weighed=filters.weighs,
+        among=grades.contradicted(view) if filters.state == "contradicted" else None, weighed=filters.weighs,
     )  # fmt: skip
     match filters.state:
         case "lost":
@@ -68,11 +72,6 @@ def _candidates(
         case "unused":
             used = facts.used([key.id for key in keys])
             chosen = frozenset(key.id for key in keys if key.id not in used)
-        case "contradicted":
-            found = memories.any_of_ids(key.id for key in keys)
-            chosen = frozenset(id for id, memory in found.items() if memory.contradicts)
-            for scope in memories.scopes():
-                chosen |= memories.reading(scope, lambda c, _: contradicted(c, found))
         case _:
             return keys
     return [key for key in keys if key.id in chosen]
@@ -160,5 +159,5 @@ def _published(
     """How many memories the same filters choose that this branch shows as documents."""
     if filters.state or filters.everywhere or not published.ids():
         return 0
-    there = _candidates(memories, published, replace(filters, state="published"), facts)
+    there = _candidates(memories, grades, published, view, replace(filters, state="published"), facts)
     return len(_graded(there, grades, view, filters))

@@ -3,15 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scrubjay.freshness import Freshness
+from scrubjay.freshness import Freshness, Grades
 from scrubjay.grouping.disputes import count_disputes
 from scrubjay.memories import MemoryReader
-from scrubjay.memories.rows import Q
-from scrubjay.memories.writing import WriteContext
 from scrubjay.model.counted import counted
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.review import ReviewQueue
-from scrubjay.storage import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +35,26 @@ Further = Callable[[], Sequence[Need]]
 class Needs:
     """Counts what needs a person among the memories that a worktree sees. `further` is added at the end."""
 
-    def __init__(self, memories: MemoryReader, reviews: ReviewQueue, freshness: Freshness, further: Further) -> None:
+    def __init__(
+        self, memories: MemoryReader, reviews: ReviewQueue, freshness: Freshness, grades: Grades, further: Further
+    ) -> None:
         self._memories = memories
         self._reviews = reviews
         self._freshness = freshness
+        self._grades = grades
         self._further = further
 
     def of(self, view: View) -> tuple[Need, ...]:
         """What needs them at a view; nothing that there is none of."""
         held = self._reviews.count()
         disputed = count_disputes(self._memories)
-        contradicted = sum(self._memories.reading(scope, _contradicted) for scope in self._memories.scopes())
+        contradicted = self._contradicted_told(view)
         fallen = sum(moved.fallen for moved in self._freshness.moved(view))
         needs = (
             Need("held", held, f"{counted(held, 'claim')} held for review", "scrubjay review"),
             Need(
                 "contradicted", contradicted, f"{counted(contradicted, 'told memory')} contradicted",
-                "scrubjay memories --contradicted",
+                "scrubjay memories --contradicted --grade told",
             ),
             Need(
                 "disputes", disputed, f"{counted(disputed, 'pair')} of memories contradict each other",
@@ -65,6 +67,9 @@ class Needs:
         )  # fmt: skip
         return (*(need for need in needs if need.number), *self._further())
 
-
-def _contradicted(connection: Connection, place: WriteContext) -> int:
-    return int(connection.execute(Q.contradicted_told, {"project": place.owner, "at": place.now}).fetchone()[0])
+    def _contradicted_told(self, view: View) -> int:
+        """How many memories the list of them has that persons told."""
+        if not (ids := self._grades.contradicted(view)):
+            return 0
+        keys = self._memories.keys(status=MemoryStatus.ACTIVE, among=ids, weighed=True)
+        return sum(Grade(key.earned) is Grade.TOLD for key in keys)

@@ -28,6 +28,7 @@ def forget_row(connection: Connection, place: WriteContext, number: int, actor: 
         store.remove(connection, [row["id"]])
     for statement in (
         Q.drop_evidence, Q.drop_marks, Q.drop_anchors, Q.drop_likeness, Q.drop_confirmations, Q.drop_contradictions,
+        Q.drop_readings,
     ):  # fmt: skip
         connection.execute(statement, {"number": number})
     replacement = _hidden(place.owner, memory["key"]) if memory["key"] else None

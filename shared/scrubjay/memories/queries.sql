@@ -135,15 +135,34 @@ ORDER BY r.older, r.newer
 SELECT m.id FROM contradiction AS x JOIN trusted AS m ON m.number = x.memory
 WHERE x.other = :id AND m.project = :project ORDER BY m.number
 
--- name: contradicted_told
--- How many memories that persons told hold and have a rival that holds as well.
-SELECT count(DISTINCT t.number) FROM contradiction AS x JOIN trusted AS m ON m.number = x.memory
-JOIN trusted AS o ON o.id = x.other
-JOIN belief AS mb ON mb.memory = m.number AND mb.retracted_at = '' AND mb.status = 'active'
-JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = '' AND ob.status = 'active'
-JOIN trusted AS t ON t.number IN (m.number, o.number) AND t.project = :project
-WHERE EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = t.number AND e.earned = 0)
-  AND (mb.valid_until = '' OR mb.valid_until > :at) AND (ob.valid_until = '' OR ob.valid_until > :at)
+-- name: contradicted_now
+-- Memories that hold and that a rival which holds as well contradicts, or some words of a ground as a judge reads them.
+WITH against (number, other, rival) AS (
+  SELECT x.memory, o.number, 1 FROM contradiction AS x CROSS JOIN trusted AS o ON o.id = x.other
+  UNION ALL SELECT o.number, x.memory, 1 FROM contradiction AS x CROSS JOIN trusted AS o ON o.id = x.other
+  UNION ALL SELECT memory, memory, 0 FROM model_reading WHERE judge = :judge AND reading = -1)
+SELECT t.id, max(a.rival) AS rival FROM against AS a
+CROSS JOIN trusted AS t ON t.number = a.number AND t.project = :project
+CROSS JOIN belief AS tb ON tb.memory = t.number AND tb.retracted_at = '' AND tb.status = 'active'
+CROSS JOIN trusted AS o ON o.number = a.other
+CROSS JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = '' AND ob.status = 'active'
+WHERE (tb.valid_until = '' OR tb.valid_until > :at) AND (ob.valid_until = '' OR ob.valid_until > :at)
+GROUP BY t.number ORDER BY t.number
+
+-- name: readings
+-- What a judge read in some memories and words of their grounds.
+SELECT m.id, r.words_hash, r.reading FROM trusted AS m
+JOIN model_reading AS r ON r.memory = m.number AND r.judge = :judge
+WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project
+
+-- name: put_reading
+-- What a judge read, once; nothing of a memory that was forgotten in the meantime.
+INSERT OR IGNORE INTO model_reading (memory, judge, words_hash, reading, at)
+SELECT number, :judge, :words_hash, :reading, :at FROM trusted WHERE id = :id AND content <> ''
+
+-- name: drop_readings
+-- Forget what models read in it.
+DELETE FROM model_reading WHERE memory = :number
 
 -- name: add_evidence
 -- Why a memory is believed.
@@ -746,7 +765,7 @@ WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project
   AND (:words = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(:words) AS w
     WHERE NOT instr(lower(m.content), lower(w.value)) AND NOT instr(m.content, w.value)
       AND substr(m.id, 1, length(w.value)) <> lower(w.value)))
-  AND (NOT :contested OR EXISTS (SELECT 1 FROM contradiction AS x WHERE x.memory = m.number OR x.other = m.id))
+  AND (:among IS NULL OR m.id IN (SELECT value FROM json_each(:among)))
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: confined

@@ -172,17 +172,18 @@ class MemoryReader(Scopes):
     def keys(
         self, *, status: MemoryStatus, kinds: Sequence[str] = (), tags: Sequence[str] = (), author: str = "",
         session: str = "", since: str = "", until: str = "", scope: str = "", words: Sequence[str] = (),
-        hidden: bool = False, contested: bool = False, weighed: bool = False,
+        hidden: bool = False, among: Collection[str] | None = None, weighed: bool = False,
     ) -> tuple[MemoryKey, ...]:  # fmt: skip
         """The same as `narrowed` in little more than ids: a list of ten thousand is narrowed and ordered by them.
 
-        `until` is the last day, `words` all stand in its text or begin its id. `contested`: only what something says
-        otherwise than. `weighed`: with grades and counts of evidence.
+        `until` is the last day, `words` all stand in its text or begin its id. `among`: only these ids.
+        `weighed`: with grades and counts of evidence.
         """
         params: dict[str, object] = {
             "status": status, "kinds": json.dumps(list(kinds)), "tags": json.dumps(list(tags)), "author": author,
             "session": session, "since": since, "until": until, "words": json.dumps(list(words)),
-            "at": iso(self._stores.clock()), "contested": contested, "weighed": weighed, "limit": MOST_LISTED,
+            "at": iso(self._stores.clock()), "among": None if among is None else json.dumps(sorted(among)),
+            "weighed": weighed, "limit": MOST_LISTED,
         }  # fmt: skip
         keys = [key for name in self.scopes() if scope in ("", name) for key in self._keys(name, params, hidden=hidden)]
         return tuple(sorted(keys, key=lambda key: key.recorded_at, reverse=True))

@@ -28,3 +28,9 @@ def replacement_chain(connection: Connection, place: WriteContext, id: str) -> t
 def contradicted_by(connection: Connection, place: WriteContext, id: str) -> tuple[str, ...]:
     """The memories that say otherwise than this one; what it says otherwise than is its own `contradicts`."""
     return tuple(row["id"] for row in connection.execute(Q.contradicted_by, {"id": id, "project": place.owner}))
+
+
+def contradicted_now(connection: Connection, place: WriteContext, judge: str) -> dict[str, bool]:
+    """Memories that hold and are contradicted: True by a rival that holds, False only by what a judge read once."""
+    params = {"project": place.owner, "at": place.now, "judge": judge}
+    return {row["id"]: bool(row["rival"]) for row in connection.execute(Q.contradicted_now, params)}

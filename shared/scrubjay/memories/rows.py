@@ -21,6 +21,7 @@ from scrubjay.model.evidence import (
 )
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
+from scrubjay.model.reading import words_hash
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Row, load
 
@@ -119,7 +120,7 @@ def add_evidence(connection: Connection, number: int, result: ValidationResult, 
                 "target": citation.target, "status": citation.status, "whole": citation.whole,
                 "path": citation.path, "start_line": citation.lines[0], "end_line": citation.lines[1],
                 "blob": citation.blob, "commit_sha": citation.commit, "words": words,
-                "words_hash": hashlib.sha256(words.encode("utf-8", "replace")).hexdigest() if words else "",
+                "words_hash": words_hash(words),
                 "heading": citation.heading, "standing": citation.standing, "place": citation.place,
                 "lacks": _json(citation.lacks), "detail": citation.detail,
             },

@@ -10,6 +10,11 @@ PRIVATE: Final = "private"
 """The tag by which a person says that a memory stays with them."""
 
 
+def is_private(members: Iterable[Memory]) -> bool:
+    """Whether one of the memories that state a fact stays with its person: no model is sent any of them."""
+    return any(PRIVATE in memory.tags for memory in members)
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One fact: the memories that say it, in any order. `key` names it in every pass."""

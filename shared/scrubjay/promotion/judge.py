@@ -5,14 +5,11 @@ import statistics
 from collections.abc import Sequence
 from typing import Final
 
-from scrubjay.errors import AllowanceSpent
-from scrubjay.inference.language import Allowance, LanguageModel
-from scrubjay.tokens import count_tokens
+from scrubjay.inference.language import THRICE, Allowance, LanguageModel, ask
 
 VERSION: Final = 1
 """Of the prompt: another one is another judge."""
 
-ASKED: Final = 3
 ANSWER_TOKENS: Final = 16
 CHARACTERS: Final = 4_000
 
@@ -38,22 +35,14 @@ class PromotionJudge:
 
         Raises ModelUnavailable, and AllowanceSpent before anything was asked.
         """
-        text = content[:CHARACTERS]
-        reserved = ASKED * (count_tokens(INSTRUCTIONS) + count_tokens(text) + ANSWER_TOKENS)
-        day = self._allowance.reserve(reserved)
-        if not day:
-            raise AllowanceSpent(
-                f"The language model may use {self._allowance}, which is used up. "
-                "See extraction.daily_tokens in config.yaml."
-            )
-        answers = [self._model.complete(INSTRUCTIONS, text, ANSWER_TOKENS) for _ in range(ASKED)]
-        self._allowance.settle(day, reserved, sum(answer.tokens for answer in answers))
-        return median_score([answer.text for answer in answers])
+        return median_score(
+            ask(self._model, self._allowance, INSTRUCTIONS, content[:CHARACTERS], ANSWER_TOKENS, times=THRICE)
+        )
 
 
 def median_score(answers: Sequence[str]) -> float | None:
     """The median of the scores in some answers; None where one of them has none. Pure."""
     numbers = [int(match[1]) for answer in answers if (match := _NUMBER.match(answer.strip()))]
-    if len(numbers) < ASKED or len(numbers) < len(answers) or max(numbers) > 100:
+    if len(numbers) < THRICE or len(numbers) < len(answers) or max(numbers) > 100:
         return None
     return statistics.median(numbers) / 100

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.promotion.facts import PRIVATE
+from scrubjay.promotion.facts import is_private
 
 _GROUNDED = frozenset(Grade) - {Grade.SAID}
 _ENDED = {
@@ -30,7 +30,7 @@ def never(
     reasons = {
         "not known here": not members,
         "retracted": any(memory.status is MemoryStatus.RETRACTED for memory in members),
-        "private": any(PRIVATE in memory.tags for memory in members),
+        "private": is_private(members),
         "a question": any(memory.is_question for memory in members),
         "contradicted": any(memory.id in contradicted for memory in members),
         "expired": bool(holding) and not current,

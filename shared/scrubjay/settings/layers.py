@@ -33,8 +33,8 @@ REPOSITORY_MAY_CHOOSE = frozenset(
 
 
 FILE_ONLY = (
-    "privacy.", "trust.", "memory.", "promotion.", "extraction.", "publishing.authors", "insight.", "user.id", "people",
-    "projects", "forges",
+    "privacy.", "trust.", "memory.", "promotion.", "extraction.", "grounding.", "publishing.authors", "insight.",
+    "user.id", "people", "projects", "forges",
 )  # fmt: skip
 """Settings without an environment variable: otherwise whoever starts a process would decide for the person."""
 

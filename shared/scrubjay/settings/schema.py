@@ -150,6 +150,12 @@ class ExtractionSettings(_Section):
     price: float = Field(default=0.0, ge=0, le=100_000)
 
 
+class GroundingSettings(_Section):
+    """Whether the user's own model, that of `extraction`, reads memories beside the words of their grounds."""
+
+    judge: Literal["off", "model"] = "off"
+
+
 Mark = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{1,40}:[0-9a-f]{32}$")]
 
 
@@ -238,6 +244,7 @@ class SettingsFile(_Section):
     citations: CitationSettings = CitationSettings()
     conversations: ConversationSettings = ConversationSettings()
     extraction: ExtractionSettings = ExtractionSettings()
+    grounding: GroundingSettings = GroundingSettings()
     toolsets: Annotated[tuple[Toolset, ...], Field(min_length=1, max_length=10)] = ("core",)
     privacy: PrivacySettings = PrivacySettings()
     trust: TrustSettings = TrustSettings()

@@ -900,6 +900,17 @@ CREATE INDEX content_memory ON content (blob) WHERE format = 'memory';
 
 CREATE INDEX citation_blob ON citation (blob, start_line, end_line, status) WHERE blob <> '';
 
+CREATE TABLE model_reading (
+  memory INTEGER NOT NULL REFERENCES memory (number) ON DELETE CASCADE,
+  judge TEXT NOT NULL,
+  words_hash TEXT NOT NULL,
+  reading INTEGER,
+  at TEXT NOT NULL,
+  PRIMARY KEY (memory, judge, words_hash)
+) WITHOUT ROWID;
+
+CREATE INDEX model_reading_against ON model_reading (judge, memory) WHERE reading = -1;
+
 
 -- session.db
 

@@ -22,6 +22,7 @@ from scrubjay.storage import Database
 if TYPE_CHECKING:
     from scrubjay.extraction.reader import ModelReader
     from scrubjay.forges.client import Network
+    from scrubjay.freshness.model_reading import GroundReader
     from scrubjay.observed.observer import Observer
     from scrubjay.promotion.judge import PromotionJudge
 
@@ -31,7 +32,7 @@ class Shared:
     """What all workspaces of one home share. `user_database()` opens the user's own database on first use.
 
     `home` is home.db. `reader()` is what reads turns with a language model, where the user allows one;
-    `judge()` is what scores memories with it.
+    `judge()` is what scores memories with it, `ground_reader()` what reads them beside their grounds' words.
     `captured` says whether hooks reported a session, whose own transcript is read then. `projects()` are those of the
     home; `network` is how forges are reached, where it isn't the usual way.
     """
@@ -49,6 +50,7 @@ class Shared:
     indexes: VectorIndexes
     reader: "Callable[[], ModelReader] | None" = None
     judge: "Callable[[], PromotionJudge] | None" = None
+    ground_reader: "Callable[[], GroundReader] | None" = None
     observer: "Callable[[Git, Repository], Observer] | None" = None
     captured: Callable[[str], bool] = lambda _: False
     projects: "Callable[[], Sequence[Project]]" = lambda: ()

@@ -12,6 +12,7 @@ from scrubjay.wiring.sessions import SessionRecords
 if TYPE_CHECKING:
     from scrubjay.freshness import Freshness, Grades
     from scrubjay.freshness.fallen import Falls
+    from scrubjay.freshness.model_reading import GroundReader
     from scrubjay.importing.importer import Importer
     from scrubjay.memories import Memories, MemoryReader, MemoryStores, RememberRequest
     from scrubjay.memories.archive import MemoryArchive
@@ -115,7 +116,13 @@ class MemoryServices:
         """Grades memories at a commit."""
         from scrubjay.freshness import Grades
 
-        return Grades(self._reader, self.freshness)
+        return Grades(self._reader, self.freshness, self.ground_reader.name if self.ground_reader else "")
+
+    @on_first_use
+    def ground_reader(self) -> "GroundReader | None":
+        """Reads memories beside their grounds by the user's model, where the user asks for it."""
+        wired = self._inputs.shared.ground_reader
+        return wired() if wired else None
 
     @on_first_use
     def own(self) -> "UserRetriever":

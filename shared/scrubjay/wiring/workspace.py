@@ -113,7 +113,9 @@ class Workspace:
         from scrubjay.listing.needs import Needs
 
         memories = self.memories
-        return Needs(memories.service, memories.reviews, memories.freshness, self._further_needs).of(view)
+        return Needs(memories.service, memories.reviews, memories.freshness, memories.grades, self._further_needs).of(
+            view
+        )
 
     def _further_needs(self) -> "Sequence[Need]":
         """What of proposals needs them; a handoff to an agent waits for that agent."""

@@ -132,6 +132,17 @@ def test_a_list_says_what_it_left_out_and_an_empty_one_what_it_was(ready: Any, s
     assert ready("memories", "--tag", "none").out == "no memory matches\n"
 
 
+def test_what_a_rival_contradicts_is_listed_from_both_sides_and_counted_where_a_person_told_it(ready: Any) -> None:
+    told = ("remember", "The shop opens at 9 o'clock.")
+    assert persons.scrubjay(ready.folder, os.environ, *told, keys=[("Store it", "y")]).code == 0
+    assert ready("remember", "The shop opens at 10 o'clock.").code == 0
+    both = {f"The shop opens at {hour} o'clock." for hour in (9, 10)}
+    assert {one["content"] for one in listed(ready, "--contradicted")} == both
+    (one,) = listed(ready, "--contradicted", "--grade", "told")
+    assert one["content"] == "The shop opens at 9 o'clock."
+    assert "1 told memory contradicted: `scrubjay memories --contradicted --grade told`" in ready("status").out
+
+
 def test_a_list_of_none_says_how_to_keep_one(ready: Any) -> None:
     done = ready("memories")
     assert (done.code, done.out) == (1, "no memory yet: `scrubjay remember` stores one\n")

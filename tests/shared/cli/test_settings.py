@@ -39,7 +39,7 @@ def test_what_no_command_sets_is_said(ready: Any, environment: dict[str, str]) -
 
 PERSONAL = {
     "trust.scripts": "true", "trust.elicitation": "true", "memory.min_grade": "told", "extraction.by": "off",
-    "user.id": "root",
+    "grounding.judge": "model", "user.id": "root",
 }  # fmt: skip
 
 

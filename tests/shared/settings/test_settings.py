@@ -157,6 +157,14 @@ def test_what_is_done_with_personal_data_is_set_in_the_users_file_alone(home: Pa
     assert "belongs in the user's config" in refused[0]
 
 
+def test_only_the_users_file_lets_a_model_read_grounds(home: Path) -> None:
+    assert user(home, SCRUBJAY_GROUNDING_JUDGE="model").grounding.judge == "off"
+    settings, refused = with_repository(user(home), "grounding:\n  judge: model\n", "config.yaml")
+    assert settings.grounding.judge == "off"
+    assert "belongs in the user's config" in refused[0]
+    assert user(home, "grounding:\n  judge: model\n").grounding.judge == "model"
+
+
 def test_no_variable_makes_a_script_trusted(environment: dict[str, str], tmp_path: Path) -> None:
     assert not load_settings(environment | {"SCRUBJAY_TRUST_SCRIPTS": "true"}).trust.scripts
     home = Path(environment["SCRUBJAY_HOME"])

@@ -41,7 +41,8 @@ MEANS = {
     "stale": "A source that they name changed, or never was there.",
     "waiting": "Each waits for a person to decide on it, and is told to no agent until then.",
     "faded": "Their time is over: nobody used or confirmed them in it.",
-    "contradicted": "Another memory says the same with another figure, version or name, or was told in its place.",
+    "contradicted": "Another memory says the same with another figure, version or name, or was told in its place; "
+    "or your model reads that its ground says otherwise.",
     "lost": "No branch shows them: what they were learned on is gone.",
     "published": "A document of this branch says them now, and is shown in their place.",
     "unused": "No session that is known was told them.",
