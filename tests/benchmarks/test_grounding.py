@@ -11,8 +11,9 @@ import pytest
 
 from scrubjay.grounding.hedges import find_hedges
 from scrubjay.grounding.injection import find_instruction, find_marks
-from scrubjay.grounding.likeness import Likeness, compare
+from scrubjay.grounding.likeness import compare
 from scrubjay.grounding.neighbours import SIMILAR
+from scrubjay.grounding.rivalry import rival
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.secrets import find_secrets
@@ -79,12 +80,7 @@ def test_which_disputed_sources_are_seen_to_differ(data: Path) -> None:
     seen: dict[str, list[bool]] = {}
     for row in rows(data / "contradiction" / "fitz_gov.jsonl.gz"):
         texts = [sentences(text)[:20] for text in row["contexts"][:6]]
-        differ = any(
-            compare(one, other).likeness is Likeness.DIFFERS
-            for first, second in combinations(texts, 2)
-            for one in first
-            for other in second
-        )
+        differ = any(rival(one, other) for first, second in combinations(texts, 2) for one in first for other in second)
         seen.setdefault(str(row["expected_mode"]), []).append(differ)
     for mode, some in sorted(seen.items()):
         print(f"\nfitz-gov {mode}: two sources differ by word in {sum(some) / len(some):.3f} of {len(some)}", end="")
@@ -111,7 +107,7 @@ def _held(text: str) -> bool:
 
 
 def _blocked(row: Row) -> bool:
-    return compare(row["a"], row["b"]).likeness in {Likeness.EXACT, Likeness.LEXICAL}
+    return compare(row["a"], row["b"])[0]
 
 
 def _show(name: str, pairs: list[Row]) -> None:
@@ -122,7 +118,7 @@ def _show(name: str, pairs: list[Row]) -> None:
     outcomes: dict[str, list[tuple[bool, bool]]] = {}
     for row, close in zip(pairs, near, strict=True):
         blocked = _blocked(row)
-        differs = compare(row["a"], row["b"]).likeness is Likeness.DIFFERS
+        differs = bool(rival(row["a"], row["b"]))
         label = str(row.get("label", round(row.get("score", 0))))
         outcomes.setdefault(label, []).append((blocked, not blocked and (differs or bool(close))))
     for label, some in sorted(outcomes.items()):

@@ -146,15 +146,11 @@ class _Scanner:
 
     def _ends(self, aside: int, bare: str, indent: int) -> bool:
         """Whether a line ends the innermost callout or directive."""
-        if aside == marks.SHUT:
-            return False
-        if aside in (marks.QUOTED, marks.BOXED):
-            return (
-                not bare.startswith(">")
-                if aside == marks.QUOTED
-                else bare.startswith(("</div", "</aside", "</section"))
-            )
-        return indent <= aside
+        if aside == marks.QUOTED:
+            return not bare.startswith(">")
+        if aside == marks.BOXED:
+            return bare.startswith(("</div", "</aside", "</section"))
+        return aside != marks.SHUT and indent <= aside
 
     def _opens(self, bare: str, below: str) -> bool:
         """Whether a line opens a delimited block."""
