@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.documents.in_force import ENDED_STATUSES
+from scrubjay.documents.in_force import ENDED_STATUSES, UNDECIDED_STATUSES
 from scrubjay.git import GitEnvironment
-from scrubjay.grounding.results import UNDECIDED
 from scrubjay.memories import Blocked, RememberRequest
 from scrubjay.model.grade import Grade
 from scrubjay.settings import load_settings
@@ -64,7 +63,7 @@ def said(at: Workspace) -> list[str]:
     view = at.knowledge.documents.view()
     found: dict[str, None] = {}
     for entry in at.knowledge.documents.decisions(view):
-        if entry.standing.superseded_by or entry.decision.status in ENDED_STATUSES | UNDECIDED:
+        if entry.standing.superseded_by or entry.decision.status in ENDED_STATUSES | UNDECIDED_STATUSES:
             continue
         for one in sentences(at.knowledge.documents.text(view, entry.path).text):
             if 40 < len(one) < 200 and one.endswith(".") and not PLAIN.search(one):

@@ -33,7 +33,7 @@ MAY_REACH = {
     "inference": "language language.allowance language.asking",
     "listing": ". memory_list needs",
     "model": "",
-    "observed": ". files here observer transcript",
+    "observed": "files here lines observer transcript unmarked",
     "person": "",
     "pools": "asking gate naming pools reads sharing values",
     "privacy": "",

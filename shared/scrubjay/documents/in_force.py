@@ -7,6 +7,9 @@ from scrubjay.model.decision_entry import DecisionEntry
 ENDED_STATUSES = frozenset({"superseded", "rejected", "deprecated", "withdrawn", "obsolete"})
 """Statuses of decisions that are no longer in force."""
 
+UNDECIDED_STATUSES = frozenset({"proposed", "draft", "provisional", "on hold", "rfc", "pending", "under discussion"})
+"""Statuses of records that weigh a decision and haven't made it."""
+
 
 def is_in_force(entry: DecisionEntry) -> bool:
     """Whether a decision is in force: no visible successor, and no status that ended it."""

@@ -13,8 +13,7 @@ from scrubjay.extraction.candidate import Candidate
 from scrubjay.grounding.prose import own_prose
 from scrubjay.memories.kinds import wonders
 from scrubjay.model.memory import QUESTION
-from scrubjay.observed.forms import expression, rows
-from scrubjay.observed.kinds import Kind, Where, kinds
+from scrubjay.observed.kinds import Kind, Where, expression, kinds, rows
 from scrubjay.observed.voice import without_quotations
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from scrubjay.documents.adr import looks_like_decision
+from scrubjay.documents.formats import written_as
+from scrubjay.documents.in_force import UNDECIDED_STATUSES
 from scrubjay.model.evidence import CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.secrets import mask
@@ -164,15 +166,14 @@ def present_ground(citation: CitationResult, path: str, text: str, cited: str) -
         return ground if still_stands(citation.words, cited, text) else None
     from scrubjay.grounding.passages import passages  # late: few sources change, and reading is heavy
     from scrubjay.grounding.reading import restated
-    from scrubjay.grounding.results import UNDECIDED, kind_of_text
     from scrubjay.grounding.sections import source_of
 
-    kind, record = kind_of_text(path), looks_like_decision(path)
+    kind, record = written_as(path), looks_like_decision(path)
     if record:
         from scrubjay.documents.adr import parse_decision
 
         decision = parse_decision(path, text, kind)
-        if decision is None or decision.status in UNDECIDED:
+        if decision is None or decision.status in UNDECIDED_STATUSES:
             return None
     found = restated(citation.words, passages(text, kind), source_of(path, text, record=record))
     return replace(ground, lines=found.lines, heading=mask(found.heading).text) if found.whole else None

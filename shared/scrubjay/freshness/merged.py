@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 
 from scrubjay.documents.adr import looks_like_decision
+from scrubjay.documents.formats import written_as
 from scrubjay.errors import GitFailed
 from scrubjay.git.ancestry import blobs_at, existing_commits, last_change, remote_base, unreachable
 from scrubjay.git.blame import blamed_commits
@@ -77,9 +78,7 @@ def same_in_version(citation: CitationResult, text: str) -> bool:
     A whole sentence must stand below the same headings: one that is an option on one branch and the decision on the
     other isn't the same.
     """
-    from scrubjay.grounding.results import kind_of_text  # late: few sources are on a branch, and reading is heavy
-
-    kind, masked = kind_of_text(citation.path), mask(text).text
+    kind, masked = written_as(citation.path), mask(text).text
     if looks_like_decision(citation.path):
         from scrubjay.documents.adr import parse_decision
 
@@ -88,7 +87,7 @@ def same_in_version(citation: CitationResult, text: str) -> bool:
             return False
     if not citation.whole:
         return holds_words(citation.words, masked)
-    from scrubjay.grounding.passages import passages
+    from scrubjay.grounding.passages import passages  # late: few sources are on a branch, and reading is heavy
 
     below = (part for part in passages(masked, kind) if " › ".join(filter(None, part.heading)) == citation.heading)
     return holds_words(citation.words, "\n".join(part.around for part in below))

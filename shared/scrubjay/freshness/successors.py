@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from scrubjay.documents.formats import written_as
 from scrubjay.freshness.grounds import Ground
 from scrubjay.freshness.merged import READ_MOST
 from scrubjay.git.objects import ObjectReader
@@ -29,10 +30,9 @@ def superseded(
 def _nearest(git: Git, words: str, successor: DecisionEntry) -> str:
     from scrubjay.grounding.passages import passages  # late: few records are superseded, and reading is heavy
     from scrubjay.grounding.reading import read
-    from scrubjay.grounding.results import kind_of_text
     from scrubjay.grounding.sections import source_of
 
     with ObjectReader(git) as reader:
         text = mask(reader.read(successor.blob, READ_MOST).decode("utf-8", "replace")).text
     source = source_of(successor.path, text, record=True)
-    return read(words, passages(text, kind_of_text(successor.path)), source).words
+    return read(words, passages(text, written_as(successor.path)), source).words

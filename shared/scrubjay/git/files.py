@@ -4,26 +4,33 @@ import errno
 import os
 import stat
 from pathlib import Path
+from typing import BinaryIO
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
-def read_regular(path: Path, most: int) -> bytes | None:
-    """The bytes of a regular file; None where there is none, it is larger than `most`, or it can't be read."""
+def open_regular(path: Path) -> BinaryIO | None:
+    """A regular file to read from; None where there is none, or it can't be read."""
     try:
-        descriptor = os.open(path, _FLAGS)
+        stream = os.fdopen(os.open(path, _FLAGS), "rb")
     except (OSError, ValueError):
         return None
-    try:
-        info = os.fstat(descriptor)
-        if not stat.S_ISREG(info.st_mode) or info.st_size > most:
-            return None
-        with os.fdopen(descriptor, "rb", closefd=False) as stream:
-            return stream.read(most)
-    except OSError:
+    if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        return stream
+    stream.close()
+    return None
+
+
+def read_regular(path: Path, most: int) -> bytes | None:
+    """The bytes of a regular file; None where there is none, it is larger than `most`, or it can't be read."""
+    stream = open_regular(path)
+    if stream is None:
         return None
-    finally:
-        os.close(descriptor)
+    with stream:
+        try:
+            return stream.read(most) if os.fstat(stream.fileno()).st_size <= most else None
+        except OSError:
+            return None
 
 
 def read_linked(path: Path, most: int) -> bytes | None:

@@ -139,11 +139,11 @@ class _Scanner:
 
     def _ends(self, aside: int, bare: str, indent: int) -> bool:
         """Whether a line ends the innermost callout or directive."""
-        if aside == marks.SHUT:
-            return False
         if aside == marks.QUOTED:
             return not bare.startswith(">")
-        return bare.startswith(marks.BOX_ENDS) if aside == marks.BOXED else indent <= aside
+        if aside == marks.BOXED:
+            return bare.startswith(marks.BOX_ENDS)
+        return aside != marks.SHUT and indent <= aside
 
     def _opens(self, bare: str, below: str) -> bool:
         """Whether a line opens a delimited block."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.documents.documents import Documents
-from scrubjay.documents.in_force import is_in_force
+from scrubjay.documents.formats import written_as
+from scrubjay.documents.in_force import UNDECIDED_STATUSES, is_in_force
 from scrubjay.documents.text import decode
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.counting import READ_MOST
@@ -14,12 +15,12 @@ from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.marks import unlinked, unmarked
 from scrubjay.grounding.naming import unnamed
 from scrubjay.grounding.near import Nearby, near, subject
-from scrubjay.grounding.neighbours import Alike, Resembling, alike_in_meaning, near_memories
+from scrubjay.grounding.neighbours import SIMILAR, Alike, Resembling, near_memories
 from scrubjay.grounding.passages import KEPT, passages
 from scrubjay.grounding.reading import stated
-from scrubjay.grounding.results import UNDECIDED, kind_of_text
 from scrubjay.grounding.sections import source_of
 from scrubjay.grounding.verification import CitationVerifier
+from scrubjay.index.kinds import MEMORY
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.memories import MemoryReader, RememberRequest
@@ -28,8 +29,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.text_cache import TextCache
 from scrubjay.model.view import View
-from scrubjay.observed import Observed
-from scrubjay.observed.observer import Observer
+from scrubjay.observed.observer import Observed, Observer
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.retrieval.scope import Filters
 from scrubjay.text.sentences import holds_words
@@ -41,7 +41,7 @@ RAREST: Final = 8
 """Words of a claim that are looked up, the rarest."""
 
 QUERY: Final = 1_000
-"""Characters of a claim that are looked up."""
+"""Characters of a claim that are looked up, by words or meaning."""
 
 MOST_RECORDS: Final = 5
 """Records of which the sentences are compared with a claim."""
@@ -56,7 +56,7 @@ def _holds(text: str, sentence: str) -> bool:
 
 
 def _stated_by(text: str, path: str) -> tuple[str, ...]:
-    return stated(passages(text, kind_of_text(path)), source_of(path, text, record=True))
+    return stated(passages(text, written_as(path)), source_of(path, text, record=True))
 
 
 _LEAD: Final = re.compile(r"(?<=[:：])\s+")
@@ -103,7 +103,7 @@ class WorktreeChecks:
         current = {
             path: entry
             for path, entry in entries.items()
-            if is_in_force(entry) and entry.decision.status not in UNDECIDED
+            if is_in_force(entry) and entry.decision.status not in UNDECIDED_STATUSES
         }
         hits = self._sharing(" ".join(sorted(subject(text))), view, "decision") if current else ()
         paths = [path for path in dict.fromkeys(hit.path for hit in hits) if path in current][:MOST_RECORDS]
@@ -121,11 +121,11 @@ class WorktreeChecks:
 
     def alike(self, claim: RememberRequest) -> Mapping[str, float]:
         """The cosine of each memory that means nearly the same, by id. Raises ModelUnavailable."""
-        return alike_in_meaning(self.alike_in(claim.scope), claim)
+        return self.alike_in(claim.scope)(claim.content[:QUERY], (MEMORY,), SIMILAR)
 
     def near(self, claim: RememberRequest, alike: Mapping[str, float]) -> Sequence[Resembling]:
-        """The memories near a claim in words or meaning, without the claim's own."""
-        return [neighbour for neighbour in near_memories(self.memories, claim, alike) if neighbour.id != claim.itself]
+        """The memories near a claim in words or meaning."""
+        return near_memories(self.memories, claim, alike)
 
     def refused(self, claim: RememberRequest) -> str:
         """Who refused the claim before, in words."""

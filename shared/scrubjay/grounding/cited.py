@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from scrubjay.commits.commits import CommitIndex
 from scrubjay.documents.adr import looks_like_decision, parse_decision
 from scrubjay.documents.documents import Documents
-from scrubjay.documents.in_force import ENDED_STATUSES
+from scrubjay.documents.formats import PROSE, is_prose, written_as
+from scrubjay.documents.in_force import ENDED_STATUSES, UNDECIDED_STATUSES
 from scrubjay.documents.text import decode
 from scrubjay.git.blame import line_writer
 from scrubjay.git.commits import CommitPresence, CommitRelation, resolve_commit
@@ -16,8 +17,8 @@ from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.counting import READ_MOST, Counting
 from scrubjay.grounding.passages import message_passages, passages
-from scrubjay.grounding.reading import holds, read
-from scrubjay.grounding.results import PROSE, UNDECIDED, is_prose, kind_of_text, result_of, with_reading
+from scrubjay.grounding.reading import read
+from scrubjay.grounding.results import result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument, source_of
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
@@ -140,7 +141,8 @@ class Cited:
         def same(then: str) -> bool:
             decided = entry is None or _decided_then(path, then)
             if result.whole:
-                return decided and holds(claim, passages(then, kind_of_text(path)), _source(path, then))
+                found = read(claim, passages(then, written_as(path)), _source(path, then))
+                return decided and found.whole and found.place is PlaceKind.STATES
             return decided and holds_words(result.words, mask(then).text)
 
         status = self.counting.lines(path, looked_up.oid, result.lines, same)
@@ -178,9 +180,9 @@ class Cited:
         return self._document(replace(citation, lines=lines), claim, path, now)
 
     def _read(self, citation: Citation, claim: str, path: str, text: str, lines: tuple[int, int]) -> CitationResult:
-        pieces = passages(text, kind_of_text(path), lines)
+        pieces = passages(text, written_as(path), lines)
         reading = read(claim, pieces, _source(path, text), named=bool(lines[0]))
-        title = next((piece.heading[0] for piece in passages(text, kind_of_text(path)) if piece.heading), "")
+        title = next((piece.heading[0] for piece in passages(text, written_as(path)) if piece.heading), "")
         return with_reading(citation, claim, reading, path, title, self.project)
 
     def _known(self, id: str) -> CommitRelation:
@@ -200,15 +202,15 @@ def _as_decided(result: CitationResult, entry: DecisionEntry) -> CitationResult:
         return replace(result, status=CitationStatus.SUPERSEDED, detail=f"by {newer}")
     if entry.decision.status in ENDED_STATUSES:
         return replace(result, status=CitationStatus.SUPERSEDED, detail=entry.decision.status)
-    if entry.decision.status in UNDECIDED:
+    if entry.decision.status in UNDECIDED_STATUSES:
         return replace(result, place=PlaceKind.DRAFT, detail=f"only {entry.decision.status}")
     return result
 
 
 def _decided_then(path: str, text: str) -> bool:
     """Whether a record was decided when it read so: who accepts a proposal on a branch proves nothing by it."""
-    decision = parse_decision(path, text, kind_of_text(path))
-    return decision is not None and decision.status not in UNDECIDED | ENDED_STATUSES
+    decision = parse_decision(path, text, written_as(path))
+    return decision is not None and decision.status not in UNDECIDED_STATUSES | ENDED_STATUSES
 
 
 def _lines(text: str, cited: tuple[int, int]) -> str:

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
@@ -13,15 +12,6 @@ from scrubjay.grounding.same import unstyled
 from scrubjay.grounding.tables import units
 from scrubjay.grounding.terms import figures, modalities, names, negations
 from scrubjay.text.stems import stem
-
-
-class Likeness(StrEnum):
-    """How one claim stands to another, by words alone."""
-
-    EXACT = "exact"
-    LEXICAL = "lexical"
-    OTHER = "other"
-
 
 LEXICAL_SHARE: Final = 0.92
 """Jaccard share from which on two claims are one."""
@@ -35,55 +25,43 @@ _ARTICLES: Final = frozenset({"a", "an", "the", "that"})
 _SIGN = re.compile(r"[<>≤≥≠±%‰$€£¥°^=]|(?:(?<=\s)|\A)[-+*/|&]+(?=\s|\Z)|(?<![\w.)\]])[-−+](?=[\d.])")
 
 
-def compare(claim: str, other: str) -> tuple[Likeness, float]:
-    """How two claims of one project, scope and kind stand, and the Jaccard share of their words (0 to 1). Symmetric.
+def compare(claim: str, other: str) -> tuple[bool, float]:
+    """Whether two claims of one project, scope and kind are one, and the Jaccard share of their words. Symmetric.
 
     They are one where only articles differ, or the form of a word: any other word that one of them lacks, or has more
     often, keeps them apart ("not" twice, all and some, before and after), and so does another order.
     """
     a, b = _tokens(claim), _tokens(other)
     if a == b:
-        return Likeness.EXACT, 1.0
+        return True, 1.0
     first, second = set(a), set(b)
     share = len(first & second) / len(first | second) if first | second else 1.0
     alike = share >= LEXICAL_SHARE and min(len(a), len(b)) >= FEWEST_WORDS
-    one = alike and _bare(a) == _bare(b) and tells_alike(claim, other)
-    return (Likeness.LEXICAL if one else Likeness.OTHER), round(share, 3)
-
-
-def tells_alike(claim: str, other: str) -> bool:
-    """Whether two claims have the same figures, signs, names, negations and modalities; their sources don't count."""
-    return not telling_difference(claim, other)
+    return alike and _bare(a) == _bare(b) and not telling_difference(claim, other), round(share, 3)
 
 
 def telling_difference(claim: str, other: str) -> str:
-    """The first of those that one of two claims has otherwise, such as "30 / 60"; empty where they tell alike."""
-    left, right = _told(_said(claim)), _told(_said(other))
+    """The figures, signs, names, negations and modalities that two claims have otherwise, such as "30 / 60".
+
+    Their sources don't count. Empty where both have the same.
+    """
+    left, right = _told(claim), _told(other)
     if left == right:
         return ""
     return " / ".join(" ".join(difference.elements())[:60].strip() for difference in (left - right, right - left))
 
 
-def _told(text: str) -> Counter[str]:
+@lru_cache(maxsize=256)
+def _told(claim: str) -> Counter[str]:
+    text = straight(without(claim))
     counted = [f"{figure.value} {figure.unit}".strip() for figure in figures(text)]
     return Counter([*counted, *_SIGN.findall(text), *sorted(negations(text) | modalities(text)), *names(text)])
 
 
 @lru_cache(maxsize=256)
-def _said(text: str) -> str:
-    """A text beside its citations; a claim is compared with many."""
-    return straight(without(text))
-
-
-def _plain(text: str) -> str:
-    """A text without the places that only say so."""
-    return straight(unstyled(unsourced(text)))
-
-
-@lru_cache(maxsize=256)
 def _tokens(text: str) -> tuple[str, ...]:
-    """The words in lower case; a unit keeps its case: MB isn't Mb."""
-    bare = (token.strip(".,;:!?()[]\"'`") for token in _plain(text).split())
+    """The words beside the places that only say so, in lower case; a unit keeps its case: MB isn't Mb."""
+    bare = (token.strip(".,;:!?()[]\"'`") for token in straight(unstyled(unsourced(text))).split())
     return tuple(token if token in units() else token.lower() for token in bare if token)
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scrubjay.grounding.likeness import Likeness, compare
+from scrubjay.grounding.likeness import compare
 from scrubjay.grounding.rivalry import rival
 from scrubjay.grounding.same import is_same_claim
 from scrubjay.grounding.tiers import Likewise
-from scrubjay.index.kinds import MEMORY
 from scrubjay.memories import MemoryReader, RememberRequest
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 
@@ -30,16 +29,14 @@ WORDIEST = 20
 NEAREST = 10
 """Memories that are compared with a claim by meaning."""
 
-QUERY = 1_000
-"""Characters of a claim that are looked up by meaning."""
-
 
 Alike = Callable[[str, Sequence[str], float], Mapping[str, float]]
 """Finds contents by text, format and least cosine."""
 
 
 def near_memories(memories: MemoryReader, claim: RememberRequest, alike: Mapping[str, float]) -> list[Resembling]:
-    """The memories that share most words with a claim, then those `alike` in meaning, without what it replaces."""
+    """The memories that share most words with a claim, then those `alike`; not itself, nor what it replaces."""
+    replaced = tuple(id.lower() for id in claim.replaces)
     neighbours = [
         Resembling(
             memory.id,
@@ -49,7 +46,7 @@ def near_memories(memories: MemoryReader, claim: RememberRequest, alike: Mapping
             memory.status is MemoryStatus.HELD,
         )
         for memory in memories.near(claim.content, claim.scope, WORDIEST, ids=alike)
-        if _comparable(claim, memory) and not any(memory.id.startswith(id.lower()) for id in claim.replaces)
+        if _comparable(claim, memory) and memory.id != claim.itself and not memory.id.startswith(replaced)
     ]
     nearest = sorted(neighbours, key=lambda neighbour: -neighbour.cosine)[:NEAREST]
     return [neighbour for place, neighbour in enumerate(neighbours) if place < WORDIEST or neighbour in nearest]
@@ -59,11 +56,6 @@ def _comparable(claim: RememberRequest, other: Memory) -> bool:
     """A question with questions; and what holds in one place only, not with what holds in another only."""
     different_scope = claim.applies and other.applies and claim.applies != other.applies
     return not different_scope and other.is_question is (claim.kind == QUESTION)
-
-
-def alike_in_meaning(search: Alike, claim: RememberRequest) -> dict[str, float]:
-    """The memories nearest to a claim in meaning, with their cosine. Raises ModelUnavailable."""
-    return dict(search(claim.content[:QUERY], (MEMORY,), SIMILAR))
 
 
 SIMILAR = 0.86
@@ -80,12 +72,12 @@ def judge(
     """What repeats the claim, what rivals it, what is much like it in meaning: what holds before what waits."""
     duplicate = contrary = similar = None
     for neighbour in sorted(neighbours, key=lambda neighbour: neighbour.held):
-        likeness, share = compare(claim.content, neighbour.content)
-        if neighbour.same_place and likeness is not Likeness.OTHER:
+        repeats, share = compare(claim.content, neighbour.content)
+        if neighbour.same_place and repeats:
             same = is_same_claim(claim.content, neighbour.content)
-            duplicate = duplicate or Likewise(neighbour.id, round(share, 3), held=neighbour.held, same=same)
+            duplicate = duplicate or Likewise(neighbour.id, share, held=neighbour.held, same=same)
         elif neighbour.same_place and claim.kind != QUESTION and (differs := rival(claim.content, neighbour.content)):
-            contrary = contrary or Likewise(neighbour.id, round(share, 3), differs, neighbour.held)
+            contrary = contrary or Likewise(neighbour.id, share, differs, neighbour.held)
         elif neighbour.cosine >= SIMILAR:
             similar = similar or Likewise(neighbour.id, round(neighbour.cosine, 3), held=neighbour.held)
     return duplicate, contrary, similar

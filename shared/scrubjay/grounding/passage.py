@@ -40,9 +40,4 @@ class Passage:
     @cached_property
     def around(self) -> str:
         """Its heading path and lead with its text: all that it is read with."""
-        return f"{self.above}\n{self.text}"
-
-    @cached_property
-    def above(self) -> str:
-        """Its heading path and lead."""
-        return "\n".join((*(_NUMBER.sub("", title) for title in self.heading), self.lead))
+        return "\n".join((*(_NUMBER.sub("", title) for title in self.heading), self.lead, self.text))

@@ -1,17 +1,13 @@
 """Which passages does a document hold? Each with its heading path, its lines, its list's lead and its neighbours."""
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
+from scrubjay.documents.formats import Written
 from scrubjay.grounding.blocks import Form, PassageBlock, blocks
 from scrubjay.grounding.code_passages import code_passages
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.model.text_cache import TextCache
-from scrubjay.model.view import Format
 from scrubjay.text.sentences import split
-
-Written = Format | Literal["code"]
-"""How a source is written; code is read alike in every language."""
 
 _PROSE = frozenset({Form.PARAGRAPH, Form.ITEM, Form.TASK})
 

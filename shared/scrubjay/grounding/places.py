@@ -4,7 +4,7 @@ import re
 
 from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.passage import LED, Passage
-from scrubjay.grounding.sections import Section, SourceDocument, is_label, section_of
+from scrubjay.grounding.sections import SourceDocument, is_label, section_of
 from scrubjay.grounding.tables import heading_words, phrases
 from scrubjay.grounding.terms import content
 from scrubjay.model.evidence import PlaceKind
@@ -75,19 +75,22 @@ def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKi
         return PlaceKind.DRAFT
     if source.record and _WEIGHED.match(passage.sentences[sentence]):
         return PlaceKind.OPTION
-    kind = _section(passage, source).kind
+    kind = _section(passage, source)
     return kind if kind is not PlaceKind.STATES else _standing(passage, sentence)
 
 
-def _section(passage: Passage, source: SourceDocument) -> Section:
+def _section(passage: Passage, source: SourceDocument) -> PlaceKind:
     """What the headings above a passage, and the labels above its list, make of it."""
     return section_of((*passage.heading, *(lead for lead in _introducing(passage) if is_label(lead, source))), source)
 
 
 def _introducing(passage: Passage) -> list[str]:
     """The sentences that introduce what a passage belongs to; one that is whole by itself only stands above it."""
-    leads = [last_of(part) for part in passage.lead.split(LED)] if passage.lead else []
-    return [lead for lead in leads if not _ENDED.search(lead) or _POINTS.search(lead)]
+    return [lead for lead in _leads(passage) if not _ENDED.search(lead) or _POINTS.search(lead)]
+
+
+def _leads(passage: Passage) -> list[str]:
+    return [last_of(part) for part in passage.lead.split(LED)] if passage.lead else []
 
 
 def unlabelled(sentences: tuple[str, ...]) -> tuple[str, ...]:
@@ -128,10 +131,10 @@ def _standing(passage: Passage, sentence: int) -> PlaceKind:
     if _SUPPOSES.match(text):
         return PlaceKind.EXAMPLE
     before = sentences[sentence - 1] if sentence else passage.before
-    leads = [last_of(part) for part in passage.lead.split(LED)] if passage.lead else []
-    if any(_is_conditional(lead) for lead in _introducing(passage)) or any(map(_labels, (before, *leads))):
+    introducing = _introducing(passage)
+    if any(map(_is_conditional, introducing)) or any(map(_labels, (before, *_leads(passage)))):
         return PlaceKind.FRAGMENT
-    if any(phrases("taken back").search(lead) for lead in _introducing(passage)):
+    if any(map(phrases("taken back").search, introducing)):
         return PlaceKind.TAKEN_BACK
     after = sentences[sentence + 1] if sentence + 1 < len(sentences) else passage.after
     return PlaceKind.TAKEN_BACK if takes_back(before, after) else PlaceKind.STATES

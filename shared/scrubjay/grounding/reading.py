@@ -52,12 +52,6 @@ def read(claim: str, passages: Sequence[Passage], source: SourceDocument, *, nam
     return _reading(passage, Match((sentence, sentence + 1), whole=False), source)
 
 
-def holds(claim: str, passages: Sequence[Passage], source: SourceDocument) -> bool:
-    """Whether the claim is a whole sentence that the source states."""
-    matches = ((passage, match) for passage in passages if (match := _match(claim, passage)))
-    return any(_place(passage, match, source) is PlaceKind.STATES for passage, match in matches)
-
-
 def restated(shown_once: str, passages: Sequence[Passage], source: SourceDocument) -> SourceReading:
     """Where a source states what was shown of it once, a whole sentence; NOTHING where it doesn't any more."""
     count, telling = len(split(shown_once)), max(words(shown_once, Word.PLAIN), key=len, default="")

@@ -25,7 +25,6 @@ _LABEL = re.compile(r"(?P<label>[^:.–—]*?\w)\s*(?:[:.–—]|\s-\s|\Z)")
 """What a heading calls its section before it names it: "Option 2: the queue"."""
 
 _NUMBERED = re.compile(r"\d|\b[A-Z]\b")
-_UNDECIDED = frozenset({PlaceKind.OPTION, PlaceKind.PLAN})
 _MATTER = frozenset({"context", "migration", "migrations", "option", "options"})
 """Headings that in a manual stand above what a program has, and only in a record above what was weighed."""
 
@@ -40,20 +39,16 @@ _DRAFT = frozenset({"draft", "wip", "proposed", "proposal", "idea", "in progress
 
 @dataclass(frozen=True, slots=True)
 class SourceDocument:
-    """What a passage's document is: its path, whether it is a decision record, and whether it is a draft.
-
-    `undivided` says that none of a record's sections is its decision: what it proposes is what was decided.
-    """
+    """What a passage's document is: its path, whether it is a decision record, and whether it is a draft."""
 
     path: str = ""
     record: bool = False
     draft: bool = False
-    undivided: bool = False
 
 
 def source_of(path: str, text: str, *, record: bool = False) -> SourceDocument:
     """A document as it stands; its front matter may call it a draft."""
-    return SourceDocument(path, record, _calls_itself_draft(front_text(text)), record and not _decides(text))
+    return SourceDocument(path, record, _calls_itself_draft(front_text(text)))
 
 
 @lru_cache(maxsize=64)
@@ -64,41 +59,18 @@ def _calls_itself_draft(front: str) -> bool:
     return fields.get("draft", [""])[0].lower() in {"true", "yes"} or bool(status & _DRAFT)
 
 
-def _decides(text: str) -> bool:
-    """Whether a record has a section that states its decision; any line is looked at that may be a heading."""
-    titles = (
-        line for line in text.split("\n") if (line and line[0] in "#=") or (line[:1].isupper() and len(line) < 60)
-    )
-    title_words = map(_content_words, titles)
-    kinds = ((words, {heading_words().get(word, "neutral") for word in words}) for words in title_words)
-    return any(
-        ("decides" in section_kinds and section_kinds <= {"decides", "neutral"}) or _is_choice(words)
-        for words, section_kinds in kinds
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """What a section is; `plain` says that its heading means nothing else: "Options", not "Proposal for a cache"."""
-
-    kind: PlaceKind
-    plain: bool = True
-
-
 @lru_cache(maxsize=1_000)
-def section_of(heading: tuple[str, ...], source: SourceDocument) -> Section:
-    """What the words of the headings, the deepest first, and of the path make of a section."""
+def section_of(heading: tuple[str, ...], source: SourceDocument) -> PlaceKind:
+    """What a section is: by the deepest of its headings, or the part of its path, that says so.
+
+    A record states only below a heading that names its decision.
+    """
     folders, _, name = source.path.rpartition("/")
     titles = [*reversed(heading[1:] if source.record or _README.search(source.path) else heading)]
     titles += folders.split("/") if source.record else [name.partition(".")[0], *reversed(folders.split("/"))]
-    other = Section(PlaceKind.STATES)
-    for title in titles:
-        section = _titled(title, source)
-        if section and not (other.plain and other.kind is not PlaceKind.STATES):
-            other = section
-    if other.kind is PlaceKind.STATES and source.record and not any(_decided(title) for title in titles):
-        return Section(PlaceKind.CONTEXT, plain=False)
-    return other
+    kind = next(filter(None, (_titled(title, source) for title in titles)), None)
+    decided = not source.record or any(map(_decided, titles))
+    return kind or (PlaceKind.STATES if decided else PlaceKind.CONTEXT)
 
 
 def _decided(title: str) -> bool:
@@ -114,11 +86,10 @@ def _is_choice(words: list[str]) -> bool:
 def is_label(text: str, source: SourceDocument) -> bool:
     """Whether the words above a list are nothing but what a heading could say: "Considered options:"."""
     words, kinds = _said(text)
-    section = _titled(text, source)
-    return section is not None and section.plain and len(kinds) == len(words)
+    return len(kinds) == len(words) and _titled(text, source) is not None
 
 
-def _titled(title: str, source: SourceDocument) -> Section | None:
+def _titled(title: str, source: SourceDocument) -> PlaceKind | None:
     """What a title says that its section is; None where it only names its matter.
 
     What calls its matter legacy, or removed, says nothing else of it.
@@ -126,27 +97,15 @@ def _titled(title: str, source: SourceDocument) -> Section | None:
     named = _NAME.sub("name", title)
     for kind, opening in patterns("openings"):
         if opening.match(re.sub(r"\A[\W\d_]+", "", named)):
-            return Section(KIND_OF_LABEL[kind])
+            return KIND_OF_LABEL[kind]
     words, kinds = _said(title if source.record else named)
-    telling = [KIND_OF_LABEL[heading_words()[word]] for word in words if heading_words().get(word) in KIND_OF_LABEL]
-    if not telling or _is_choice(words):
+    telling = [word for word in words if heading_words().get(word) in KIND_OF_LABEL]
+    if _is_choice(words):
         return None
-    labelled = _labels(title)
-    plain = len(kinds) == len(words) and (source.record or not set(words) <= _MATTER)
-    if source.record:
-        weighs = any(KIND_OF_LABEL.get(kind) in _UNDECIDED for kind in kinds) and not (
-            source.undivided and "plan" in kinds
-        )
-        return Section(telling[0], plain=not (source.undivided and "plan" in kinds) and (weighs or labelled or plain))
-    if labelled or plain:
-        return Section(telling[0])
-    says = [
-        word for word in words if heading_words().get(word) in KIND_OF_LABEL and not _only_names(word, title, words)
-    ]
-    if not says:
-        return None
-    kind = KIND_OF_LABEL[heading_words()[says[0]]]
-    return Section(kind, plain=kind is PlaceKind.HISTORY and says[0] not in heading_modifiers())
+    plain = len(kinds) == len(words) and not set(words) <= _MATTER
+    if not source.record and not plain and not _labels(title):
+        telling = [word for word in telling if not _only_names(word, title, words)]
+    return KIND_OF_LABEL[heading_words()[telling[0]]] if telling else None
 
 
 def _only_names(word: str, title: str, words: list[str]) -> bool:

@@ -43,7 +43,6 @@ class Findings:
     """What the checks found. `failed` names checks that could not be made.
 
     `outranked` is a memory that the claim would end and may not; `refused` says who refused the claim before, and when.
-    `quoted`: the claim is a source's own sentence, so that no words of it are its author's.
     """
 
     kind: str
@@ -60,13 +59,17 @@ class Findings:
     similar: Likewise | None = None
     contrary: Likewise | None = None
     citations: tuple[CitationResult, ...] = ()
-    quoted: bool = False
     unseen: str = ""
 
     @property
     def by_person(self) -> bool:
         """Whether a person produced the words."""
         return self.origin is Origin.PERSON
+
+    @property
+    def quoted(self) -> CitationResult | None:
+        """The source whose own sentence the claim is, so that no words of it are its author's."""
+        return next((citation for citation in self.citations if citation.grade is Grade.QUOTED), None)
 
     @property
     def repeats(self) -> Likewise | None:
@@ -135,7 +138,7 @@ def _why(findings: Findings) -> str:
         case Grade.TOLD:
             return "a person says so"
         case Grade.QUOTED:
-            place = next((one for one in findings.citations if one.grade is Grade.QUOTED), None)
+            place = findings.quoted
             return f"a sentence of {place.path}" if place else "a line that this session's transcript holds"
         case Grade.GROUNDED:
             return "its author says so; the words that it leans on stand beside it"

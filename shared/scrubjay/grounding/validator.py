@@ -24,6 +24,7 @@ from scrubjay.observed.observer import Observed
 from scrubjay.secrets import find_secrets
 
 T = TypeVar("T")
+Otherwise = TypeVar("Otherwise")
 
 READ = "instructions to the reader"
 """The name of the check that a model makes; where it can't, phrases and marks decide alone."""
@@ -42,27 +43,38 @@ class _Checked:
     failed: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
 class IngestionValidator:
     """Judges claims for one worktree. `allowed` are marks of values that are no secret to the user."""
 
-    def __init__(self, checks: WorktreeChecks, clock: Clock, allowed: Collection[str] = ()) -> None:
-        self._checks = checks
-        self._clock = clock
-        self._allowed = allowed
+    checks: WorktreeChecks
+    clock: Clock
+    allowed: Collection[str] = ()
 
     def validate(self, claim: RememberRequest, view: View) -> ValidationResult:
         """Judge a claim. Never raises for a check that fails: it is named, and earns nothing."""
-        secrets = tuple(sorted({finding.kind for finding in find_secrets(claim.content, allowed=self._allowed)}))
+        secrets = tuple(sorted({finding.kind for finding in find_secrets(claim.content, allowed=self.allowed)}))
         marks = find_marks(claim.content)
         # a claim with a secret is asked about nowhere
         made = _Checked(flags=marks) if secrets else self._checked(claim, view, marks)
-        flags, failed = made.flags, list(made.failed)
         duplicate, contrary, similar = judge(claim, made.neighbours)
-        grades = self._grades(claim, duplicate, contrary, view, failed)
+        failed = list(made.failed)
+        ids = {one.id for one in (duplicate, contrary) if one} | set(claim.replaces)
+        grades = _guarded("grades", failed, lambda: self.checks.grades(ids, view), {}) if ids else {}
         duplicate, contrary = _with_grade(duplicate, grades), _with_grade(contrary, grades)
         question = claim.kind == QUESTION
         cited, seen = ((), Observed(why=made.seen.why)) if question else (made.cited, made.seen)
-        evidence = self._evidence(claim, cited, seen, secret=bool(secrets))
+        evidence = EvidenceObject(
+            claim="" if secrets else claim.content,
+            capture_time=iso(self.clock()),
+            source=claim.origin,
+            source_id=claim.author,
+            act=claim.act,
+            citations=cited,
+            observation=seen.observation,
+            turn=seen.turn,
+            validity_horizon=claim.valid_until,
+        )
         findings = Findings(
             kind=claim.kind,
             origin=claim.origin,
@@ -72,13 +84,12 @@ class IngestionValidator:
             language_assessed=is_english(claim.content),
             duplicate=duplicate,
             refused=made.refused,
-            injection=flags,
+            injection=made.flags,
             outranked=self._outranked(claim, grades),
             failed=tuple(failed),
             similar=similar,
             contrary=contrary,
             citations=cited,
-            quoted=any(citation.grade is Grade.QUOTED for citation in cited),
             unseen="" if seen.observation or seen.turn else seen.why,
         )
         named = {citation.path for citation in cited}
@@ -88,21 +99,25 @@ class IngestionValidator:
         beside = {one.words: one for one in (*told, *made.near) if one.name not in named}
         return _result(findings, determine_tier(findings), evidence, tuple(beside.values())[:MOST_NEAR])
 
-    def _checked(self, claim: RememberRequest, view: View, marks: tuple[InjectionFlag, ...]) -> "_Checked":
+    def _checked(self, claim: RememberRequest, view: View, marks: tuple[InjectionFlag, ...]) -> _Checked:
         """Make the checks that need git, the model, a database or a transcript."""
         failed: list[str] = []
         unmade: list[str] = []
+        question, by_person = claim.kind == QUESTION, claim.origin is Origin.PERSON
+        text = unsourced(claim.content)
         with ThreadPoolExecutor(1) as beside:  # the model's time is not git's
-            likeness = beside.submit(_guarded, "likeness in meaning", unmade, lambda: self._checks.alike(claim), {})
-            reading = beside.submit(_guarded, READ, unmade, lambda: marks or self._read(claim), marks)
-            cited = self._cited(claim, view, failed)
-            near: tuple[Near, ...] = ()
-            near = _guarded("what stands near", failed, lambda: self._near(claim, view), near)
-            seen = _guarded("transcript", failed, lambda: self._checks.observe(claim), Observed())
-            refused = _guarded("refused before", failed, lambda: self._checks.refused(claim), "")
+            likeness = beside.submit(
+                _guarded, "likeness in meaning", unmade, lambda: self.checks.alike(claim), dict[str, float]()
+            )
+            reading = beside.submit(
+                _guarded, READ, unmade, lambda: marks if marks or by_person else self.checks.instructs(claim), marks
+            )
+            cited = self._cited(claim, text, view, failed)
+            near = _guarded("what stands near", failed, lambda: () if question else self.checks.beside(text, view), ())
+            seen = _guarded("transcript", failed, lambda: self.checks.observe(claim), Observed())
+            refused = _guarded("refused before", failed, lambda: self.checks.refused(claim), "")
             alike, flags = likeness.result(), reading.result()
-        neighbours: Sequence[Resembling] = ()
-        neighbours = _guarded("duplicates", unmade, lambda: self._checks.near(claim, alike), neighbours)
+        neighbours = _guarded("duplicates", unmade, lambda: self.checks.near(claim, alike), ())
         return _Checked(
             flags=flags,
             neighbours=neighbours,
@@ -113,61 +128,23 @@ class IngestionValidator:
             failed=(*unmade, *failed),
         )
 
-    def _evidence(
-        self, claim: RememberRequest, citations: tuple[CitationResult, ...], seen: Observed, *, secret: bool
-    ) -> EvidenceObject:
-        """What stands behind a claim, without its words where they hold a secret."""
-        return EvidenceObject(
-            claim="" if secret else claim.content,
-            capture_time=iso(self._clock()),
-            source=claim.origin,
-            source_id=claim.author,
-            act=claim.act,
-            citations=citations,
-            observation=seen.observation,
-            turn=seen.turn,
-            validity_horizon=claim.valid_until,
-        )
-
-    def _read(self, claim: RememberRequest) -> tuple[InjectionFlag, ...]:
-        return () if claim.origin is Origin.PERSON else self._checks.instructs(claim)
-
-    def _cited(self, claim: RememberRequest, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
+    def _cited(self, claim: RememberRequest, text: str, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
         """The places that a claim names; of an agent's that names none it states, the one whose sentence it is."""
         beside = sources_named([source for source in claim.cites if source not in claim.content])
         named = (*beside, *named_places(claim.content))
-        nothing: tuple[CitationResult, ...] = ()
-        results = _guarded("places", failed, lambda: self._checks.verify(claim, named, view), nothing)
+        results = _guarded("places", failed, lambda: self.checks.verify(claim, named, view), ())
         failed.extend(f"place {citation.text}" for citation in results if citation.status is CitationStatus.FAILED)
         told = claim.origin is Origin.PERSON or claim.kind == QUESTION
         if told or any(citation.potential_grade is Grade.QUOTED for citation in results):
             return results
-        text = unsourced(claim.content)
-        sentence = _guarded("its own sentence", failed, lambda: self._checks.sentence(text, view), nothing)
+        sentence = _guarded("its own sentence", failed, lambda: self.checks.sentence(text, view), ())
         return (*sentence, *results)[:MOST]
-
-    def _near(self, claim: RememberRequest, view: View) -> tuple[Near, ...]:
-        return () if claim.kind == QUESTION else self._checks.beside(unsourced(claim.content), view)
-
-    def _grades(
-        self,
-        claim: RememberRequest,
-        duplicate: Likewise | None,
-        contrary: Likewise | None,
-        view: View,
-        failed: list[str],
-    ) -> Mapping[str, Grade]:
-        ids = {resembled.id for resembled in (duplicate, contrary) if resembled} | set(claim.replaces)
-        nothing: Mapping[str, Grade] = {}
-        if not ids:
-            return nothing
-        return _guarded("grades", failed, lambda: self._checks.grades(ids, view), nothing)
 
     def _outranked(self, claim: RememberRequest, grades: Mapping[str, Grade]) -> Likewise | None:
         """The first memory that the claim would end and that outranks its author; one that couldn't be graded does."""
         for id in () if claim.authority else claim.replaces:
             grade = next((grades[other] for other in grades if other.startswith(id.lower())), Grade.TOLD)
-            if grade is Grade.TOLD or (grade is Grade.QUOTED and not self._checks.owns(claim)):
+            if grade is Grade.TOLD or (grade is Grade.QUOTED and not self.checks.owns(claim)):
                 return Likewise(id, 1.0, grade=grade)
         return None
 
@@ -199,7 +176,7 @@ def _result(
     )
 
 
-def _guarded(name: str, failed: list[str], check: Callable[[], T], otherwise: T) -> T:
+def _guarded(name: str, failed: list[str], check: Callable[[], T], otherwise: Otherwise) -> T | Otherwise:
     try:
         return check()
     except Exception as error:  # whatever breaks a check must not approve, nor lose the claim

@@ -13,9 +13,8 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scrubjay.observed.recording import Recording
+from scrubjay.observed.recording import Recording, text_of, texts_in
 from scrubjay.observed.session import UNRECORDED, Call, Does, SessionEvent, ToolResult, Typed
-from scrubjay.observed.values import text_of, texts_in
 
 _LINK = rb'"%s":"([0-9A-Za-z-]{1,64})"'
 _PARENT, _BEFORE = (re.compile(_LINK % name) for name in (b"parentUuid", b"logicalParentUuid"))

@@ -13,9 +13,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scrubjay.observed.recording import Recording
+from scrubjay.observed.recording import Recording, text_of, texts_in
 from scrubjay.observed.session import UNRECORDED, Call, Does, SessionEvent, ToolResult, Typed
-from scrubjay.observed.values import text_of, texts_in
 
 _ENDED = re.compile(r"\A(?:[^\n]*\n){0,3}?Process exited with code (\d{1,3})\n(?:[^\n]*\n){0,3}?Output:\n")
 _CALLS = ("function_call", "custom_tool_call")

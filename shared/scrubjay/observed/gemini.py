@@ -16,9 +16,8 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scrubjay.observed.recording import Recording
+from scrubjay.observed.recording import Recording, text_of, texts_in
 from scrubjay.observed.session import Call, Does, SessionEvent, ToolResult, Typed
-from scrubjay.observed.values import text_of, texts_in
 
 ROOT = ".project_root"
 ENTERED = "logs.json"

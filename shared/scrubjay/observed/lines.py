@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
+from scrubjay.git.files import open_regular
 from scrubjay.observed.recording import Recording
 from scrubjay.observed.session import SessionEvent
-from scrubjay.observed.tail import MOST, opened
+
+MOST: Final = 16 << 20
+"""Bytes that are read of a session."""
 
 _FOLDER: Final = b'"cwd":"'
 """What stands before the folder where a call was asked, before the call or behind it."""
@@ -49,13 +52,9 @@ class FileLine:
         """What the line records, once somebody has parsed it."""
         self.noted: Noted | None = None
 
-    def note(self, recording: Recording) -> Noted:
-        """Work out what is known of the line; a file is always of the same client."""
-        noted = self.noted = _note(self.raw, recording)
-        return noted
 
-
-def _note(raw: bytes, client: Recording) -> Noted:
+def note(raw: bytes, client: Recording) -> Noted:
+    """What is known of a line of a client's file."""
     answers = any(mark in raw for mark in client.answers)
     start = -1 if answers else next((start for mark in client.calls if (start := raw.find(mark)) >= 0), -1)
     id, before = client.linked(raw)
@@ -130,6 +129,15 @@ class FileLines:
             while sum(entry.end - entry.skipped for entry in self._cache.values()) > self._most:
                 self._cache.popitem(last=False)
         return Tail(lines, not skipped, end - lines[0].begins - len(lines) if lines else 0)
+
+
+def opened(file: Path) -> BinaryIO | None:
+    """A file to read from; None where it can't be read, is a link or a pipe, or has another name as well."""
+    stream = open_regular(file)
+    if stream is None or os.fstat(stream.fileno()).st_nlink == 1:
+        return stream
+    stream.close()
+    return None
 
 
 def _standing(cached: _CachedLines, stream: BinaryIO, skipped: int) -> list[FileLine]:

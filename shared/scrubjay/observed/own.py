@@ -1,13 +1,12 @@
 """Commands whose output is a machine's word, and those that print what people or agents wrote. Pure."""
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from scrubjay.observed.shell import CommandLine, parse
+from scrubjay.observed.shell import parse
 from scrubjay.person.agents import known_agents
 
 _HIDDEN: Final = re.compile(r"`|\$\(|\$\{?[A-Za-z_]")
@@ -26,7 +25,8 @@ def prints_others_words(command: str) -> str:
     line = parse(command)
     if line is None or line.fed:
         return "the command holds a program or text of its own"
-    for simple, filters in _simples(line):
+    for place, simple in enumerate(line.commands):
+        filters = place > 0 and line.joins[place - 1] == "|"  # it only sees what another one printed
         if any(_HIDDEN.search(word) for word in simple) and not filters:
             return "the command holds a program or text of its own"
         if any(_DEPENDENCY.search(word) for word in simple):
@@ -59,12 +59,6 @@ def programs(simple: tuple[str, ...]) -> tuple[str, ...]:
             break
     modules = [following for option, following in pairwise(simple) if option == "-m"]
     return (*names, *(module.split(".")[0] for module in modules))
-
-
-def _simples(line: CommandLine) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """Each simple command of a line, and whether it only sees what another one printed."""
-    for place, simple in enumerate(line.commands):
-        yield simple, place > 0 and line.joins[place - 1] == "|"
 
 
 def _printing(kind: str) -> frozenset[str]:

@@ -31,3 +31,23 @@ class Recording:
     telling: tuple[bytes, ...] = (b"",)
     is_interactive: Callable[[Mapping[str, Any], str], bool] | None = None
     goes_back: Callable[[bytes], bool] = lambda _: False
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text in a JSON value, names of fields left out."""
+    waiting = [value]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            yield node
+        elif isinstance(node, dict):
+            waiting += reversed(node.values())
+        elif isinstance(node, list):
+            waiting += reversed(node)
+        elif isinstance(node, int | float) and not isinstance(node, bool):
+            yield str(node)
+
+
+def text_of(value: Any) -> str:
+    """A text as it is; empty for anything else."""
+    return value if isinstance(value, str) else ""

@@ -49,20 +49,20 @@ def quoted(session: RecordedSession, quote: str, same: Same) -> Words | str:
 
 
 def _newest(session: RecordedSession, fits: Callable[[tuple[str, ...]], bool], same: Same) -> Words | str:
-    turns = [event for event in session.events if isinstance(event.what, Typed)]
+    turns = [(event, event.what.text) for event in session.events if isinstance(event.what, Typed)]
     if not turns:
         return "no turn of this session is known to be typed by a person"
     for place in reversed(range(len(turns))):
-        event, later = turns[place], turns[place + 1 :]
-        for forms in reversed(statements(_text(event))):
+        event, text = turns[place]
+        for forms in reversed(statements(text)):
             if fits(forms):
-                if _withdrawn(forms[-1], _text(event), later, same):
+                if _withdrawn(forms[-1], text, [later for _, later in turns[place + 1 :]], same):
                     return TAKEN_BACK
                 return Words(event, forms[0])
     return NOBODY
 
 
-def _withdrawn(statement: str, turn: str, later: list[SessionEvent], same: Same) -> bool:
+def _withdrawn(statement: str, turn: str, later: list[str], same: Same) -> bool:
     about = frozenset(content(statement))
     own_sentences = list(sentences(turn))
     place = next(
@@ -70,7 +70,7 @@ def _withdrawn(statement: str, turn: str, later: list[SessionEvent], same: Same)
         len(own_sentences),
     )
     following = [(0, sentence) for sentence in own_sentences[place + 1 :]]
-    following += [(turns, sentence) for turns, event in enumerate(later, 1) for sentence in sentences(_text(event))]
+    following += [(turns, sentence) for turns, text in enumerate(later, 1) for sentence in sentences(text)]
     for number, (turns, sentence) in enumerate(following):
         shares = bool(about.intersection(content(sentence)))
         if takes_back(sentence) and (shares or (turns < NEAR and not replaces_its_own(sentence))):
@@ -98,7 +98,3 @@ def _figures(content_words: frozenset[str]) -> frozenset[str]:
 
 def _denies(sentence: str) -> bool:
     return not _DENIALS.isdisjoint(words(sentence.replace("’", "'").replace("n't", " not ")))
-
-
-def _text(event: SessionEvent) -> str:
-    return event.what.text if isinstance(event.what, Typed) else ""

@@ -13,10 +13,9 @@ from scrubjay.observed.claude_code import CLAUDE_CODE
 from scrubjay.observed.client import Folders
 from scrubjay.observed.codex import CODEX
 from scrubjay.observed.gemini import GEMINI
-from scrubjay.observed.lines import FileLine, FileLines, Noted
+from scrubjay.observed.lines import MOST, FileLine, FileLines, Noted, note
 from scrubjay.observed.recording import Recording
 from scrubjay.observed.session import Call, RecordedSession, SessionEvent, ToolResult, Typed
-from scrubjay.observed.tail import MOST
 from scrubjay.observed.unmarked import FIRST, Turns, root_of, typed_turns
 
 PATIENCE_S: Final = 0.05
@@ -107,7 +106,8 @@ def read(
     `cache` are the lines that were read before.
     """
     cache = cache or FileLines()
-    session = _events(transcript, now, until, sought, cache)
+    wanted = EVERYTHING if transcript.reported.beside else sought  # else a turn would seem to end before its last call
+    session = _events(transcript, now, until, wanted, cache)
     if isinstance(session, str):
         return session
     beside = _beside(transcript, session[0], now, cache)
@@ -206,7 +206,7 @@ class _ReverseReader:
         for number, line in enumerate(reversed(lines)):
             if number % OFTEN == 0 and now() > until:
                 return False
-            noted = line.noted or line.note(client)
+            noted = line.noted = line.noted or note(line.raw, client)
             links[noted.id] = noted.before
             self._last = self._last or noted.id
             if self._called is None and (noted.calls or noted.answers):

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from scrubjay.observed.gemini import ENTERED, GEMINI, ROOT, entered
+from scrubjay.observed.lines import opened
 from scrubjay.observed.recording import Recording
 from scrubjay.observed.session import Typed
-from scrubjay.observed.tail import opened
 
 FIRST: Final = 20
 """Records at a file's beginning that say whose session it is."""

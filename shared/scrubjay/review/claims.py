@@ -129,11 +129,11 @@ def _belongs(memory: Memory, first: Memory, neighbours: Mapping[str, str]) -> bo
     if memory.scope != first.scope:
         return False
     linked = neighbours.get(memory.id) == first.id or neighbours.get(first.id) == memory.id
-    from scrubjay.grounding.likeness import compare, tells_alike  # late: status counts what waits
+    from scrubjay.grounding.likeness import compare, telling_difference  # late: status counts what waits
 
     if not linked and compare(memory.content, first.content)[1] < MIN_SIMILARITY:
         return False
-    return tells_alike(memory.content, first.content)
+    return not telling_difference(memory.content, first.content)
 
 
 def individual_reasons(claims: Sequence[HeldClaim]) -> dict[str, str]:

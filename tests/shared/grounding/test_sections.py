@@ -36,7 +36,7 @@ RECORD = source_of("docs/adr/0003-cache.md", "## Decision\n", record=True)
     ],
 )
 def test_a_word_that_belongs_to_the_name_of_a_manuals_matter_makes_no_section(heading: str, place: PlaceKind) -> None:
-    assert section_of(("Guide", heading), MANUAL).kind is place
+    assert section_of(("Guide", heading), MANUAL) is place
 
 
 @pytest.mark.parametrize(
@@ -84,19 +84,19 @@ def test_a_word_that_belongs_to_the_name_of_a_manuals_matter_makes_no_section(he
 def test_a_heading_that_begins_with_a_denial_a_condition_or_another_time_states_nothing(
     heading: str, place: PlaceKind
 ) -> None:
-    assert section_of(("Guide", heading), MANUAL).kind is place
+    assert section_of(("Guide", heading), MANUAL) is place
 
 
 def test_the_title_of_a_readme_names_the_project() -> None:
     title = ("Site archive",)
-    assert section_of(title, source_of("README.md", "")).kind is P.STATES
-    assert section_of(title, MANUAL).kind is P.HISTORY
+    assert section_of(title, source_of("README.md", "")) is P.STATES
+    assert section_of(title, MANUAL) is P.HISTORY
 
 
 @pytest.mark.parametrize("title", ["Recommended option", "Chosen alternative"])
 def test_the_option_that_was_taken_is_the_decision(title: str) -> None:
-    assert section_of(("3. Cache", title), RECORD).kind is P.STATES
-    assert section_of(("3. Cache", f"Pros and cons of the {title.lower()}"), RECORD).kind is P.OPTION
+    assert section_of(("3. Cache", title), RECORD) is P.STATES
+    assert section_of(("3. Cache", f"Pros and cons of the {title.lower()}"), RECORD) is P.OPTION
 
 
 @pytest.mark.parametrize(

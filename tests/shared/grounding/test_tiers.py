@@ -78,8 +78,7 @@ findings = st.builds(
     failed=st.sampled_from([(), ("places (GitFailed)",)]),
     citations=st.lists(
         st.builds(lambda status, lacks: replace(GROUND, status=status, lacks=lacks), st.sampled_from(CitationStatus),
-                  st.sampled_from([(), ("60",)])), max_size=2).map(tuple),
-    quoted=st.booleans(),
+                  st.sampled_from([(), ("60",)])) | st.just(PLACE), max_size=2).map(tuple),
     unseen=st.sampled_from(["", "the quote is too short to be recognised"]),
 )  # fmt: skip
 
@@ -115,7 +114,7 @@ def test_a_persons_other_wording_is_stored_and_ends_the_agents(known: Likewise, 
 
 @pytest.mark.parametrize("found", [FOUND[R.HEDGE], FOUND[R.INJECTION]])
 def test_a_sources_own_sentence_is_no_guess_and_no_order_of_its_author(found: dict[str, Any]) -> None:
-    assert determine_tier(replace(PLAIN, quoted=True, **found)).verdict is S
+    assert determine_tier(replace(PLAIN, citations=(PLACE,), **found)).verdict is S
 
 
 def test_a_question_may_voice_doubt() -> None:

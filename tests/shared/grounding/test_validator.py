@@ -25,7 +25,7 @@ from scrubjay.model.evidence import (
 )
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
-from scrubjay.observed import Observed
+from scrubjay.observed.observer import Observed
 from tests.conftest import Repo
 from tests.shared.grounding.conftest import Sources
 

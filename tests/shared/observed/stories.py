@@ -9,9 +9,9 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.grounding.same import is_same_claim
 from scrubjay.integrations.presence.clients import ReportedSession
-from scrubjay.observed import Observed, Observer
 from scrubjay.observed.client import Folders
 from scrubjay.observed.files import WorktreeFiles
+from scrubjay.observed.observer import Observed, Observer
 from tests.conftest import Repo
 
 SESSION = "3f2a8c1e-7d5b-4a69-9c01-5e8f2b6d7a10"

@@ -10,9 +10,9 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.integrations.client_hooks.client import note_client
 from scrubjay.integrations.client_hooks.message import Message
-from scrubjay.observed import Observed
 from scrubjay.observed.client import CallingClient
 from scrubjay.observed.here import observer_here
+from scrubjay.observed.observer import Observed
 from scrubjay.person.lineage import Process
 from scrubjay.storage.database import Database
 from tests.shared.observed.stories import Story, is_same_claim

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.integrations.presence.clients import ReportedSession
+from scrubjay.integrations.presence.clients import ReportedSession, SessionBeside
 from scrubjay.observed.transcript import find, read
 from tests.shared.observed.stories import Story
 
@@ -178,3 +178,23 @@ def test_what_is_sought_is_found_as_in_a_session_that_is_read_whole(story: Story
     found = observer.judged(whole, CLAIM, QUOTE)
     assert found.observation is not None
     assert observer.observe(CLAIM, QUOTE) == found
+
+
+@pytest.mark.parametrize("quote", ["", "tests passed here"])
+def test_a_turn_lasts_as_long_as_its_calls_even_where_none_of_them_is_sought(
+    story: Story, tmp_path: Path, quote: str
+) -> None:
+    said = "We deploy on Fridays."
+    story.typed(said)
+    for number in range(4):
+        story.ran(f"make part{number}", "ok")
+    story.typed("go on")
+    story.ran("ls", "a")
+    other = Story(story.repo, tmp_path, session="7d5b3f2a-8c1e-4a69-9c01-5e8f2b6d7a10")
+    other.ran("ls", "a")
+    other.typed("go on")
+    beside = SessionBeside(ReportedSession(other.session, str(other.file), other.began), "", "")
+    ours = ReportedSession(story.session, str(story.file), story.began, beside=(beside,))
+    observed = story.observer(ours).observe(said, quote)
+    assert observed.turn is None
+    assert "its turns overlap" in observed.why

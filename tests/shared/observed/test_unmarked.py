@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scrubjay.integrations.presence.clients import ReportedSession
-from scrubjay.observed import Observed
+from scrubjay.observed.observer import Observed
 from tests.shared.observed.stories import Story
 
 NAME = "01a20956-3428-7e91-bfdc-6f79185ddaf4"
