@@ -79,7 +79,7 @@ def update_memory(
     if not content.strip():
         raise UsageError("content is empty. Say why: the reason stays in its history.")
     end = memories.invalidate if how == "invalidate" else memories.retract
-    ended = end(id, target.workspace.settings.user_id, content)
+    ended = end(id, target.workspace.settings.user_id, content, agent=target.agent)
     word: Ended = "invalidated" if how == "invalidate" else "retracted"
     left = target.workspace.knowledge.left_in_git(ended.id)
     return views.changed(target.workspace, head, ended.id, word, " ".join(filter(None, (ended.belief.reason, left))))
@@ -89,7 +89,7 @@ def forget_memory(*, id: str, repo: Repo = "", target: Target) -> views.Remember
     """Delete what a memory says."""
     memories = target.workspace.memories.service
     published = target.workspace.knowledge.left_in_git(memories.get(id).id)
-    full_id, clean = memories.forget(id, target.workspace.settings.user_id)
+    full_id, clean = memories.forget(id, target.workspace.settings.user_id, agent=target.agent)
     newer = ", ".join(other[:12] for other, _ in memories.provenance(full_id).successors)
     left = f"Made from it and still there: {newer}; forget those too if they repeat its words." if newer else ""
     pools = ", ".join(target.workspace.pools.sharing.shared_in(full_id))

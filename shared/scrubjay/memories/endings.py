@@ -46,21 +46,24 @@ class Endings(MemoryReader):
         return self._one(id, scope, actor, "reject", partial(changes.reject, actor=actor, reason=reason))
 
     def retract(
-        self, id: str, actor: str, reason: str, *, scope: str = "", authority: bool = False, expected: str = ""
-    ) -> Memory:
+        self, id: str, actor: str, reason: str, *, scope: str = "", authority: bool = False, agent: str = "",
+        expected: str = "",
+    ) -> Memory:  # fmt: skip
         """Withdraw a memory that was wrong. Raises NotFound, VersionConflict, NotAPerson.
 
-        `expected` is its stamp as whoever decides saw it; it must still have that.
+        `agent` is the client that asks, which may end what it quoted itself. `expected` is the memory's stamp as
+        whoever decides saw it; it must still have that.
         """
-        self._may_end(id, scope, "retract", authority=authority)
+        self._may_end(id, scope, "retract", agent, authority=authority)
         work = partial(changes.retract, actor=actor, reason=reason, by_person=authority)
         return self._one(id, scope, actor, "retract", work, expected)
 
     def invalidate(
-        self, id: str, actor: str, reason: str, *, scope: str = "", authority: bool = False, expected: str = ""
-    ) -> Memory:
-        """End a memory that held until now. Raises NotFound, VersionConflict, NotAPerson; `expected` as above."""
-        self._may_end(id, scope, "invalidate", authority=authority)
+        self, id: str, actor: str, reason: str, *, scope: str = "", authority: bool = False, agent: str = "",
+        expected: str = "",
+    ) -> Memory:  # fmt: skip
+        """End a memory that held until now. Raises NotFound, VersionConflict, NotAPerson; the rest as above."""
+        self._may_end(id, scope, "invalidate", agent, authority=authority)
         work = partial(changes.invalidate, actor=actor, reason=reason)
         return self._one(id, scope, actor, "invalidate", work, expected)
 
@@ -113,7 +116,9 @@ class Endings(MemoryReader):
             raise NotFound(f"There is no decision to take back: the last {KEPT} of yours are kept.")
         return max(candidates)[1]
 
-    def forget(self, id: str, actor: str, *, authority: bool = False, expected: str = "") -> tuple[str, bool]:
+    def forget(
+        self, id: str, actor: str, *, authority: bool = False, agent: str = "", expected: str = ""
+    ) -> tuple[str, bool]:
         """Delete what a memory says, for good; its id and times stay as a tombstone.
 
         Returns its whole id, and whether the journal is clean already: another process may still read it.
@@ -121,7 +126,7 @@ class Endings(MemoryReader):
         """
         memory = self.get(id)
         scope = memory.scope
-        self._may_end(id, scope, "forget", authority=authority)
+        self._may_end(id, scope, "forget", agent, authority=authority)
 
         def work(connection: Connection, place: WriteContext) -> str:
             unchanged(find(connection, place, id), expected)
@@ -133,15 +138,19 @@ class Endings(MemoryReader):
         self.after_forgetting(scope, ((memory.id, memory.content),))
         return full_id, clean
 
-    def outranked(self, id: str, scope: str = "") -> Grade | None:
-        """The grade of a memory that only a person may end; None where an agent may, too. Raises NotFound."""
+    def outranked(self, id: str, scope: str = "", agent: str = "") -> Grade | None:
+        """The grade of a memory that only a person may end; None where an agent may, too. Raises NotFound.
+
+        What an agent quoted, the same client may end.
+        """
         memory = self.get(id, scope=scope)
         grade = self.grades([memory.id]).get(memory.id, Grade.TOLD)
-        return grade if grade in OUTRANKING else None
+        own = grade is Grade.QUOTED and bool(agent) and memory.agent == agent
+        return grade if grade in OUTRANKING and not own else None
 
-    def _may_end(self, id: str, scope: str, action: str, *, authority: bool) -> None:
+    def _may_end(self, id: str, scope: str, action: str, agent: str, *, authority: bool) -> None:
         """Raises NotAPerson, with the line to type, where a memory outranks who would end it."""
-        if not authority and (grade := self.outranked(id, scope)):
+        if not authority and (grade := self.outranked(id, scope, agent)):
             short = self.get(id, scope=scope).id[:12]
             raise NotAPerson(
                 f"Memory {short} is {grade}: only a person may {action} it. Nothing was changed. "

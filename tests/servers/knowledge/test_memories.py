@@ -87,6 +87,32 @@ async def test_its_own_word_an_agent_may_end(client: Client, how: str, outcome: 
     assert (await client.call_tool("update_memory", {"id": id, "content": " ", "how": how})).is_error
 
 
+@pytest.mark.parametrize(
+    ("tool", "more", "outcome"),
+    [
+        ("update_memory", {"content": "It moved.", "how": "invalidate"}, "invalidated"),
+        ("update_memory", {"content": "It moved.", "how": "retract"}, "retracted"),
+        ("forget_memory", {}, "forgotten"),
+    ],
+)
+async def test_what_it_quoted_itself_an_agent_may_end_and_what_another_client_quoted_it_may_not(
+    project: Repo, opener: Opener, client: Client, tool: str, more: dict[str, str], outcome: str
+) -> None:
+    belts = "# Belts\n\nThe long belt of the hall runs at nine knots.\n\nThe short belt of the hall rests on Mondays.\n"
+    project.commit("Describe the belts", {"docs/belts.md": belts})
+    with opener() as app:
+        at = app.workspace(project.path)
+        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+        theirs = at.memories.service.remember(
+            RememberRequest(content="The short belt of the hall rests on Mondays.", author="anna", agent="codex")
+        )
+    own = await call(client, "remember", content="The long belt of the hall runs at nine knots.")
+    assert own["grade"] == "quoted"
+    assert (await call(client, tool, id=own["id"], **more))["outcome"] == outcome
+    refused = await client.call_tool(tool, {"id": theirs.id, **more})  # type: ignore[union-attr]
+    assert "is quoted: only a person may" in text(refused)
+
+
 @pytest.fixture
 async def lister(project: Repo, environment: dict[str, str], opener: Opener) -> AsyncIterator[Client]:
     """A client of a server whose user asked for the toolset `memories`."""
