@@ -76,8 +76,7 @@ class WorktreeChecks:
 
     def verify(self, claim: RememberRequest, named: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
         """What stands at each place; what was written since the session began counts for nothing."""
-        since = self.observer.began_at() if self.observer else ""
-        return self.verifier.verify(claim.content, named, view, self._began(), since)
+        return self.verifier.verify(claim.content, named, view, *self._began())
 
     def sentence(self, text: str, view: View) -> tuple[CitationResult, ...]:
         """The place at HEAD that states the very sentence: not found by what it means, but because it is the same."""
@@ -87,14 +86,13 @@ class WorktreeChecks:
             if holds_words(text.lower(), hit.text.lower())
         )
         places = [(hit.path, (hit.start_line, hit.end_line)) for hit in hits]
-        return self.verifier.sentence(text, places, view, self._began()) if places else ()
+        return self.verifier.sentence(text, places, view, self._began()[0]) if places else ()
 
     def beside(self, text: str, view: View) -> tuple[Near, ...]:
         """The current decisions and told memories near a claim, which are stored nowhere."""
-        entries = {entry.path: entry for entry in self.documents.decisions(view)}
         current = {
-            path: entry
-            for path, entry in entries.items()
+            entry.path: entry
+            for entry in self.documents.decisions(view)
             if is_in_force(entry) and entry.decision.status not in UNDECIDED_STATUSES
         }
         hits = self._sharing(" ".join(sorted(subject(text))), view, "decision") if current else ()
@@ -145,8 +143,8 @@ class WorktreeChecks:
         """What a model takes for an instruction to the reader."""
         return find_instruction(claim.content, reading_model(self.embedder))
 
-    def _began(self) -> str:
-        return self.observer.began() if self.observer else ""
+    def _began(self) -> tuple[str, str]:
+        return self.observer.began() if self.observer else ("", "")
 
     def _sharing(self, text: str, view: View, *kinds: str) -> tuple[Hit, ...]:
         return self.retriever.sharing_words(text[:QUERY], view, Filters(kinds=kinds), CANDIDATES, RAREST)

@@ -30,7 +30,7 @@ READ = "instructions to the reader"
 """The name of the check that a model makes; where it can't, phrases and marks decide alone."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class _Checked:
     """What the checks of a claim gave; `failed`: the checks that broke, by name."""
 
@@ -93,9 +93,8 @@ class IngestionValidator:
             unseen="" if seen.observation or seen.turn else seen.why,
         )
         named = {citation.path for citation in cited}
-        rivals = [one for one in made.neighbours if contrary is not None and one.id == contrary.id]
-        told = [Near(f"{contrary.grade} {one.id[:12]}", one.content) for one in rivals if contrary is not None]
-        beside = {one.words: one for one in (*told, *made.near) if one.name not in named}
+        rivals = [Near(f"{contrary.grade} {contrary.id[:12]}", contrary.content)] if contrary else []
+        beside = {one.words: one for one in (*rivals, *made.near) if one.name not in named}
         return _result(findings, determine_tier(findings), evidence, tuple(beside.values())[:MOST_NEAR])
 
     def _checked(self, claim: RememberRequest, view: View, marks: tuple[InjectionFlag, ...]) -> _Checked:
@@ -117,15 +116,7 @@ class IngestionValidator:
             refused = _guarded("refused before", failed, lambda: self.checks.refused(claim), "")
             alike, flags = likeness.result(), reading.result()
         neighbours = _guarded("duplicates", unmade, lambda: self.checks.near(claim, alike), ())
-        return _Checked(
-            flags=flags,
-            neighbours=neighbours,
-            cited=cited,
-            near=near,
-            seen=seen,
-            refused=refused,
-            failed=(*unmade, *failed),
-        )
+        return _Checked(flags, neighbours, cited, near, seen, refused, (*unmade, *failed))
 
     def _cited(self, claim: RememberRequest, text: str, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
         """The places that a claim names; of an agent's that names none it states, the one whose sentence it is."""
