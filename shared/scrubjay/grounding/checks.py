@@ -48,11 +48,10 @@ MOST_TOLD: Final = 500
 """Told memories that are compared with a claim, the newest."""
 
 
-def _stated_by(text: str, path: str) -> tuple[str, ...]:
-    return stated(passages(text, written_as(path)), source_of(path, text, record=True))
-
-
-_stated = TextCache(_stated_by, KEPT)
+_stated = TextCache(
+    lambda text, path: stated(passages(text, written_as(path)), source_of(path, text, record=True)), KEPT
+)
+"""The sentences that a record's text states, by that and its path."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

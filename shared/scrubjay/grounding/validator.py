@@ -32,7 +32,7 @@ READ = "instructions to the reader"
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """What the checks of a claim gave; `failed`: the checks that broke, by name."""
+    """What the checks of a claim gave."""
 
     flags: tuple[InjectionFlag, ...]
     neighbours: Sequence[Resembling] = ()
@@ -40,7 +40,6 @@ class _Checked:
     near: tuple[Near, ...] = ()
     seen: Observed = field(default_factory=Observed)
     refused: str = ""
-    failed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +55,9 @@ class IngestionValidator:
         secrets = tuple(sorted({finding.kind for finding in find_secrets(claim.content, allowed=self.allowed)}))
         marks = find_marks(claim.content)
         # a claim with a secret is asked about nowhere
-        made = _Checked(flags=marks) if secrets else self._checked(claim, view, marks)
+        failed: list[str] = []
+        made = _Checked(flags=marks) if secrets else self._checked(claim, view, marks, failed)
         duplicate, contrary, similar = judge(claim, made.neighbours)
-        failed = list(made.failed)
         ids = {one.id for one in (duplicate, contrary) if one} | set(claim.replaces)
         grades = _guarded("grades", failed, lambda: self.checks.grades(ids, view), {}) if ids else {}
         duplicate, contrary = _with_grade(duplicate, grades), _with_grade(contrary, grades)
@@ -97,9 +96,10 @@ class IngestionValidator:
         beside = {one.words: one for one in (*rivals, *made.near) if one.name not in named}
         return _result(findings, determine_tier(findings), evidence, tuple(beside.values())[:MOST_NEAR])
 
-    def _checked(self, claim: RememberRequest, view: View, marks: tuple[InjectionFlag, ...]) -> _Checked:
-        """Make the checks that need git, the model, a database or a transcript."""
-        failed: list[str] = []
+    def _checked(
+        self, claim: RememberRequest, view: View, marks: tuple[InjectionFlag, ...], failed: list[str]
+    ) -> _Checked:
+        """Make the checks that need git, the model, a database or a transcript; `failed` gets those that broke."""
         unmade: list[str] = []
         question, by_person = claim.kind == QUESTION, claim.origin is Origin.PERSON
         text = unsourced(claim.content)
@@ -116,12 +116,13 @@ class IngestionValidator:
             refused = _guarded("refused before", failed, lambda: self.checks.refused(claim), "")
             alike, flags = likeness.result(), reading.result()
         neighbours = _guarded("duplicates", unmade, lambda: self.checks.near(claim, alike), ())
-        return _Checked(flags, neighbours, cited, near, seen, refused, (*unmade, *failed))
+        failed[:0] = unmade
+        return _Checked(flags, neighbours, cited, near, seen, refused)
 
     def _cited(self, claim: RememberRequest, text: str, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
         """The places that a claim names; of an agent's that names none it states, the one whose sentence it is."""
-        beside = sources_named([source for source in claim.cites if source not in claim.content])
-        named = (*beside, *named_places(claim.content))
+        beside = [source for source in claim.cites if source not in claim.content]
+        named = (*sources_named(beside), *named_places(claim.content))
         results = _guarded("places", failed, lambda: self.checks.verify(claim, named, view), ())
         failed.extend(f"place {citation.text}" for citation in results if citation.status is CitationStatus.FAILED)
         told = claim.origin is Origin.PERSON or claim.kind == QUESTION

@@ -24,7 +24,7 @@ MOST: Final = 3
 """Places of one memory that are its grounds."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CitationVerifier:
     """Looks up the places of a claim for one worktree.
 
