@@ -133,7 +133,9 @@ def test_a_symbol_is_a_section_of_its_file(workspace: Workspace) -> None:
 def test_a_claim_may_cite_a_symbol(workspace: Workspace) -> None:
     view = workspace.knowledge.documents.view()
     base = BaseTracker(workspace.git, workspace.repository.common_dir)
-    verifier = CitationVerifier(workspace.git, base, workspace.knowledge.documents, workspace.knowledge.commits)
+    verifier = CitationVerifier(
+        git=workspace.git, base=base, documents=workspace.knowledge.documents, commits=workspace.knowledge.commits
+    )
     for claim, status in (("`Pool.acquire_connection` waits", "resolved"), ("`Pool.lost` waits", "not found")):
         (result,) = verifier.verify(claim, citations_of(claim), view)
         assert result.status == status

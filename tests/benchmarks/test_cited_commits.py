@@ -59,7 +59,7 @@ def verified(at: Workspace, texts: Sequence[str]) -> list[bool]:
     """Whether a commit that a text cites is found."""
     base = BaseTracker(at.git, at.repository.common_dir)
     verifier, view = (
-        CitationVerifier(at.git, base, at.knowledge.documents, at.knowledge.commits),
+        CitationVerifier(git=at.git, base=base, documents=at.knowledge.documents, commits=at.knowledge.commits),
         at.knowledge.documents.view(),
     )
     return [

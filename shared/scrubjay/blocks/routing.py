@@ -1,9 +1,9 @@
 """Routing of memories to blocks, by whom they bind and how long they hold. Pure."""
 
+from scrubjay.blocks.imperative import is_imperative
 from scrubjay.blocks.model import BlockItem, BlockType
 from scrubjay.freshness.graded import GradeResult
 from scrubjay.freshness.wording import beneath, grade_text
-from scrubjay.grounding.imperative import is_imperative
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 

@@ -3,6 +3,7 @@
 Ordinary work (a test that fails, an edit, the test passes) is nothing to keep; see `commands`.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from scrubjay.extraction.candidate import Candidate
 from scrubjay.extraction.commands import Run, lessons
 from scrubjay.observed.said import NOBODY, Same, quoted, said
 from scrubjay.observed.session import RecordedSession, Typed
-from scrubjay.observed.statements import on_lines_of_their_own, own_text
+from scrubjay.observed.statements import only_asks, own_text
 from scrubjay.observed.words import content
 
 States = Callable[[str], tuple[Candidate, ...]]
@@ -44,9 +45,23 @@ def _said(session: RecordedSession, same: Same, stated: States) -> Iterator[Noti
     """What people said to be kept on lines of its own, and didn't take back."""
     for event in reversed(session.events):
         if isinstance(event.what, Typed):
-            for candidate in stated(on_lines_of_their_own(own_text(event.what.text))):
+            for candidate in stated(_on_lines_of_their_own(own_text(event.what.text))):
                 whole = said(session, candidate.content, same)
                 if not isinstance(whole, str) or (
                     whole == NOBODY and not isinstance(quoted(session, candidate.quote, same), str)
                 ):
                     yield Noticed(candidate)
+
+
+def _on_lines_of_their_own(text: str) -> str:
+    """The lines of a person's own text that none stands right below or above, and those under "remember:".
+
+    Lines below each other may be a paste that no client marked.
+    """
+    blocks = (block.strip("\n").split("\n") for block in re.split(r"\n\s*\n", text))
+    return "\n\n".join("\n".join(block) for block in blocks if len(block) == 1 or _leads(block[0].strip()))
+
+
+def _leads(line: str) -> bool:
+    """Whether a line only asks to keep what stands below it."""
+    return line.endswith(":") and only_asks(line)

@@ -6,8 +6,6 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION
 
 NAME_A_PLACE = "Name the place that says so (sources=path:lines, ADR-003, commit), or give the printed line as quote."
-NAME_BY_OPTION = "Name the place that says so (--source path:lines, ADR-003, commit), or the printed line by --quote."
-"""The same at a terminal."""
 
 
 def checks(findings: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -50,17 +50,18 @@ MOST_TOLD: Final = 500
 """Told memories that are compared with a claim, the newest."""
 
 
+_LEAD: Final = re.compile(r"(?<=[:：])\s+")
+
+
 def _holds(text: str, sentence: str) -> bool:
     """Whether a text has the words of a sentence: of an item that is told with its lead, both of them."""
     return all(holds_words(part, text) for part in _LEAD.split(sentence))
 
 
-def _stated_by(text: str, path: str) -> tuple[str, ...]:
-    return stated(passages(text, written_as(path)), source_of(path, text, record=True))
-
-
-_LEAD: Final = re.compile(r"(?<=[:：])\s+")
-_stated = TextCache(_stated_by, KEPT)
+_stated = TextCache(
+    lambda text, path: stated(passages(text, written_as(path)), source_of(path, text, record=True)), KEPT
+)
+"""The sentences that a record's text states, by that and its path."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,8 +85,7 @@ class WorktreeChecks:
 
     def verify(self, claim: RememberRequest, named: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
         """What stands at each place; what was written since the session began counts for nothing."""
-        since = self.observer.began_at() if self.observer else ""
-        return self.verifier.verify(claim.content, named, view, self._began(), since)
+        return self.verifier.verify(claim.content, named, view, *self._began())
 
     def sentence(self, text: str, view: View) -> tuple[CitationResult, ...]:
         """The place at HEAD that states the very sentence: not found by what it means, but because it is the same."""
@@ -95,14 +95,13 @@ class WorktreeChecks:
             if _holds(unlinked(unmarked(hit.text)).lower(), unlinked(unmarked(text)).lower())
         )
         places = [(hit.path, (hit.start_line, hit.end_line)) for hit in hits]
-        return self.verifier.sentence(text, places, view, self._began()) if places else ()
+        return self.verifier.sentence(text, places, view, self._began()[0]) if places else ()
 
     def beside(self, text: str, view: View) -> tuple[Near, ...]:
         """The current decisions and told memories near a claim, which are stored nowhere."""
-        entries = {entry.path: entry for entry in self.documents.decisions(view)}
         current = {
-            path: entry
-            for path, entry in entries.items()
+            entry.path: entry
+            for entry in self.documents.decisions(view)
             if is_in_force(entry) and entry.decision.status not in UNDECIDED_STATUSES
         }
         hits = self._sharing(" ".join(sorted(subject(text))), view, "decision") if current else ()
@@ -153,8 +152,8 @@ class WorktreeChecks:
         """What a model takes for an instruction to the reader."""
         return find_instruction(claim.content, reading_model(self.embedder))
 
-    def _began(self) -> str:
-        return self.observer.began() if self.observer else ""
+    def _began(self) -> tuple[str, str]:
+        return self.observer.began() if self.observer else ("", "")
 
     def _sharing(self, text: str, view: View, *kinds: str) -> tuple[Hit, ...]:
         return self.retriever.sharing_words(text[:QUERY], view, Filters(kinds=kinds), CANDIDATES, RAREST)

@@ -17,8 +17,7 @@ from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.counting import READ_MOST, Counting
 from scrubjay.grounding.passages import message_passages, passages
-from scrubjay.grounding.reading import read
-from scrubjay.grounding.results import result_of, with_reading
+from scrubjay.grounding.reading import read, result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument, source_of
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind

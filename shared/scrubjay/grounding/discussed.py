@@ -11,8 +11,7 @@ from scrubjay.discussions.stored import UNJUDGED, Discussion, DiscussionRef, Sto
 from scrubjay.discussions.views import HIDDEN
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.passages import passages
-from scrubjay.grounding.reading import NOTHING, SourceReading, read
-from scrubjay.grounding.results import result_of, with_reading
+from scrubjay.grounding.reading import NOTHING, SourceReading, read, result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument
 from scrubjay.grounding.terms import content, may_hold
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus

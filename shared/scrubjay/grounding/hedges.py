@@ -1,6 +1,5 @@
 """Does the writer say that the claim is not certain? Words of doubt, with their places."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrubjay.grounding.prose import as_shown, own_prose
@@ -30,7 +29,7 @@ def find_hedges(claim: str) -> tuple[Hedge, ...]:
     for category, pattern in patterns("hedges"):
         for match in pattern.finditer(prose):
             start, end = places[match.start()], places[match.end() - 1] + 1
-            if not _covered(hedges, start, end):
+            if not any(hedge.start < end and start < hedge.end for hedge in hedges):
                 hedges.append(Hedge(category, claim[start:end], start, end))
     return tuple(sorted(hedges, key=lambda hedge: hedge.start))
 
@@ -43,7 +42,3 @@ def is_english(claim: str) -> bool:
         return False
     written = words(text.lower(), Word.LETTERS)
     return len(written) < LANGUAGE_WORDS or any(word in word_list("english") for word in written)
-
-
-def _covered(hedges: Sequence[Hedge], start: int, end: int) -> bool:
-    return any(hedge.start < end and start < hedge.end for hedge in hedges)

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.passages import passages
-from scrubjay.grounding.reading import read
-from scrubjay.grounding.results import result_of, with_reading
+from scrubjay.grounding.reading import read, result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.settings import Settings
@@ -16,6 +15,7 @@ from scrubjay.web.html import plain
 from scrubjay.web.pages import Page, Web
 
 GONE = frozenset({404, 410})
+_REPO = re.compile(r"(?!\.)[\w.-]+/(?!\.)[\w.-]+")
 LinkCheck = Callable[[Citation, str], CitationResult]
 
 
@@ -35,11 +35,10 @@ def link_check(web: Web) -> LinkCheck:
 
     def check(citation: Citation, claim: str) -> CitationResult:
         page = web.read(citation.target)
-        result = _found(citation, page)
-        if result.status is not CitationStatus.RESOLVED:
-            return result
+        if missing := _missing(citation, page):
+            return missing
         if not page.kind.startswith("text/"):
-            return replace(result, status=CitationStatus.UNVERIFIABLE, detail=f"{page.kind} isn't read")
+            return result_of(citation, CitationStatus.UNVERIFIABLE, f"{page.kind} isn't read")
         return _compared(citation, claim, plain(page.text) if page.kind == "text/html" else page.text)
 
     return check
@@ -56,13 +55,12 @@ def issue_check(web: Web, tracker: str, token: str) -> LinkCheck:
         repo, _, number = citation.target.rpartition("#")
         if not number.isdigit():
             return result_of(citation, CitationStatus.UNVERIFIABLE, "not looked up: a tracker has issues alone")
-        if bool(repo) is not ("{repo}" in tracker) or not _plain_name(repo):
+        if bool(repo) is not ("{repo}" in tracker) or (repo and not _REPO.fullmatch(repo)):
             named = "name its repository: owner/name#1" if not repo else "citations.tracker names one repository"
             return result_of(citation, CitationStatus.UNVERIFIABLE, f"not looked up: {named}")
         page = web.read(tracker.replace("{repo}", repo).replace("{number}", number), headers, any_host=False)
-        result = _found(citation, page)
-        if result.status is not CitationStatus.RESOLVED:
-            return result
+        if missing := _missing(citation, page):
+            return missing
         try:
             issue = json.loads(page.text)
             text = "\n\n".join(str(issue.get(name) or "") for name in ("title", "body", "description"))
@@ -75,19 +73,13 @@ def issue_check(web: Web, tracker: str, token: str) -> LinkCheck:
     return check
 
 
-def _found(citation: Citation, page: Page) -> CitationResult:
-    if page.status in GONE:
-        return result_of(citation, CitationStatus.NOT_FOUND, f"HTTP {page.status}")
-    if page.status >= 300:
-        return result_of(citation, CitationStatus.UNVERIFIABLE, f"HTTP {page.status}")
-    return result_of(citation, CitationStatus.RESOLVED, "")
+def _missing(citation: Citation, page: Page) -> CitationResult | None:
+    """What is told of a page that isn't there; None of one that is."""
+    status = CitationStatus.NOT_FOUND if page.status in GONE else CitationStatus.UNVERIFIABLE
+    return result_of(citation, status, f"HTTP {page.status}") if page.status >= 300 else None
 
 
 def _compared(citation: Citation, claim: str, text: str) -> CitationResult:
     """The words of a text from outside that stand nearest to a claim."""
     reading = read(claim, passages(text, "markdown"), SourceDocument())
     return replace(with_reading(citation, claim, reading), whole=False)
-
-
-def _plain_name(repo: str) -> bool:
-    return not repo or bool(re.fullmatch(r"(?!\.)[\w.-]+/(?!\.)[\w.-]+", repo))

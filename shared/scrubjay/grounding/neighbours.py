@@ -1,7 +1,7 @@
 """Memories that repeat a claim, rival it or are much like it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrubjay.grounding.likeness import compare
 from scrubjay.grounding.rivalry import rival
@@ -73,11 +73,11 @@ def judge(
     duplicate = contrary = similar = None
     for neighbour in sorted(neighbours, key=lambda neighbour: neighbour.held):
         repeats, share = compare(claim.content, neighbour.content)
+        like = Likewise(neighbour.id, share, neighbour.content, neighbour.held)
         if neighbour.same_place and repeats:
-            same = is_same_claim(claim.content, neighbour.content)
-            duplicate = duplicate or Likewise(neighbour.id, share, held=neighbour.held, same=same)
-        elif neighbour.same_place and claim.kind != QUESTION and (differs := rival(claim.content, neighbour.content)):
-            contrary = contrary or Likewise(neighbour.id, share, differs, neighbour.held)
+            duplicate = duplicate or replace(like, same=is_same_claim(claim.content, neighbour.content))
+        elif neighbour.same_place and claim.kind != QUESTION and rival(claim.content, neighbour.content):
+            contrary = contrary or like
         elif neighbour.cosine >= SIMILAR:
-            similar = similar or Likewise(neighbour.id, round(neighbour.cosine, 3), held=neighbour.held)
+            similar = similar or replace(like, score=round(neighbour.cosine, 3))
     return duplicate, contrary, similar

@@ -38,6 +38,12 @@ class Passage:
         return split(self.text) if self.form not in (Form.CODE, Form.ROW, Form.HEADING) else (self.text,)
 
     @cached_property
+    def leads(self) -> tuple[str, ...]:
+        """The sentences that introduce it, the nearest last: of each lead the last that isn't put in brackets."""
+        leads = [split(part) for part in self.lead.split(LED)] if self.lead else []
+        return tuple(next((one for one in reversed(lead) if not one.startswith("(")), lead[-1]) for lead in leads)
+
+    @cached_property
     def around(self) -> str:
         """Its heading path and lead with its text: all that it is read with."""
         return "\n".join((*(_NUMBER.sub("", title) for title in self.heading), self.lead, self.text))

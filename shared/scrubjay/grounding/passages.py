@@ -33,7 +33,6 @@ class _PassageIndex:
 
     def __init__(self, text: str, format: str) -> None:
         self._made: dict[int, Passage] = {}
-        self._blocks: list[PassageBlock] = []
         if format == "code" or format.startswith("code:"):
             self._made = dict(enumerate(code_passages(text)))
             self.lines = [passage.lines for passage in self._made.values()]

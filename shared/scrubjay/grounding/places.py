@@ -8,7 +8,6 @@ from scrubjay.grounding.sections import SourceDocument, is_label, section_of
 from scrubjay.grounding.tables import heading_words, phrases
 from scrubjay.grounding.terms import content
 from scrubjay.model.evidence import PlaceKind
-from scrubjay.text.sentences import split
 from scrubjay.text.words import Word, words
 
 _BY_FORM = {
@@ -75,22 +74,14 @@ def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKi
         return PlaceKind.DRAFT
     if source.record and _WEIGHED.match(passage.sentences[sentence]):
         return PlaceKind.OPTION
-    kind = _section(passage, source)
+    labels = (lead for lead in _introducing(passage) if is_label(lead, source))
+    kind = section_of((*passage.heading, *labels), source)
     return kind if kind is not PlaceKind.STATES else _standing(passage, sentence)
-
-
-def _section(passage: Passage, source: SourceDocument) -> PlaceKind:
-    """What the headings above a passage, and the labels above its list, make of it."""
-    return section_of((*passage.heading, *(lead for lead in _introducing(passage) if is_label(lead, source))), source)
 
 
 def _introducing(passage: Passage) -> list[str]:
     """The sentences that introduce what a passage belongs to; one that is whole by itself only stands above it."""
-    return [lead for lead in _leads(passage) if not _ENDED.search(lead) or _POINTS.search(lead)]
-
-
-def _leads(passage: Passage) -> list[str]:
-    return [last_of(part) for part in passage.lead.split(LED)] if passage.lead else []
+    return [lead for lead in passage.leads if not _ENDED.search(lead) or _POINTS.search(lead)]
 
 
 def unlabelled(sentences: tuple[str, ...]) -> tuple[str, ...]:
@@ -103,12 +94,6 @@ def unlabelled(sentences: tuple[str, ...]) -> tuple[str, ...]:
         word in heading_words() for word in words(name.lower(), Word.HYPHENATED)
     )
     return sentences if judged or content(name).isdisjoint(content(rest)) else (rest, *sentences[1:])
-
-
-def last_of(lead: str) -> str:
-    """The sentence of a lead that introduces what stands below it: the last that isn't put in brackets."""
-    items = split(lead)
-    return next((item for item in reversed(items) if not item.startswith("(")), items[-1])
 
 
 def leads_on(passage: Passage) -> bool:
@@ -132,7 +117,7 @@ def _standing(passage: Passage, sentence: int) -> PlaceKind:
         return PlaceKind.EXAMPLE
     before = sentences[sentence - 1] if sentence else passage.before
     introducing = _introducing(passage)
-    if any(map(_is_conditional, introducing)) or any(map(_labels, (before, *_leads(passage)))):
+    if any(map(_is_conditional, introducing)) or any(map(_labels, (before, *passage.leads))):
         return PlaceKind.FRAGMENT
     if any(map(phrases("taken back").search, introducing)):
         return PlaceKind.TAKEN_BACK

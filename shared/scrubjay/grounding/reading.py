@@ -1,16 +1,19 @@
-"""What of a source a memory is, or stands nearest to: a whole sentence, or the nearest sentence with its neighbours."""
+"""What of a source a memory is, or stands nearest to: a whole sentence, or the nearest; how that is written down."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from scrubjay.grounding.blocks import Form
-from scrubjay.grounding.passage import LED, Passage
-from scrubjay.grounding.places import last_of, leads_on, place_of, unlabelled
+from scrubjay.grounding.citations import Citation
+from scrubjay.grounding.naming import unnamed
+from scrubjay.grounding.passage import Passage
+from scrubjay.grounding.places import leads_on, place_of, unlabelled
 from scrubjay.grounding.same import is_same_claim, same_run
 from scrubjay.grounding.sections import SourceDocument
 from scrubjay.grounding.terms import content, may_hold
-from scrubjay.model.evidence import PlaceKind
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
+from scrubjay.secrets import mask
 from scrubjay.text.sentences import split
 from scrubjay.text.words import Word, words
 
@@ -89,7 +92,7 @@ def _match(claim: str, passage: Passage) -> Match | None:
     run = same_run(claim, passage.sentences) or same_run(claim, unlabelled(passage.sentences))
     if not leads_on(passage):
         return Match(run) if run else None
-    if is_same_claim(claim, f"{last_of(passage.lead.split(LED)[-1])} {passage.text}"):
+    if is_same_claim(claim, f"{passage.leads[-1]} {passage.text}"):
         return Match((0, len(passage.sentences)))
     return Match(run, apart=True) if run else None
 
@@ -136,7 +139,7 @@ def shown(passage: Passage, run: tuple[int, int] = (0, 1), *, alone: bool = Fals
         return passage.text[:SHOWN]
     sentences = passage.sentences
     first, last = run
-    lead = last_of(passage.lead.split(LED)[-1]) if passage.lead else ""
+    lead = passage.leads[-1] if passage.leads else ""
     words = " ".join(sentences[first:last])
     words = f"{lead} {words}" if lead and len(lead) + len(words) < SHOWN else words
     if alone:
@@ -146,3 +149,34 @@ def shown(passage: Passage, run: tuple[int, int] = (0, 1), *, alone: bool = Fals
     while first and not lead and len(words) + len(sentences[first - 1]) < SHOWN:
         words, first = f"{sentences[first - 1]} {words}", first - 1
     return words[:SHOWN]
+
+
+def result_of(citation: Citation, status: CitationStatus, detail: str = "", *, path: str = "") -> CitationResult:
+    """What became of a citation whose text wasn't read."""
+    return CitationResult(
+        kind=citation.kind, text=citation.text, target=citation.target, status=status, path=path, detail=detail[:SHOWN]
+    )
+
+
+def with_reading(citation: Citation, claim: str, reading: SourceReading, *titles: str) -> CitationResult:
+    """A citation that resolved, with the source's words, masked, and what of the claim they don't name.
+
+    `titles` name the source beside its words: its path, the title of its document, the project. What names the place
+    itself needs no naming; of `NAME = value` only the name does that.
+    """
+    words, heading = mask(reading.words).text, mask(reading.heading).text
+    symbol = citation.text.partition("=")[0] if citation.kind is CitationKind.SYMBOL else ""
+    beside = claim if symbol else claim.replace(citation.text, " ")
+    return CitationResult(
+        kind=citation.kind,
+        text=citation.text,
+        target=citation.target,
+        status=CitationStatus.RESOLVED,
+        whole=reading.whole,
+        lines=reading.lines,
+        words=words,
+        heading=heading,
+        place=reading.place,
+        lacks=() if reading.whole or not words else unnamed(beside, words, heading, symbol, *titles),
+        detail="" if words else "no word of it stands there",
+    )

@@ -39,15 +39,11 @@ def same_form(text: str) -> str:
 
 def same_run(claim: str, sentences: tuple[str, ...]) -> tuple[int, int] | None:
     """Where consecutive whole sentences are the claim, from and to (exclusive): all of its sentences; else None."""
-    claim_sentences = split(claim)
-    for start in range(len(sentences) - len(claim_sentences) + 1):
-        if all(
-            is_same_claim(claim_sentence, sentence)
-            for claim_sentence, sentence in zip(
-                claim_sentences, sentences[start : start + len(claim_sentences)], strict=True
-            )
-        ):
-            return (start, start + len(claim_sentences)) if claim_sentences else None
+    wanted = split(claim)
+    for start in range(len(sentences) - len(wanted) + 1 if wanted else 0):
+        end = start + len(wanted)
+        if all(map(is_same_claim, wanted, sentences[start:end])):
+            return start, end
     return None
 
 

@@ -54,7 +54,7 @@ def _read(text: str) -> Iterator[tuple[str, int]]:
             yield from ((table.words[match.group()], place) for match in table.script.finditer(token))
             sense = ""
         elif kind == "word":
-            sense, length = table.longest([word for _, word in tokens[place : place + table.most(token)]])
+            sense, length = table.longest([word for _, word in tokens[place : place + table.most]])
         if sense:
             yield sense, place
         place += length
@@ -62,16 +62,12 @@ def _read(text: str) -> Iterator[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The sense of whole phrases and of beginnings, the most words after a first one, and what stands in a script."""
+    """The sense of whole phrases and of beginnings, the words of the longest phrase, and what stands in a script."""
 
     words: Mapping[str, str]
     beginnings: Mapping[str, str]
-    lengths: Mapping[str, int]
+    most: int
     script: re.Pattern[str]
-
-    def most(self, first: str) -> int:
-        """The words of the longest phrase that begins with one."""
-        return self.lengths.get(first, 1)
 
     def longest(self, words: Sequence[str]) -> tuple[str, int]:
         """The sense of the longest phrase at the beginning of some words, and how many it has."""
@@ -87,14 +83,10 @@ def _table() -> _Table:
     rows = (line.split("\t") for line in TABLE.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
     senses = {phrase: sense for sense, phrases in rows for phrase in phrases.split("|")}
     words = {phrase: sense for phrase, sense in senses.items() if not phrase.endswith("*")}
-    lengths: dict[str, int] = {}
-    for phrase in words:
-        first, *others = phrase.split(" ")
-        lengths[first] = max(lengths.get(first, 1), 1 + len(others))
     scripts = sorted((word for word in words if re.match(f"[{_SCRIPTS}]", word)), key=len, reverse=True)
     return _Table(
         words=words,
         beginnings={phrase[:-1]: sense for phrase, sense in senses.items() if phrase.endswith("*")},
-        lengths=lengths,
+        most=max(len(phrase.split(" ")) for phrase in words),
         script=re.compile("|".join(map(re.escape, scripts))),
     )

@@ -40,15 +40,11 @@ _UNITS = units()
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure: its value in one form, its unit (empty without a known one), and as written.
-
-    `spelled` says that it is a word.
-    """
+    """A figure: its value in one form, its unit (empty without a known one), and as written."""
 
     value: str
     unit: str
     written: str
-    spelled: bool = False
 
     @property
     def amount(self) -> tuple[str, str]:
@@ -62,8 +58,7 @@ class Figure:
 def content(text: str) -> frozenset[str]:
     """The stems of the content words, figures with their units among them; a claim is compared with many texts."""
     plain = straight(text)
-    counted = (form for figure in figures(plain) for form in (figure.value, figure.unit) if form)
-    return frozenset((*_stems_of_words(plain), *counted))
+    return frozenset((*stems(plain), *(figure.value for figure in figures(plain))))
 
 
 def free_units(text: str) -> tuple[tuple[str, str], ...]:
@@ -88,14 +83,10 @@ def _starts(content: frozenset[str]) -> tuple[str, ...]:
 
 def stems(text: str) -> Iterator[str]:
     """The stems of the content words, in order; of figures the units, their values are left to `figures`."""
-    yield from _stems_of_words(text)
-    yield from (figure.unit for figure in figures(text) if figure.unit)
-
-
-def _stems_of_words(text: str) -> Iterator[str]:
     for piece in words(_NOT.sub(" ", text), Word.PARTS):
         if _tells(word := piece.lower()):
             yield _UNITS.get(word) or stem(word)
+    yield from (figure.unit for figure in figures(text) if figure.unit)
 
 
 def _tells(word: str) -> bool:
@@ -107,12 +98,10 @@ def with_one(text: str) -> str:
     return _A.sub("1 ", text)
 
 
+@lru_cache(maxsize=2_000)
 def figures(text: str) -> tuple[Figure, ...]:
-    """The figures: counts, versions, dates, sizes. `three` is 3, `1,500` is 1500, `15min` is 15 min."""
-    figures = (_figure(match, text) for match in _FIGURE.finditer(_numbered(text)))
-    return tuple(
-        figure for figure in figures if figure.unit or figure.value != "1" or not figure.spelled
-    )  # "one" is mostly no figure
+    """The figures: counts, versions, dates, sizes. `three` is 3, `1,500` is 1500, `15min` is 15 min; "one" is none."""
+    return tuple(filter(None, (_figure(match, text) for match in _FIGURE.finditer(_numbered(text)))))
 
 
 def _numbered(text: str) -> str:
@@ -121,7 +110,7 @@ def _numbered(text: str) -> str:
     return _NUMBER.sub(lambda match: _NUMBERS[match.group().lower()].ljust(len(match.group())), text)
 
 
-def _figure(match: re.Match[str], text: str) -> Figure:
+def _figure(match: re.Match[str], text: str) -> Figure | None:
     value = match["value"].replace("−", "-").lstrip("vV")
     value = value.replace(",", "") if _THOUSANDS.fullmatch(value) else value
     unit = match["unit"] or ""
@@ -129,7 +118,7 @@ def _figure(match: re.Match[str], text: str) -> Figure:
     written = match["value"] + (f" {unit}" if known_unit else "")
     spelled = text[match.start("value") : match.end("value")] != match["value"]
     value = value.lstrip("0") or "0" if value.isdigit() else value
-    return Figure(value, known_unit, written, spelled)
+    return None if spelled and value == "1" and not known_unit else Figure(value, known_unit, written)
 
 
 @lru_cache(maxsize=256)

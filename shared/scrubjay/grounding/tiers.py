@@ -25,14 +25,14 @@ class TierRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Likewise:
-    """A memory that a claim resembles: its id, how alike (0 to 1), why, and its grade; `held` where it waits.
+    """A memory that a claim resembles: its id, how alike (0 to 1), its text and grade; `held` where it waits.
 
     `same`: both are equal as whole sentences, so that a grade passes between them.
     """
 
     id: str
     score: float
-    why: str = ""
+    content: str = ""
     held: bool = False
     grade: Grade = Grade.SAID
     same: bool = False
@@ -91,8 +91,8 @@ class Findings:
     @property
     def contradicted(self) -> tuple[str, ...]:
         """Ids of memories that rival the claim and that it outranks."""
-        outranked = self.contrary is not None and self.grade >= Grade.QUOTED > self.contrary.grade
-        return (self.contrary.id,) if outranked and self.contrary else ()
+        other = self.contrary
+        return (other.id,) if other and self.grade >= Grade.QUOTED > other.grade else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,11 +35,8 @@ def unveiled(text: str) -> str:
 
 def is_blob(text: str) -> bool:
     """Whether a text holds a long encoded piece: nobody can read what it says."""
-    return any(len(word) >= BLOB and _looks_encoded(word) for word in _ENCODED.findall(_LINES.sub("", text)))
-
-
-def _looks_encoded(word: str) -> bool:
-    return sum(char.isupper() or char.isdigit() for char in word) >= _MANY * len(word)
+    long = (word for word in _ENCODED.findall(_LINES.sub("", text)) if len(word) >= BLOB)
+    return any(sum(char.isupper() or char.isdigit() for char in word) >= _MANY * len(word) for word in long)
 
 
 def _decoded(text: str) -> list[str]:

@@ -30,9 +30,9 @@ READ = "instructions to the reader"
 """The name of the check that a model makes; where it can't, phrases and marks decide alone."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class _Checked:
-    """What the checks of a claim gave; `failed`: the checks that broke, by name."""
+    """What the checks of a claim gave."""
 
     flags: tuple[InjectionFlag, ...]
     neighbours: Sequence[Resembling] = ()
@@ -40,7 +40,6 @@ class _Checked:
     near: tuple[Near, ...] = ()
     seen: Observed = field(default_factory=Observed)
     refused: str = ""
-    failed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +55,9 @@ class IngestionValidator:
         secrets = tuple(sorted({finding.kind for finding in find_secrets(claim.content, allowed=self.allowed)}))
         marks = find_marks(claim.content)
         # a claim with a secret is asked about nowhere
-        made = _Checked(flags=marks) if secrets else self._checked(claim, view, marks)
+        failed: list[str] = []
+        made = _Checked(flags=marks) if secrets else self._checked(claim, view, marks, failed)
         duplicate, contrary, similar = judge(claim, made.neighbours)
-        failed = list(made.failed)
         ids = {one.id for one in (duplicate, contrary) if one} | set(claim.replaces)
         grades = _guarded("grades", failed, lambda: self.checks.grades(ids, view), {}) if ids else {}
         duplicate, contrary = _with_grade(duplicate, grades), _with_grade(contrary, grades)
@@ -93,15 +92,15 @@ class IngestionValidator:
             unseen="" if seen.observation or seen.turn else seen.why,
         )
         named = {citation.path for citation in cited}
-        against = contrary.id if contrary is not None and contrary.grade is Grade.TOLD else ""
-        rivals = [one for one in made.neighbours if one.id == against]
-        told = [Near(f"told {one.id[:12]}", one.content) for one in rivals]
-        beside = {one.words: one for one in (*told, *made.near) if one.name not in named}
+        told = contrary if contrary is not None and contrary.grade is Grade.TOLD else None
+        rivals = [Near(f"told {told.id[:12]}", told.content)] if told else []
+        beside = {one.words: one for one in (*rivals, *made.near) if one.name not in named}
         return _result(findings, determine_tier(findings), evidence, tuple(beside.values())[:MOST_NEAR])
 
-    def _checked(self, claim: RememberRequest, view: View, marks: tuple[InjectionFlag, ...]) -> _Checked:
-        """Make the checks that need git, the model, a database or a transcript."""
-        failed: list[str] = []
+    def _checked(
+        self, claim: RememberRequest, view: View, marks: tuple[InjectionFlag, ...], failed: list[str]
+    ) -> _Checked:
+        """Make the checks that need git, the model, a database or a transcript; `failed` gets those that broke."""
         unmade: list[str] = []
         question, by_person = claim.kind == QUESTION, claim.origin is Origin.PERSON
         text = unsourced(claim.content)
@@ -118,20 +117,13 @@ class IngestionValidator:
             refused = _guarded("refused before", failed, lambda: self.checks.refused(claim), "")
             alike, flags = likeness.result(), reading.result()
         neighbours = _guarded("duplicates", unmade, lambda: self.checks.near(claim, alike), ())
-        return _Checked(
-            flags=flags,
-            neighbours=neighbours,
-            cited=cited,
-            near=near,
-            seen=seen,
-            refused=refused,
-            failed=(*unmade, *failed),
-        )
+        failed[:0] = unmade
+        return _Checked(flags, neighbours, cited, near, seen, refused)
 
     def _cited(self, claim: RememberRequest, text: str, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
         """The places that a claim names; of an agent's that names none it states, the one whose sentence it is."""
-        beside = sources_named([source for source in claim.cites if source not in claim.content])
-        named = (*beside, *named_places(claim.content))
+        beside = [source for source in claim.cites if source not in claim.content]
+        named = (*sources_named(beside), *named_places(claim.content))
         results = _guarded("places", failed, lambda: self.checks.verify(claim, named, view), ())
         failed.extend(f"place {citation.text}" for citation in results if citation.status is CitationStatus.FAILED)
         told = claim.origin is Origin.PERSON or claim.kind == QUESTION

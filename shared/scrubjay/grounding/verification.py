@@ -14,7 +14,7 @@ from scrubjay.grounding.citations import Citation, unsourced
 from scrubjay.grounding.cited import Cited
 from scrubjay.grounding.counting import Counting
 from scrubjay.grounding.discussed import DiscussionCheck
-from scrubjay.grounding.results import result_of
+from scrubjay.grounding.reading import result_of
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
 from scrubjay.model.view import View
 
@@ -24,7 +24,7 @@ MOST: Final = 3
 """Places of one memory that are its grounds."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CitationVerifier:
     """Looks up the places of a claim for one worktree.
 

@@ -1,7 +1,6 @@
 """Files as they were when the session began, and those that differ from the base branch. Reads git and the tree."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -24,11 +23,10 @@ PATIENCE_S: Final = 2.0
 class WorktreeFiles:
     """The files of one worktree, seen from the commit where the session began (empty: it had none)."""
 
-    def __init__(self, git: Git, repository: Repository, began: str, base: Callable[[Git], str] = remote_base) -> None:
+    def __init__(self, git: Git, repository: Repository, began: str) -> None:
         self._git = Git(repository.worktree, git.environment, PATIENCE_S)
         self._repository = repository
         self._began = began
-        self._base = base
         self._cache: dict[str, str] = {}
 
     def before(self, path: str) -> str:
@@ -75,7 +73,7 @@ class WorktreeFiles:
         paths = (*changes.staged.paths, *changes.unstaged.paths, *changes.untracked.paths)
         if max(changes.staged.count, changes.unstaged.count, changes.untracked.count) > MOST_CHANGED:
             return (*paths, *map(str, range(MOST_CHANGED)))
-        for start in dict.fromkeys(filter(None, (self._base(self._git), self._began))):
+        for start in dict.fromkeys(filter(None, (remote_base(self._git), self._began))):
             paths += changed_between(self._git, start, "HEAD", MOST_CHANGED + 1)
         return tuple(dict.fromkeys(paths))
 

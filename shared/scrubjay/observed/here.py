@@ -31,7 +31,7 @@ def observer_here(
     def reported() -> Sequence[ReportedSession]:
         return sessions.of(client.ancestors())
 
-    return observer_of(reported, git, repository, client, same, person, home, opened=opened)
+    return observer_of(reported, git, repository, client, same, person=person, home=home, opened=opened)
 
 
 def observer_of(

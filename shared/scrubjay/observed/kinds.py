@@ -9,9 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-PART: Final = "form"
-"""The second column of a row of a table of forms that names a part: `{name}` stands for it in other rows."""
-
 _NAMED: Final = re.compile(r"\{([a-z][a-z_ ]*)\}")
 
 
@@ -59,13 +56,16 @@ def _forms() -> dict[Where, list[tuple[Kind, re.Pattern[str]]]]:
 
 
 def rows(table: Path) -> tuple[list[list[str]], dict[str, re.Pattern[str]]]:
-    """The rows of a table of forms, each with its columns, the last an expression, and its parts by their names."""
+    """The rows of a table of forms, each with its columns, the last an expression, and its parts by their names.
+
+    A row whose second column is "form" is a part: `{name}` stands for it in other rows.
+    """
     lines = [line.split("\t") for line in table.read_text(encoding="utf-8").splitlines()]
     entries = [line for line in lines if len(line) > 1 and not line[0].startswith("#")]
-    parts = {line[0]: line[2] for line in entries if line[1] == PART}
+    parts = {line[0]: line[2] for line in entries if line[1] == "form"}
     spelled = [[*line[:-1], _NAMED.sub(lambda name: parts[name[1]], line[-1])] for line in entries]
-    return [line for line in spelled if line[1] != PART], {
-        line[0]: expression(line[-1]) for line in spelled if line[1] == PART
+    return [line for line in spelled if line[1] != "form"], {
+        line[0]: expression(line[-1]) for line in spelled if line[1] == "form"
     }
 
 

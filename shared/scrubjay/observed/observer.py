@@ -13,7 +13,7 @@ from scrubjay.model.evidence import Observation, TypedStatement
 from scrubjay.observed.client import Folders
 from scrubjay.observed.lines import FileLines
 from scrubjay.observed.printed import printed
-from scrubjay.observed.said import NOBODY, Same, Words, quoted, said
+from scrubjay.observed.said import NOBODY, Same, quoted, said
 from scrubjay.observed.session import RecordedSession
 from scrubjay.observed.shown import SeenFiles, Sight, shown
 from scrubjay.observed.tampered import signs, tampered
@@ -82,15 +82,14 @@ class Observer:
             if not self._moment.depth:
                 self._moment.reported = None
 
-    def began(self) -> str:
-        """The commit where the session began, or this process if no hook reported one; empty where neither is known."""
-        reported = self._sessions()
-        return (reported[0].began if len(reported) == 1 else "") or self.opened()
+    def began(self) -> tuple[str, str]:
+        """The commit where the session began, or this process, and when it was reported first (ISO 8601, UTC).
 
-    def began_at(self) -> str:
-        """When the session was reported first (ISO 8601, UTC); empty where none is, or several are."""
+        Each is empty where it isn't known: no session was reported, or several were.
+        """
         reported = self._sessions()
-        return reported[0].at if len(reported) == 1 else ""
+        one = reported[0] if len(reported) == 1 else None
+        return (one.began if one else "") or self.opened(), one.at if one else ""
 
     def observe(self, claim: str, quote: str) -> Observed:
         """What the session shows of a claim: the line that it quotes, or the sentence that a person typed.
@@ -139,7 +138,10 @@ class Observer:
         reported, session = session_read.transcript.reported, session_read.session
         told = "another agent started this session" if reported.nested else said(session, claim, self.same)
         words = quoted(session, quote, self.same) if told == NOBODY and quote else told
-        turn = None if isinstance(words, str) else _turn(session, words, self.person, same=words is told)
+        turn = None
+        if not isinstance(words, str):
+            typed, at = _masked(words.sentence), words.event.occurred_at
+            turn = TypedStatement(session.name, self.person, typed, at, same=words is told)
         command, line = printed(claim)
         sight: Sight | str = "no quote was given"
         if command or quote:
@@ -159,10 +161,6 @@ def observation_of(session: RecordedSession, sight: Sight) -> Observation:
         at=sight.event.occurred_at,
         whole=sight.whole,
     )
-
-
-def _turn(session: RecordedSession, words: Words, person: str, *, same: bool) -> TypedStatement:
-    return TypedStatement(session.name, person, _masked(words.sentence), words.event.occurred_at, same)
 
 
 def _masked(text: str) -> str:

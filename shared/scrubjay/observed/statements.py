@@ -101,7 +101,7 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
         if not body:
             lead, under = lead and not under, False
         elif not item and (body.endswith(":") or _is_title(body, lines[number + 1 : number + 2], first=not number)):
-            lead, under = not _only_asks(body), body[-1] != ":" and not lines[number + 1].strip()
+            lead, under = not only_asks(body), body[-1] != ":" and not lines[number + 1].strip()
         elif lead:
             under = True
         others = others and bool(body)
@@ -137,15 +137,6 @@ def statements(text: str) -> tuple[tuple[str, ...], ...]:
     return tuple(commands)
 
 
-def on_lines_of_their_own(text: str) -> str:
-    """The lines of a person's own text that none stands right below or above, and those under "remember:".
-
-    Lines below each other may be a paste that no client marked.
-    """
-    blocks = (block.strip("\n").split("\n") for block in re.split(r"\n\s*\n", text))
-    return "\n\n".join("\n".join(block) for block in blocks if len(block) == 1 or _leads(block[0]))
-
-
 def is_attributed(body: str) -> bool:
     """Whether a line begins with who said what follows on it."""
     asks = _ASKED_TO_KEEP.match(body)
@@ -153,10 +144,6 @@ def is_attributed(body: str) -> bool:
     return bool(lead or _ATTRIBUTED.match(body))
 
 
-def _leads(line: str) -> bool:
-    """Whether a line only asks to keep what stands below it."""
-    return line.rstrip().endswith(":") and _only_asks(line.strip())
-
-
-def _only_asks(lead: str) -> bool:
+def only_asks(lead: str) -> bool:
+    """Whether words only ask to keep what follows them."""
     return bool(_ANNOUNCED.fullmatch(lead)) or not _ASKED_TO_KEEP.sub("", lead, count=1).strip(" :")

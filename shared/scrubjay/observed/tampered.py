@@ -15,16 +15,8 @@ _HOOKS: Final = re.compile(
 )
 """Where clients' hooks stand, and what leads to the folders without naming them."""
 
-_HOOK_SIGNS: Final = (
-    ".claude",
-    ".codex",
-    ".gemini",
-    "scrubjay",
-    "transcript_path",
-    "claude_config_dir",
-    "codex_home",
-    "gemini_cli_home",
-    "hooks.json",
+_HOOK_SIGNS: Final = tuple(
+    ".claude .codex .gemini scrubjay transcript_path claude_config_dir codex_home gemini_cli_home hooks.json".split()  # noqa: SIM905
 )
 """Of which every text that `_HOOKS` finds holds one, in lower case."""
 

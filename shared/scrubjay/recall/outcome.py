@@ -4,7 +4,7 @@ from typing import Any
 
 from scrubjay.freshness.grounds import Ground
 from scrubjay.freshness.wording import ShownGround, ground_object, observation_ground, place_ground, turn_ground
-from scrubjay.grounding.account import NAME_A_PLACE, NAME_BY_OPTION
+from scrubjay.grounding.account import NAME_A_PLACE
 from scrubjay.model.evidence import EvidenceObject, Near
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
 
@@ -12,6 +12,9 @@ DIGITS = 8
 """Digits of an id that people are shown; commands take them."""
 
 BY_KEY = "its key was used before: nothing new was stored"
+
+NAME_BY_OPTION = "Name the place that says so (--source path:lines, ADR-003, commit), or the printed line by --quote."
+"""What NAME_A_PLACE says, at a terminal."""
 
 
 def outcome_object(outcome: Outcome) -> dict[str, Any]:

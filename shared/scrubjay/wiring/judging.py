@@ -45,10 +45,10 @@ def wire_judge(
     named = shared.settings.people == "on"
     checks = WorktreeChecks(
         verifier=CitationVerifier(
-            git,
-            knowledge.base,
-            knowledge.documents,
-            knowledge.commits,
+            git=git,
+            base=knowledge.base,
+            documents=knowledge.documents,
+            commits=knowledge.commits,
             further=_afar(shared.settings),
             discussions=DiscussionCheck(discussions.named, named=named),
             acted=acted,

@@ -1,9 +1,10 @@
 """Real git, a real index and no model: a small project whose documents tests lean on."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,6 +65,10 @@ class Sources:
     commits: CommitIndex
     verifier: CitationVerifier
 
+    def verifying(self, **more: Any) -> CitationVerifier:
+        """The same verifier with other parts beside."""
+        return replace(self.verifier, **more)
+
     def view(self) -> View:
         """HEAD, read into the index."""
         view = self.documents.view()
@@ -114,5 +119,5 @@ def sources(
         )
         commits = CommitIndex(git, knowledge, rules, counter, clock)
         base = BaseTracker(git, repository.common_dir)
-        verifier = CitationVerifier(git, base, documents, commits)
+        verifier = CitationVerifier(git=git, base=base, documents=documents, commits=commits)
         yield Sources(git, base, documents, commits, verifier)

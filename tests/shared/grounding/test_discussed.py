@@ -12,7 +12,6 @@ from scrubjay.discussions.store import DiscussionStore
 from scrubjay.discussions.views import DiscussionViews
 from scrubjay.grounding.citations import citations_of
 from scrubjay.grounding.discussed import DiscussionCheck
-from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
@@ -57,7 +56,7 @@ def verify(sources: Sources, store: DiscussionStore) -> Verify:
     def look(claim: str) -> CitationResult:
         kept = NamedDiscussions(store, DiscussionViews(sources.git))
         check = DiscussionCheck(lambda: kept)
-        verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, discussions=check)
+        verifier = sources.verifying(discussions=check)
         (result,) = verifier.verify(claim, citations_of(claim), sources.view())
         return result
 
@@ -110,7 +109,7 @@ def test_an_answered_outsider_s_words_carry_nothing_until_a_model_read_them(
 
 def test_what_was_said_since_the_session_began_supports_nothing(sources: Sources, store: DiscussionStore) -> None:
     check = DiscussionCheck(lambda: NamedDiscussions(store, DiscussionViews(sources.git)))
-    verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, discussions=check)
+    verifier = sources.verifying(discussions=check)
     claim = f"{CLAIM} (#7)"
     named = citations_of(claim)
     before, after = (

@@ -10,7 +10,6 @@ import pytest
 from scrubjay.errors import LinkRefused, LinkUnreadable
 from scrubjay.grounding.citations import citations_of
 from scrubjay.grounding.links import issue_check, link_check
-from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.web.addresses import is_public
@@ -97,7 +96,7 @@ Verify = Callable[[str], CitationResult]
 def verify(sources: Sources, site: tuple[int, object]) -> Verify:
     tracker = f"http://site.test:{site[0]}/repos/acme/shop/issues/{{number}}"
     further = {CitationKind.URL: link_check(web()), CitationKind.ISSUE: issue_check(web(), tracker, "t0ken")}
-    verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, further)
+    verifier = sources.verifying(further=further)
 
     view = sources.view()
 
@@ -190,6 +189,6 @@ def test_only_the_first_links_of_a_claim_are_opened(
 ) -> None:
     claim = " ".join(f"http://site.test:{site[0]}/page?{n}" for n in range(6))
     further = {CitationKind.URL: link_check(web())}
-    verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, further)
+    verifier = sources.verifying(further=further)
     results = verifier.verify(claim, citations_of(claim), sources.view())
     assert len(results) == len({path for _, path, _ in site[1]}) == 3

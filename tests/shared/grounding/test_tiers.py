@@ -143,7 +143,7 @@ def test_the_reason_is_whose_words_it_is(
 def test_a_claim_is_marked_by_a_rival_that_outranks_agents_and_marks_one_that_it_outranks(
     other: Grade, shown: bool
 ) -> None:
-    found = replace(PLAIN, contrary=Likewise("m3", 0.9, "30 / 60", grade=other))
+    found = replace(PLAIN, contrary=Likewise("m3", 0.9, grade=other))
     assert (found.contradicts, found.contradicted) == ((("m3",) if shown else ()), ())
     told = replace(found, origin=Origin.PERSON, grade=Grade.TOLD)
     assert told.contradicted == (() if shown else ("m3",))

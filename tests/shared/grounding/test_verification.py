@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scrubjay.grounding.citations import citations_of
 from scrubjay.grounding.same import is_same_claim
-from scrubjay.grounding.verification import MOST, CitationVerifier
+from scrubjay.grounding.verification import MOST
 from scrubjay.model.evidence import CitationStatus, PlaceKind
 from scrubjay.model.grade import Grade
 from tests.conftest import Repo
@@ -205,7 +205,7 @@ def test_the_remotes_own_default_branch_is_the_base(sources: Sources, project: R
 def test_without_a_remote_only_what_was_committed_before_a_person_last_acted_is_merged(
     sources: Sources, acted: str, status: CitationStatus
 ) -> None:
-    verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, acted=lambda: acted)
+    verifier = sources.verifying(acted=lambda: acted)
     claim = f"{STATED} (ADR-003)"
     (seen,) = verifier.verify(claim, citations_of(claim), sources.view())
     assert seen.status is status

@@ -56,7 +56,7 @@ def observer(reports: Reports, tmp_path: Path) -> Observer:
 
 def test_within_a_moment_it_is_asked_once_and_outside_each_time(observer: Observer, reports: Reports) -> None:
     with observer.moment(), observer.moment():
-        assert (observer.began(), observer.began()) == (NOBODY, NOBODY)
+        assert (observer.began(), observer.began()) == ((NOBODY, ""), (NOBODY, ""))
         observer.look()
     assert reports.times == 1
     with observer.moment():
@@ -73,8 +73,8 @@ def test_what_failed_is_asked_again(observer: Observer, reports: Reports) -> Non
         with pytest.raises(OSError, match="no process"):
             observer.began()
         reports.broken = False
-        assert observer.began() == NOBODY
-        assert observer.began() == NOBODY
+        assert observer.began() == (NOBODY, "")
+        assert observer.began() == (NOBODY, "")
     assert reports.times == 2
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.grounding.imperative import is_imperative
+from scrubjay.blocks.imperative import is_imperative
 
 
 @pytest.mark.parametrize(
