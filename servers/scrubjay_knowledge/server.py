@@ -22,7 +22,7 @@ INSTRUCTIONS = """\
 Documents, decisions (ADRs) and memories of this git repository as they are at HEAD.
 - Ask search_knowledge before you grep or read files for a why, a how or a convention; likely names and synonyms go \
 into also_ask.
-- Cite path:lines of a hit @ commit of the first line. get_document shows more of a file.
+- Cite path:lines @ commit (first line). get_document shows more of a file.
 - Build on the current decision; a superseded one names its successor. list_decisions: overview.
 - as_of: a commit, tag, branch or date.
 - Learned what will matter later? remember it, one claim a call, best in a source's own sentence; name its place in \

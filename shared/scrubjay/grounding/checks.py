@@ -1,6 +1,5 @@
 """The checks of a claim that need git, the model, a database or a transcript."""
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -50,14 +49,6 @@ MOST_TOLD: Final = 500
 """Told memories that are compared with a claim, the newest."""
 
 
-_LEAD: Final = re.compile(r"(?<=[:：])\s+")
-
-
-def _holds(text: str, sentence: str) -> bool:
-    """Whether a text has the words of a sentence: of an item that is told with its lead, both of them."""
-    return all(holds_words(part, text) for part in _LEAD.split(sentence))
-
-
 _stated = TextCache(
     lambda text, path: stated(passages(text, written_as(path)), source_of(path, text, record=True)), KEPT
 )
@@ -92,7 +83,7 @@ class WorktreeChecks:
         hits = (
             hit
             for hit in self._sharing(text, view, "document", "decision")
-            if _holds(unlinked(unmarked(hit.text)).lower(), unlinked(unmarked(text)).lower())
+            if holds_words(unlinked(unmarked(text)).lower(), unlinked(unmarked(hit.text)).lower())
         )
         places = [(hit.path, (hit.start_line, hit.end_line)) for hit in hits]
         return self.verifier.sentence(text, places, view, self._began()[0]) if places else ()

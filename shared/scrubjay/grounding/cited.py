@@ -11,6 +11,7 @@ from scrubjay.documents.in_force import ENDED_STATUSES, UNDECIDED_STATUSES
 from scrubjay.documents.text import decode
 from scrubjay.git.blame import line_writer
 from scrubjay.git.commits import CommitPresence, CommitRelation, resolve_commit
+from scrubjay.git.grep import WordLine, lines_with
 from scrubjay.git.lookup import Lookup, LookupResult
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
@@ -96,13 +97,13 @@ class Cited:
         """A definition in the code at HEAD, or an assignment `NAME = value`."""
         symbols = self.documents.symbols(self.view, citation.target)
         places = [(place.path, (place.start_line, place.end_line)) for place in symbols]
-        lines = [] if places else lines_naming(self.git, self.view.commit, citation.target)
+        lines = [] if places else _naming(self.git, self.view.commit, citation.target)
         if not places and "=" in citation.text:
-            places = [(line.path, (line.number, line.number)) for line in lines if line.assigns]
+            places = [(line.path, (line.number, line.number)) for line, assigns in lines if assigns]
         if not places and self.objects.entry(self.view.tree, citation.target, READ_MOST) is not None:
             return self.place(citation, claim)  # `go.mod` names a file
         if not places and lines:
-            found = f"no definition of it was read; it is named at {lines[0].path}:{lines[0].number}"
+            found = f"no definition of it was read; it is named at {lines[0][0].path}:{lines[0][0].number}"
             return result_of(citation, CitationStatus.UNVERIFIABLE, found)
         if not places:
             return result_of(citation, CitationStatus.NOT_FOUND, f"no such symbol in the code at {self.view.short}")
@@ -225,32 +226,11 @@ def _names(target: str, entry: DecisionEntry) -> bool:
     return entry.decision.number == number and (entry.decision.series == series if series else True)
 
 
-@dataclass(frozen=True, slots=True)
-class NamingLine:
-    """A line of the code that names something: its file, its number, and whether a value is assigned there."""
-
-    path: str
-    number: int
-    assigns: bool
-
-
-def lines_naming(git: Git, commit: str, name: str) -> list[NamingLine]:
-    """The first lines outside of documents that hold the last part of a name as a word."""
+def _naming(git: Git, commit: str, name: str) -> list[tuple[WordLine, bool]]:
+    """The first lines outside of documents that hold the last part of a name, and whether each assigns it."""
     bare = name.rpartition(".")[2]
     if not commit or not re.fullmatch(r"[A-Za-z_]\w*", bare):
         return []
-    code, output = git.answer(
-        "grep", "-z", "-n", "-I", "-w", "-F", "--full-name", f"--max-count={MOST_ASSIGNED}", "-e", bare, commit, "--",
-        ":(top)", *(f":(top,exclude,icase)*{ending}" for ending in PROSE), timeout=5,
-    )  # fmt: skip
-    if code:
-        return []
     assigns = re.compile(rf"(?:^|[^\w.]){bare}\s*(?::\s*[\w.\[\]| ]+)?\s*(?::?=(?!=)|:)".encode())
-    lines: list[NamingLine] = []
-    for line in output.split(b"\n")[:MOST_ASSIGNED]:
-        place, _, rest = line.partition(b"\0")
-        number, _, text = rest.partition(b"\0")
-        path = place.partition(b":")[2].decode("utf-8", "replace")
-        if number.isdigit():
-            lines.append(NamingLine(path, int(number), bool(assigns.search(text))))
-    return lines
+    lines = lines_with(git, commit, bare, but=tuple(PROSE), most=MOST_ASSIGNED)
+    return [(line, bool(assigns.search(line.text))) for line in lines]

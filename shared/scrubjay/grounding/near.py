@@ -65,11 +65,7 @@ def _shared(about: frozenset[str], named: frozenset[str], words: frozenset[str])
 
 
 def _other(claim: str, sentence: str) -> tuple[str, ...]:
-    """The figures and names of a sentence that a claim has otherwise; none where it leaves them out."""
-    amounts, own = {figure.amount for figure in figures(claim)}, {name.lower() for name in names(claim)}
-    counted = [figure for figure in figures(sentence) if figure.amount not in amounts]
-    there = {figure.amount for figure in figures(sentence)}
-    told = [name for name in names(sentence) if name.lower() not in own and name.lower() not in claim.lower()]
-    missing = [name for name in own if name not in sentence.lower()]
-    written = [figure.written for figure in counted] if amounts - there else []
-    return tuple(dict.fromkeys((*written, *(told if len(told) <= len(missing) else ()))))
+    """The figures of a sentence that a claim has otherwise; none where the claim has no other one."""
+    said, there = ({figure.amount for figure in figures(text)} for text in (claim, sentence))
+    differing = (figure.written for figure in figures(sentence) if figure.amount not in said)
+    return tuple(dict.fromkeys(differing)) if said - there else ()

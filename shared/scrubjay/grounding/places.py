@@ -5,7 +5,7 @@ import re
 from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.sections import SourceDocument, is_label, section_of
-from scrubjay.grounding.tables import heading_words, phrases
+from scrubjay.grounding.tables import heading_words, patterns, phrases
 from scrubjay.grounding.terms import content
 from scrubjay.model.evidence import PlaceKind
 from scrubjay.text.words import Word, words
@@ -28,22 +28,6 @@ _NAMED = re.compile(r"(?P<mark>\*\*|__)(?P<name>[^*_]{1,80}?)(?::(?P=mark)|(?P=m
 _WHEN = re.compile(r"\A\W*when\b|\bwhen\W*\Z", re.IGNORECASE)
 _WEIGHED = re.compile(r"\W*we\s+(?:(?:also|had|have)\s+)*(?:considered|discarded|evaluated|rejected)\b", re.IGNORECASE)
 """How a record tells what was looked at: no decision, wherever it stands."""
-
-_SUPPOSES = re.compile(
-    r"\W*(?:imagine|suppose|supposing|assume|assuming|let['’]s (?:say|assume|suppose)|for (?:example|instance)|e\.g\."
-    r"|hypothetically|as an? [^.]{1,60}, (?:I|we) (?:want|need|can|could|would|should|must|expect)"
-    r"|zum beispiel|z\.\s?B\.|angenommen|par exemple|supposons|imaginons|por ejemplo|supongamos|per esempio|por exemplo"
-    r"|bijvoorbeeld|например|np\.|na przykład|例如|比如|假设|例えば|たとえば|예를 들어)",
-    re.IGNORECASE,
-)
-"""How a sentence opens that makes something up, gives an example, or tells a user's story."""
-
-_CORRECTS = re.compile(
-    r"\W*(?:actually\b|(?:edit(?:ed)?|updated?|correct(?:ion|ed)|errat(?:um|a)|nachtrag|korrektur|correction|corrección)"
-    r"(?:\s+(?:on\s+)?[\d./-]+)?\s*:)",
-    re.IGNORECASE,
-)
-"""How a sentence opens that corrects the one before it."""
 
 _TODO = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b")
 _ENDED = re.compile(r"[.!。！][\"'”’)\]*_`]*\Z")
@@ -113,7 +97,7 @@ def _standing(passage: Passage, sentence: int) -> PlaceKind:
         return PlaceKind.FRAGMENT
     if len(text.split()) < FEWEST and text.isascii():
         return PlaceKind.FRAGMENT
-    if _SUPPOSES.match(text):
+    if dict(patterns("sentences"))["example"].match(text):
         return PlaceKind.EXAMPLE
     before = sentences[sentence - 1] if sentence else passage.before
     introducing = _introducing(passage)
@@ -142,7 +126,7 @@ def takes_back(before: str, after: str) -> bool:
     first = _FIRST.match(after)
     refers = first is not None and phrases("references").fullmatch(first[1])
     return (
-        _CORRECTS.match(after) is not None
+        dict(patterns("sentences"))["corrects"].match(after) is not None
         or (_takes_back(after) and (bool(refers) or len(after.split()) <= SHORT))
         or (_takes_back(before) and _leads_in(before))
     )

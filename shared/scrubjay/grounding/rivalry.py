@@ -65,8 +65,8 @@ def _parts(text: str) -> list[Part]:
         counted = bool(figures(word)) or any(char.isdigit() for char in low)
         measured = low in units() and bool(found) and bool(figures(found[-1][1]))
         told = counted or measured or low in named or denies
-        whole = told or low in _EMPTY
-        form = "not" if denies and low not in ("never", "no", "none", "without") else low if whole else stem(low)
+        form = low if told or low in _EMPTY else stem(low)
+        form = "not" if denies and low not in ("never", "no", "none", "without") else form
         form = next((figure.value for figure in figures(word) if not figure.unit), form)  # nine is 9
         found.append((form, word, told))
     return found

@@ -57,7 +57,7 @@ class CitationVerifier:
 
     def _is_ours(self, citation: Citation, view: View) -> bool:
         """Whether a citation can be one of the project's: "RFC 2119" is none where no record is of that series."""
-        series = citation.target.rpartition(":")[0] if citation.kind is CitationKind.ADR else ""
+        series = citation.kind is CitationKind.ADR and citation.target.rpartition(":")[0]
         return not series or any(one.decision.series == series for one in self.documents.decisions(view))
 
     def sentence(

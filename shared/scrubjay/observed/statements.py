@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from scrubjay.model.private import without_private
+from scrubjay.observed.kinds import rows
 from scrubjay.observed.pasted import is_alien, typed
 from scrubjay.observed.voice import states, supposes, without_quotations
 from scrubjay.observed.withdrawn import behind_withdrawal, takes_back
@@ -26,51 +29,14 @@ _ATTRIBUTED: Final = re.compile(
 """Who said what follows, in front of it: "From the wiki: …"."""
 
 _QUOTED: Final = re.compile(r"[\"“«„][^\"”»“]*[\"”»“]\W*")
-_ASKED_TO_KEEP: Final = re.compile(
-    r"\A(?:(?:ok(?:ay)?|so|and|but|also|please|pls|plz|fyi|btw|by the way|for the record"
-    r"|for (?:context|(?:future )?reference|info)|just so (?:you|we) know|so (?:you|we) know|just"
-    r"|yes|yeah|yep|yup|right|well|good|great|nice|fine|perfect|cool|thanks|thank you|thx|ty|hi|hey|hello"
-    r"|claude|codex|gemini"
-    r"|ah|oh|hm+|uh|um|look|listen|in general|generally|one (?:more )?thing|(?:small|quick|side|last"
-    r"|minor) (?:thing|note)"
-    r"|heads[- ]?up|psa|as you know|again|then|now)\b[\s,.:;!–—-]*)*"
-    r"(?:(?:remember|note|keep in mind|bear in mind|write (?:this|that|it) down|be aware|mind|take note"
-    r"|make (?:a )?note"
-    r"|you should know|you need to know|(?:don['’]t|do not|never) forget|save (?:this|that)|store (?:this|that))"
-    r"(?:(?: this| the following)?(?: for (?:next time|later|the future"
-    r"|future sessions))?(?:,? please)?\s*[:–—-]|,? that\b)"
-    r"|(?:we(?:['’]ve| have)?|i(?:['’]ve| have)?)(?: just| now| finally)? (?:decided|agreed)(?: that\b)"
-    r"|(?:(?:our|the|my|a|one|another|new) )?(?:note(?: to self)?|reminder|rule|important|decision|fyi|ps"
-    r"|p\.s\.?|convention|remember|policy|house rule|team rule)\s*:)?\s*"
-    r"(?:please\b[\s,]*)?",
-    re.IGNORECASE,
-)
-"""What asks to keep a statement and is no part of it."""
-
-_KEPT_BEHIND: Final = re.compile(
-    r"[\s,;(–—-]+(?:(?:please|pls|and|so)\b[\s,]*)*(?:(?:remember|note|keep|bear|write|save|store) (?:that"
-    r"|this|it)(?: in mind| down)?"
-    r"(?: for (?:next time|later|the future|future sessions))?|for (?:next time|future reference|later"
-    r"|the record)|please|pls|plz"
-    r"|thanks|thank you|thx|ok(?:ay)?|btw|fyi|by the way|just so you know|ftr|:\)|👍)[\s.!?)]*\Z",
-    re.IGNORECASE,
-)
-"""The same at its end."""
-
-
-_FINAL: Final = ".!?…。！？"
-"""Marks that end a sentence."""
-
 _BESIDE: Final = re.compile(r"(?<=\w);\s+(?=\w)")
 """Between two statements of one sentence."""
 
-_ANNOUNCED: Final = re.compile(
-    r"(?:(?:ok(?:ay)?|so|and|also|here|are|an?|the|our|my|these|some|few|more|new|house|team|two|three|four"
-    r"|\d+)[\s,]+)*"
-    r"(?:rules?|notes?|decisions?|conventions?|reminders?)(?: (?:for|on|about|in) [^:]{1,40})?\s*:",
-    re.IGNORECASE,
-)
-"""A lead that announces the speaker's own rules: "two rules for the cache:"."""
+
+@cache
+def _asks() -> dict[str, re.Pattern[str]]:
+    """What asks to keep a statement and is no part of it: before it, behind it, over a list."""
+    return rows(Path(__file__).with_name("asks.tsv"))[1]
 
 
 def own_text(text: str) -> str:
@@ -115,8 +81,8 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
 
 def _is_title(body: str, below: Sequence[str], *, first: bool) -> bool:
     """Whether a line names what stands below: it has no final mark, over a list, or alone where the turn begins."""
-    asks = _ASKED_TO_KEEP.match(body)
-    if not below or body[-1] in _FINAL or (asks and asks[0].strip()):
+    asks = _asks()["before"].match(body)
+    if not below or body[-1] in ".!?…。！？" or (asks and asks[0].strip()):
         return False
     return bool(_ITEM.match(below[0])) or (first and not below[0].strip())
 
@@ -128,8 +94,8 @@ def statements(text: str) -> tuple[tuple[str, ...], ...]:
     """
     commands: list[tuple[str, ...]] = []
     for sentence, others in _sentences(text):
-        stripped = _ASKED_TO_KEEP.sub("", behind_withdrawal(sentence), count=1).strip()
-        bare = _KEPT_BEHIND.sub("", stripped).strip()
+        stripped = _asks()["before"].sub("", behind_withdrawal(sentence), count=1).strip()
+        bare = _asks()["behind"].sub("", stripped).strip()
         asks = (bare or stripped).rstrip("\"')*_` ").endswith(("?", "？"))
         if others or asks or _QUOTED.fullmatch(stripped) or not states(stripped):
             continue
@@ -139,11 +105,11 @@ def statements(text: str) -> tuple[tuple[str, ...], ...]:
 
 def is_attributed(body: str) -> bool:
     """Whether a line begins with who said what follows on it."""
-    asks = _ASKED_TO_KEEP.match(body)
+    asks = _asks()["before"].match(body)
     lead = _SAYS.match(body) and not (asks and asks[0]) and not takes_back(body)
     return bool(lead or _ATTRIBUTED.match(body))
 
 
 def only_asks(lead: str) -> bool:
     """Whether words only ask to keep what follows them."""
-    return bool(_ANNOUNCED.fullmatch(lead)) or not _ASKED_TO_KEEP.sub("", lead, count=1).strip(" :")
+    return bool(_asks()["over"].fullmatch(lead)) or not _asks()["before"].sub("", lead, count=1).strip(" :")

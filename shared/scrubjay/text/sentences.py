@@ -100,6 +100,9 @@ def whole(text: str, end: End) -> list[str]:
     return [text[start:stop] for start, stop in pairwise(bounds) if start < stop]
 
 
+_LEAD: Final = re.compile(r"(?<=[:：])\s+")
+
+
 @cache
 def _compiled(end: End) -> re.Pattern[str]:
     return re.compile(end.value)
@@ -108,10 +111,12 @@ def _compiled(end: End) -> re.Pattern[str]:
 def holds_words(words: str, text: str) -> bool:
     """Whether a text holds each sentence of some words, whatever marks and line ends stand between theirs.
 
-    A sentence that ends must end there, too: "It runs no more." doesn't hold "It runs."
+    A sentence that ends must end there, too: "It runs no more." doesn't hold "It runs." An item of a list may stand
+    apart from the lead that it is told with, "We support: SOAP".
     """
     plain = _plain(text)
-    return bool(words.strip()) and all(_plain(sentence) in plain for sentence in split(words))
+    parts = (part for sentence in split(words) for part in _LEAD.split(sentence))
+    return bool(words.strip()) and all(_plain(part) in plain for part in parts)
 
 
 def _plain(text: str) -> str:

@@ -19,7 +19,7 @@ def test_a_trust_that_no_person_set_is_named_by_doctor(ready: Any) -> None:
     assert told_of_trust()["found"] == "as set"
     (home / "config.yaml").write_text("trust:\n  scripts: true\n")
     assert "trust.scripts in " in told_of_trust()["found"]
-    assert told_of_trust()["do"] == "scrubjay settings set trust.scripts true"
+    assert told_of_trust()["do"] == "remove it from the file"
     trust_scripts(home)
     assert told_of_trust()["found"] == "as set"
 

@@ -201,7 +201,7 @@ def test_of_recorded_sessions_the_procedures_are_learned_from_transcripts(
         Capture(
             at.sessions.database, at.memories.service, "anna", app.client_sessions.of_session,
             lambda reported, client=client, story=story: observer_of(
-                reported=reported, git=at.git, repository=at.repository, client=client, same=is_same_claim,
+                reported=lambda: (reported,), git=at.git, repository=at.repository, client=client, same=is_same_claim,
                 person="anna", home=story.home,
             ),
             Stated(None), heard=at.procedures.service.hear,
