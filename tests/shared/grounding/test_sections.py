@@ -69,6 +69,7 @@ def test_a_word_that_belongs_to_the_name_of_a_manuals_matter_makes_no_section(he
         ("Wish list", P.PLAN),
         ("Objections", P.OPTION),
         ("Counterexamples", P.EXAMPLE),
+        ("User stories", P.EXAMPLE),
         ("Before version 3", P.HISTORY),
         ("Until 2.0", P.HISTORY),
         ("Old behaviour", P.HISTORY),
