@@ -187,7 +187,7 @@ def test_what_stands_below_a_label_states_nothing(text: str, place: PlaceKind) -
 
 HEADINGS = """\
 risks: plan\nthreats: plan\nroadmap: plan\nideas: plan\nproposal: plan\nalternatives: option\nbackground: context
-user stories: states\nexamples: example\narchive: history\nchangelog: history\nRisiken: plan\nHintergrund: context
+user stories: example\nexamples: example\narchive: history\nchangelog: history\nRisiken: plan\nHintergrund: context
 Alternativen: option\nExemples: example\nAlternativas: option\nUsage: states"""
 """A heading and the kind of what stands below it, some in other languages."""
 
