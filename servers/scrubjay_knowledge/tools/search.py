@@ -10,7 +10,7 @@ from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import AsOf, Budget, Limit, Repo, about
 
 LIMIT = 8
-"""Another one shows also what fits weakly or not at all."""
+"""Another one shows all that was found, however it fits."""
 
 SEARCH = """\
 Search documents, decisions and memories by words and meaning, as HEAD sees them: \

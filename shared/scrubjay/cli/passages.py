@@ -11,7 +11,6 @@ from scrubjay.recall.render import (
     first_line,
     fit_notes,
     ground_lines,
-    memories_of,
     one_line,
     people_line,
 )
@@ -57,9 +56,10 @@ def show(answer: "RecallAnswer", console: "Console", *, full: bool = False) -> N
     """Print an answer that has hits, a block of LINES lines for each, or whole passages."""
     head = [first_line(answer.view, fit_notes(answer))]
     people = [people_line(answer)] if answer.people else []
-    title, remembered = memories_of(answer)
-    hits, memories, said = ([(answer, hit, "") for hit in part] for part in (answer.hits, remembered, answer.discussed))
-    _show(head, people, (("", hits), (title, memories), (DISCUSSED, said)), console, full=full)
+    hits, memories, said = (
+        [(answer, hit, "") for hit in part] for part in (answer.hits, answer.memories, answer.discussed)
+    )
+    _show(head, people, (("", hits), (MEMORIES, memories), (DISCUSSED, said)), console, full=full)
 
 
 def show_projects(found: "ProjectsAnswer", console: "Console", *, full: bool = False) -> None:

@@ -158,7 +158,7 @@ def _show(answer: "RecallAnswer", *, as_json: bool) -> None:
 
     if as_json:
         say_json(as_object(answer))
-    elif (answer.hits or answer.memories or answer.discussed) and answer.request.detail != "full" and on_terminal():
+    elif (answer.hits or answer.memories) and answer.request.detail != "full" and on_terminal():
         from scrubjay.cli.passages import console, show
 
         show(answer, console(), full=answer.request.detail == "whole")

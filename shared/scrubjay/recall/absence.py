@@ -95,7 +95,7 @@ def _fits(facts: AbsenceFacts) -> AbsenceReason:
         name="Below the line",
         applies=weak,
         words=f"What is nearest has little to do with it: {NOTES[facts.fit]}. An agent is shown "
-        f"{'none' if facts.fit == 'nothing' else 'two'} of it."
+        f"{'a line of the first three' if facts.fit == 'nothing' else 'two at length'}."
         if weak
         else "No hit is kept back for fitting badly.",
     )

@@ -23,10 +23,11 @@ class RecallRequest:
 
     `detail`: "concise" shows the best part of each passage, "whole" all of it, "full" with scores and stages.
 
-    `recipe` empty and `weights` None stand for those of the settings. `trimmed` shows a reader at most two hits where
-    they fit weakly, and none where nothing fits. `also_ask` are further phrasings: plain words, to which the query's
-    own filters apply. `service` and `topic` keep what belongs to a service or whose title holds some words; `shared`
-    keeps what a pool shows an agent. `discussed` lets discussions follow an answer about everything.
+    `recipe` empty and `weights` None stand for those of the settings. `trimmed` shows a reader at most five hits where
+    they fit weakly, two of them at length, and a line of the nearest three where nothing fits. `also_ask` are further
+    phrasings: plain words, to which the query's own filters apply. `service` and `topic` keep what belongs to a service
+    or whose title holds some words; `shared` keeps what a pool shows an agent. `discussed` lets discussions follow an
+    answer about everything.
     """
 
     query: str

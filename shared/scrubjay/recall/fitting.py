@@ -10,9 +10,6 @@ Costs = Callable[[str], int]
 SET_ASIDE = 300
 """Tokens that memories have before documents are filled, as far as they need them."""
 
-AT_LENGTH = 3
-"""Hits that are shown at length: the rest says where to read on."""
-
 
 @dataclass(frozen=True, slots=True)
 class HitBlock:
@@ -29,15 +26,16 @@ class HitBlock:
 
 
 def fit(
-    first: Sequence[HitBlock], memories: Sequence[HitBlock], budget: int, costs: Costs
+    first: Sequence[HitBlock], memories: Sequence[HitBlock], budget: int, costs: Costs, at_length: int
 ) -> tuple[list[str], list[str]]:
     """The forms that are shown of documents, and of the memories after them, within a budget of tokens.
 
+    At most the first `at_length` documents are shown whole: the rest says where to read on.
     The room that is set aside grows slower than the budget: a smaller one shows no other hits.
     """
     costs = cache(costs)
     aside = min(SET_ASIDE, budget // 2, sum(costs(block.whole) for block in memories)) if first else 0
-    shown = fitting(first, budget - aside, costs, AT_LENGTH)
+    shown = fitting(first, budget - aside, costs, at_length)
     left = budget - sum(map(costs, shown))
     return shown, fitting(_with_needs(memories), left, costs, len(memories))
 

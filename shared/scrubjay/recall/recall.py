@@ -37,7 +37,7 @@ from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.counted import facts_of
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.evidence import behind_note, published_note
-from scrubjay.recall.fitness import LOOKED_AT, best_fit, best_of, trimmed
+from scrubjay.recall.fitness import LOOKED_AT, best_fit, best_of, shown_of
 from scrubjay.recall.lacking_kinds import lacking_kinds, without_path
 from scrubjay.recall.memory_hits import newest_first
 from scrubjay.recall.memory_part import memory_part
@@ -210,8 +210,7 @@ class Recall:
         )
         told = {id for id, known in grade.items() if known is Grade.TOLD}
         part = memory_part(worded, memories, told, request.limit, documents, asked=only)
-        left = hits[len(trimmed(documents, hits)) :] if request.trimmed else ()
-        hits = hits[: len(hits) - len(left)]
+        hits, left, below = shown_of(documents, hits, part.below) if request.trimmed else (hits, (), part.below)
         if ranking.project.embedded < 1:
             self._wanted.add([hit.passage for hit in hits if hit.kind not in NOT_FROM_GIT])
         facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT], view)
@@ -232,7 +231,7 @@ class Recall:
             memories=self._presenter.memories(part.above, view, evidence),
             below=(
                 *self._presenter.hits(left, view, evidence),
-                *self._presenter.memories(part.below, view, evidence),
+                *self._presenter.memories(below, view, evidence),
             ),
             people=people,
             discussed=self._discussed.following(worded, search, hits) if self._is_about_all(request, narrowed) else (),

@@ -9,8 +9,8 @@ from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.recall.answer import RecallAnswer, RecallHit
 from scrubjay.recall.excerpt import excerpt
-from scrubjay.recall.fitness import NOTES
-from scrubjay.recall.fitting import AT_LENGTH, HitBlock, fit
+from scrubjay.recall.fitness import AT_LENGTH, NOTES
+from scrubjay.recall.fitting import HitBlock, fit
 from scrubjay.secrets.shown_names import shown
 from scrubjay.text.telling import telling_words
 from scrubjay.tokens import count_tokens, fits
@@ -41,8 +41,7 @@ MAX_NAME = 160
 """Characters of a title, or of a path's or a source's name, in a line of an answer."""
 
 MEMORIES = "Memories:"
-NEAREST_MEMORY = "The nearest memory, which doesn't fit:"
-"""What stands above the memories of an answer, and above one where nothing fits."""
+"""What stands above the memories of an answer."""
 
 BY_MEMORY = "answered by a memory"
 """What the first line says where no document fits as well as a memory."""
@@ -53,6 +52,9 @@ DISCUSSED = "Discussed at the forge, in other people's words:"
 SOURCE = "Its source: "
 """What stands in front of a ground: outside of the quotation that holds the memory, so that none can bring its own."""
 
+_HEADING = re.compile(
+    r"#{1,6} |={1,6} |[=\-~^]{3,}\s*$|[-*]?\s*\W*(?:status|date|state|deciders?|authors?)\W*:.{0,80}$", re.I
+)
 _BREAKS = re.compile(r"[\n-\r\x1c-\x1e\x85\u2028\u2029]+")
 
 
@@ -78,26 +80,32 @@ def _hits_part(answer: RecallAnswer, budget: int) -> str:
         head = told
     if answer.people:
         head = f"{head}\n{people_line(answer)}"
-    title, memories = memories_of(answer)
     if not answer.hits and not answer.memories:
         fails = "fits" if any(answer.candidates.values()) else "found for"
-        head = f"{head}\n\nNothing {fails} {echoed(answer.request.query)!r}. {_hint(answer)}"
-        if not memories:
-            return shorten(head, budget)
+        lines = nearest_lines(answer)
+        said = f"Nothing {fails} {echoed(answer.request.query)!r}. {_hint(answer, nearest=bool(lines))}"
+        return shorten("\n\n".join([head, said, *lines]), budget)
     words = telling_words(answer.request.wording)
-    first, apart = ([block_of(answer, hit, words) for hit in part] for part in (answer.hits, memories))
-    forms = [one.whole if place < AT_LENGTH or answer.request.detail != "concise" else one.brief
+    first, apart = ([block_of(answer, hit, words) for hit in part] for part in (answer.hits, answer.memories))
+    at_length = AT_LENGTH[answer.documents_fit if answer.request.trimmed else "good"]
+    forms = [one.whole if place < at_length or answer.request.detail != "concise" else one.brief
              for place, one in enumerate(first)]  # fmt: skip
-    if fits(whole := _joined(head, forms, title, [one.whole for one in apart]), budget):
+    if fits(whole := _joined(head, forms, MEMORIES, [one.whole for one in apart]), budget):
         return whole
-    room = budget - FOOTER - count_tokens(head) - (_cost(title) if apart else 0)
-    shown, follow = fit(first, apart, room, _cost)
+    room = budget - FOOTER - count_tokens(head) - (_cost(MEMORIES) if apart else 0)
+    shown, follow = fit(first, apart, room, _cost, at_length)
     if first and not shown:
         shown, follow = [shorten(first[0].least, max(1, room - BETWEEN))], []
     elif not shown and not follow:
         follow = [shorten(apart[0].least, max(1, room - BETWEEN))] if apart else []
     left_out = _left_out(answer, len(first) + len(apart) - len(shown) - len(follow))
-    return f"{_joined(head, shown, title, follow)}\n\n{left_out}"
+    return f"{_joined(head, shown, MEMORIES, follow)}\n\n{left_out}"
+
+
+def nearest_lines(answer: RecallAnswer) -> list[str]:
+    """What is nearest where nothing fits: a line for a passage, a memory in its own words with its ground's."""
+    words = telling_words(answer.request.wording)
+    return [block_of(answer, hit, words).whole if hit.id else _source(hit) for hit in answer.below]
 
 
 def discussed_part(answer: RecallAnswer, room: int) -> str:
@@ -127,13 +135,6 @@ def fit_notes(answer: RecallAnswer) -> tuple[str, ...]:
     chosen = (f"exact: {', '.join(name[:MAX_NAME] for name in answer.exact)}",) if answer.exact else ()
     by = (BY_MEMORY,) if answer.by_memory else ()
     return (NOTES[answer.fit], *by, *chosen, *answer.notes, *answer.degraded)
-
-
-def memories_of(answer: RecallAnswer) -> tuple[str, tuple[RecallHit, ...]]:
-    """The memories that an answer shows, and what stands above them: where nothing fits, the nearest."""
-    if answer.memories:
-        return MEMORIES, answer.memories
-    return NEAREST_MEMORY, tuple(hit for hit in answer.below if hit.id)
 
 
 def people_line(answer: RecallAnswer) -> str:
@@ -220,7 +221,7 @@ def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> Hit
     whole = quoted(excerpt(said, words, CONCISE) if detail == "concise" else hit.text)
     if detail == "full":
         whole = f"{_scores(answer, hit)}\n{whole}"
-    brief = quoted(_flat(excerpt(said, words, BRIEF))) if detail == "concise" else whole
+    brief = quoted(_flat(excerpt(_without_headings(said), words, BRIEF))) if detail == "concise" else whole
     if not hit.id:
         return HitBlock(hit.key, f"{head}\n{whole}", f"{head}\n{brief}", f"{head}\n{brief}")
     grounds = "".join(f"\n{line}" for line in ground_lines(answer, hit))
@@ -237,6 +238,12 @@ def _below_heading(hit: RecallHit) -> str:
     title = first.strip("#= ").casefold()
     named = title and hit.caption.casefold().endswith(title)
     return rest.lstrip("\n") if first.startswith("#") and named and rest.strip() else hit.text
+
+
+def _without_headings(text: str) -> str:
+    """A passage without headings, and the status and date below them, where anything else is there: for one line."""
+    lines = [line for line in text.split("\n") if not _HEADING.match(line)]
+    return "\n".join(lines) if any(map(str.strip, lines)) else text
 
 
 def ground_lines(answer: RecallAnswer, memory: RecallHit) -> list[str]:
@@ -275,9 +282,9 @@ def _source(hit: RecallHit) -> str:
     return joined_parts(*parts)
 
 
-def _hint(answer: RecallAnswer) -> str:
-    if any(answer.candidates.values()) and answer.request.trimmed:
-        return "What is nearest has little to do with it; limit 10 (--limit 10) shows it."
+def _hint(answer: RecallAnswer, *, nearest: bool) -> str:
+    if nearest:
+        return "What is nearest has little to do with it; limit 10 (--limit 10) shows more:"
     if answer.request.path or answer.request.kinds:
         return "Try without path or kinds."
     return "Try other words; `scrubjay explain PATH` says whether a file is indexed; for code use grep."

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.model.hit import Hit
-from scrubjay.recall.fitness import COSINE, INCOMPLETE, RERANKER, WEAK_SHOWN, WORDS, fit_of, trimmed
+from scrubjay.recall.fitness import COSINE, INCOMPLETE, NEAREST, NEARNESS, fit_of, nearest
 
 QUESTION = "how do I bake sourdough bread overnight"
 ORDER = ("nothing", "weak", "good")
@@ -31,16 +31,19 @@ def fit(
     return fit_of(question, hits, embedded, cosines, named=named)
 
 
-@pytest.mark.parametrize(("arm", "bounds"), [("reranker", RERANKER), ("vector", COSINE)])
-def test_nearness_decides_where_everything_has_vectors(arm: str, bounds: Any) -> None:
+@pytest.mark.parametrize(("arms", "bounds"), [(("vector", "reranker"), NEARNESS), (("vector",), COSINE)])
+def test_nearness_decides_where_everything_has_vectors(arms: tuple[str, ...], bounds: Any) -> None:
+    def at(value: float) -> Hit:
+        return hit(**dict.fromkeys(arms, value))
+
     below, between = bounds.nothing - 0.01, (bounds.nothing + bounds.weak) / 2
-    assert [fit(hit(**{arm: value})) for value in (below, between, bounds.weak)] == ["nothing", "weak", "good"]
-    assert fit(hit(**{arm: below}), hit(**{arm: bounds.weak})) == "good"
+    assert [fit(at(value)) for value in (below, between, bounds.weak)] == ["nothing", "weak", "good"]
+    assert fit(at(below), at(bounds.weak)) == "good"
 
 
-def test_the_reranker_counts_before_the_vectors() -> None:
-    assert fit(hit(reranker=RERANKER.weak, vector=0.0)) == "good"
-    assert fit(hit(reranker=0.0, vector=1.0)) == "nothing"
+def test_vectors_and_reranker_count_alike() -> None:
+    assert fit(hit(reranker=NEARNESS.weak + 0.1, vector=NEARNESS.weak - 0.1)) == "good"
+    assert fit(hit(reranker=NEARNESS.weak - 0.1, vector=NEARNESS.weak + 0.1)) == "good"
 
 
 def test_words_decide_where_there_is_no_model() -> None:
@@ -50,19 +53,19 @@ def test_words_decide_where_there_is_no_model() -> None:
 
 
 def test_a_name_a_mere_filter_and_an_empty_answer_need_no_measure() -> None:
-    assert fit(hit(reranker=0.0), named=True) == "good"
-    assert fit(hit(reranker=0.0), question="") == "good"
+    assert fit(hit(reranker=0.0, vector=0.0), named=True) == "good"
+    assert fit(hit(reranker=0.0, vector=0.0), question="") == "good"
     assert fit() == "nothing"
 
 
 def test_whoever_types_what_stands_there_means_it() -> None:
-    assert fit(hit("overnight bread of sourdough is baked", reranker=0.0)) == "good"
+    assert fit(hit("overnight bread of sourdough is baked", reranker=0.0, vector=0.0)) == "good"
 
 
 @given(st.lists(unit, min_size=1, max_size=3), unit)
 def test_a_nearer_hit_never_fits_worse(values: list[float], more: float) -> None:
-    hits = [hit(reranker=value) for value in values]
-    nearer = [hit(reranker=min(1.0, values[0] + more)), *hits[1:]]
+    hits = [hit(reranker=value, vector=value) for value in values]
+    nearer = [hit(reranker=min(1.0, values[0] + more), vector=values[0]), *hits[1:]]
     assert ORDER.index(fit(*nearer)) >= ORDER.index(fit(*hits))
 
 
@@ -72,15 +75,18 @@ def test_while_vectors_come_the_first_hits_are_compared_with_the_question() -> N
     told = [fit(pooled, embedded=0.2, cosine=value) for value in (below, between, INCOMPLETE.weak)]
     assert told == ["nothing", "weak", "good"]
     assert fit(hit("bread, sourdough and bakers", vector=below), embedded=0.2, cosine=INCOMPLETE.weak) == "nothing"
-    near = {"vector": INCOMPLETE.weak, "reranker": RERANKER.nothing - 0.01}
+    near = {"vector": INCOMPLETE.weak, "reranker": 0.0}
+    good = hit(reranker=NEARNESS.weak, vector=NEARNESS.weak)
     assert fit(hit("connections are pooled", **near), embedded=0.2, cosine=below) == "nothing"
-    assert fit(hit("connections are pooled", **near), hit(reranker=RERANKER.weak), embedded=0.2, cosine=below) == "good"
+    assert fit(hit("connections are pooled", **near), good, embedded=0.2, cosine=below) == "good"
 
 
-def test_a_reader_sees_two_hits_that_fit_weakly_and_none_that_does_not() -> None:
-    hits = [hit()] * 5
-    assert [len(trimmed(fit, hits)) for fit in ("nothing", "weak", "good")] == [0, WEAK_SHOWN, 5]  # type: ignore[arg-type]
-    assert WORDS.nothing < WORDS.weak
+def test_the_nearest_of_all_corpora_stand_below_the_line_and_one_of_them_at_most_is_a_memory() -> None:
+    documents = [hit(str(number), vector=value, reranker=value) for number, value in enumerate((0.1, 0.05, 0.02, 0.01))]
+    far, near = (hit("memory", vector=value, reranker=value) for value in (0.0, 0.2))
+    assert nearest(documents, [near, near]) == (tuple(documents[: NEAREST - 1]), (near,))
+    assert nearest(documents, [far]) == (tuple(documents[:NEAREST]), ())
+    assert nearest([], [far]) == ((), (far,))
 
 
 def test_of_a_pasted_text_what_it_asks_decides_and_not_how_little_is_near_to_a_log() -> None:

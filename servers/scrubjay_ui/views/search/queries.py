@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
-from scrubjay.recall.fitness import WEAK_SHOWN
+from scrubjay.recall.fitness import NEAREST, WEAK_SHOWN
 from scrubjay_ui.places import key_of
 
 if TYPE_CHECKING:
@@ -87,12 +87,11 @@ class FoundEverywhere:
 
 def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
     """Ask the search. Raises UsageError, UnknownRevision, NotIndexed."""
-    from scrubjay.recall.render import memories_of
     from scrubjay.text.telling import telling_words
 
     answer = workspace.context.recall.search(question.request())
     stems = telling_words(question.query)
-    _, remembered = memories_of(answer)
+    remembered = answer.memories or tuple(hit for hit in answer.below if hit.id)
     memories = [hit for hit in remembered if _graded(hit, question)]
     other = len(remembered) - len(memories)
     left = [f"{other} of the hits have another grade"] if other else []
@@ -126,11 +125,10 @@ def said(fit: str, shown: int) -> str:
     if not shown:
         return "Nothing was found."
     if fit == "nothing":
-        if shown == 1:
-            return "Nothing fits this question. What is nearest follows; an agent is not shown it."
-        return f"Nothing fits this question. The {shown} nearest follow; an agent is shown none of them."
+        first = f" An agent is shown a line of the first {NEAREST}." if shown > NEAREST else ""
+        return f"Nothing fits this question. What is nearest follows.{first}"
     if fit == "weak":
-        first = " An agent is shown the first two." if shown > WEAK_SHOWN else ""
+        first = f" An agent is shown the first {WEAK_SHOWN}." if shown > WEAK_SHOWN else ""
         return f"{counted(shown, 'hit')} of weak fit, which may not answer it.{first}"
     return f"{counted(shown, 'hit')}."
 

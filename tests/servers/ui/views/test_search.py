@@ -66,9 +66,9 @@ def test_there_is_one_search_field_and_no_doubt_where_much_was_found(browser: Br
         ("good", 1, "1 hit."),
         ("good", 0, "Nothing was found."),
         ("weak", 2, "2 hits of weak fit, which may not answer it."),
-        ("weak", 8, "8 hits of weak fit, which may not answer it. An agent is shown the first two."),
-        ("nothing", 1, "Nothing fits this question. What is nearest follows; an agent is not shown it."),
-        ("nothing", 8, "Nothing fits this question. The 8 nearest follow; an agent is shown none of them."),
+        ("weak", 8, "8 hits of weak fit, which may not answer it. An agent is shown the first 5."),
+        ("nothing", 1, "Nothing fits this question. What is nearest follows."),
+        ("nothing", 8, "Nothing fits this question. What is nearest follows. An agent is shown a line of the first 3."),
     ],
 )
 def test_how_much_was_found_and_whether_it_fits_are_one_statement(fit: str, shown: int, words: str) -> None:
