@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.in_force import ENDED_STATUSES
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import GitFailed, ScrubjayError
 from scrubjay.freshness.discussions import CitedDiscussions, is_kept
 from scrubjay.freshness.grounds import (
     AS_FOUND,
@@ -277,12 +277,14 @@ class Freshness:
         return new, next((file.blob for file in view.files if file.path == new), "") if new else ""
 
     def _texts(self, citation: CitationResult, blob: str) -> tuple[str, str]:
-        """The current text of a source, and the one that was cited; masked."""
+        """The current text of a source, and the one that was cited, empty where git has lost that; masked."""
         with ObjectReader(self._git) as reader:
-            now, before = (
-                mask(reader.read(one, READ_MOST).decode("utf-8", "replace")).text for one in (blob, citation.blob)
-            )
-        return now, before
+            now = reader.read(blob, READ_MOST)
+            try:
+                before = reader.read(citation.blob, READ_MOST)
+            except GitFailed:
+                before = b""
+        return mask(now.decode("utf-8", "replace")).text, mask(before.decode("utf-8", "replace")).text
 
     def _entries(self, view: View) -> dict[str, DecisionEntry]:
         return {entry.path: entry for entry in self._documents.decisions(view)}

@@ -12,7 +12,7 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
     """The answer as plain values, in the form that `search --json` and each line of `--batch` have."""
     return {
         "query": shown(answer.request.query),
-        "also_ask": list(answer.request.also_ask),
+        "also_ask": [shown(words) for words in answer.request.also_ask],
         "recipe": answer.recipe,
         "fit": answer.fit,
         "degraded": list(answer.degraded),
@@ -36,7 +36,7 @@ def projects_as_object(found: ProjectsAnswer) -> dict[str, Any]:
     """The answer of all projects as plain values, in the form that `search --all-projects --json` has."""
     return {
         "query": shown(found.request.query),
-        "also_ask": list(found.request.also_ask),
+        "also_ask": [shown(words) for words in found.request.also_ask],
         "recipe": found.request.recipe,
         "fit": found.fit,
         "notes": list(found.notes),

@@ -248,6 +248,20 @@ def test_what_stands_there_now_is_the_sentence_that_shares_most_words(sentences:
     assert replacement("The server listens on port 8080.", sentences) == now
 
 
+def test_a_quoted_memory_falls_although_git_has_lost_the_text_that_it_was_quoted_from(
+    workspace: Workspace, repo: Repo
+) -> None:
+    id = learn(workspace, "The server listens on port 8080.")
+    assert stands(workspace, id).grade is Grade.QUOTED
+    repo.write("docs/guide.md", GUIDE.replace("8080", "9090"))
+    repo.git("commit", "-q", "-a", "--amend", "-m", "start anew")
+    repo.git("reflog", "expire", "--expire=now", "--all")
+    repo.git("gc", "-q", "--prune=now")
+    ground = stands(workspace, id)
+    assert (ground.status, ground.words) == (CitationStatus.CHANGED, "The server listens on port 9090.")
+    assert ground.fallen
+
+
 def test_a_sentence_that_stood_there_before_has_replaced_nothing() -> None:
     before = sentences_of("# Mill\n\nThe mill turns on Mondays.\n\n- The mill sells bread on Mondays.\n- It rests.\n")
     now = sentences_of("# Mill\n\nThe mill turns on Mondays.\n\n- The mill sells cakes on Mondays.\n- It rests.\n")
