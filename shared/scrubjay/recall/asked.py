@@ -191,3 +191,16 @@ def anywhere(narrowed: Narrowed) -> bool:
     filters = narrowed.filters
     placed = filters.path or filters.within or filters.outside or filters.only is not None
     return not (narrowed.kinds or placed or filters.tags or filters.applies)
+
+
+def is_about_all(request: RecallRequest, narrowed: Narrowed) -> bool:
+    """Whether commits and discussions join: neither kinds nor places are named, and the reader is no pool's member."""
+    words = narrowed.words.strip() and not narrowed.filters.asks_for_places
+    return bool(words) and request.discussed and request.shared is None and anywhere(narrowed)
+
+
+def asks_user(narrowed: Narrowed) -> bool:
+    """Whether the user's own memories may be in the answer: they lie at no path and have no status of a record."""
+    filters = narrowed.filters
+    placed = filters.path or filters.within or filters.only is not None or filters.shared is not None
+    return not placed and (not narrowed.kinds or MEMORY in narrowed.kinds)

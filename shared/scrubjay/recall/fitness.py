@@ -95,20 +95,21 @@ def best_of(fits: Iterable[Fit]) -> Fit:
 
 
 def shown_of(
-    fit: Fit, documents: Sequence[Hit], memories: Sequence[Hit]
+    fit: Fit, hits: Sequence[Hit], commits: Sequence[Hit], memories: Sequence[Hit]
 ) -> tuple[Sequence[Hit], Sequence[Hit], Sequence[Hit]]:
-    """The hits that a reader sees of an answer that fits so well, and the documents and memories below the line."""
+    """The hits that a reader sees of an answer that fits so well; those and the memories below the line.
+
+    `commits` and `memories` are the nearest of those that aren't among the hits.
+    """
     if fit == "nothing":
-        return (), *nearest(documents, memories)
-    return documents[:WEAK_SHOWN] if fit == "weak" else documents, (), memories
+        return (), *nearest((*hits[:NEAREST], *commits), memories)
+    return hits[:WEAK_SHOWN] if fit == "weak" else hits, (), memories
 
 
-def nearest(documents: Sequence[Hit], memories: Sequence[Hit]) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+def nearest(hits: Sequence[Hit], memories: Sequence[Hit]) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
     """The hits that stand below the line: the nearest of all corpora together, at most one of them a memory."""
-    near = [*documents[:NEAREST], *memories[:1]]
-    near.sort(key=lambda hit: -(nearness(hit.scores) or 0.0))
-    chosen = near[:NEAREST]
-    return tuple(hit for hit in documents if hit in chosen), tuple(hit for hit in memories[:1] if hit in chosen)
+    near = sorted([*hits, *memories[:1]], key=lambda hit: -(nearness(hit.scores) or 0.0))[:NEAREST]
+    return tuple(hit for hit in hits if hit in near), tuple(hit for hit in memories[:1] if hit in near)
 
 
 def _by_nearness(hits: Sequence[Hit]) -> Fit | None:
