@@ -18,7 +18,7 @@ MOST: Final = 2
 FIT: Final = Bounds(0.3, 0.46)
 """For the mean of a commit's cosine and reranker."""
 
-AHEAD: Final = 0.05
+AHEAD: Final = 0.03
 """How much nearer than the nearest of the first documents a commit is that stands in front of them."""
 
 FIRST: Final = 3

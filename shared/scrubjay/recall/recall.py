@@ -37,7 +37,7 @@ from scrubjay.recall.commit_part import SEARCHED, CommitPart, commit_part
 from scrubjay.recall.counted import facts_of
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.evidence import behind_note, published_note
-from scrubjay.recall.fitness import LOOKED_AT, best_fit, best_of, shown_of
+from scrubjay.recall.fitness import LOOKED_AT, best_fit, best_of, nearer_first, shown_of
 from scrubjay.recall.lacking_kinds import lacking_kinds, without_path
 from scrubjay.recall.memory_hits import newest_first
 from scrubjay.recall.memory_part import memory_part
@@ -238,9 +238,8 @@ class Recall:
             answer,
             hits=self._presenter.hits(hits, view, evidence),
             memories=self._presenter.memories(part.above, view, evidence),
-            below=(
-                *self._presenter.hits(left, view, evidence),
-                *self._presenter.memories(below, view, evidence),
+            below=nearer_first(
+                [*self._presenter.hits(left, view, evidence), *self._presenter.memories(below, view, evidence)]
             ),
             people=people,
             discussed=discussed,
