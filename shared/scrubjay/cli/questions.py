@@ -24,14 +24,14 @@ class WrongKey(UsageError):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AskedLine:
     """What one line asks, perhaps in further wordings."""
 
     query: str
     also_ask: tuple[str, ...] = ()
 
 
-def question(line: str, number: int = 1, keys: Sequence[str] = KEYS) -> Question:
+def question(line: str, number: int = 1, keys: Sequence[str] = KEYS) -> AskedLine:
     r"""What a line asks: its words, or what the JSON says that it is.
 
     {"query": "first line\nsecond line"} is any question, with further wordings in "also_ask"; "first line\nsecond line"
@@ -45,15 +45,15 @@ def question(line: str, number: int = 1, keys: Sequence[str] = KEYS) -> Question
         try:
             value = json.loads(text)
         except (ValueError, RecursionError):
-            return Question(text)
+            return AskedLine(text)
         if isinstance(value, dict) and isinstance(value.get("query"), str):
             return _with_keys(value, number, keys)
         if isinstance(value, str) and "\n" in value.strip():
-            return Question(whole(value))
-    return Question(text)
+            return AskedLine(whole(value))
+    return AskedLine(text)
 
 
-def _with_keys(value: Mapping[str, Any], number: int, keys: Sequence[str]) -> Question:
+def _with_keys(value: Mapping[str, Any], number: int, keys: Sequence[str]) -> AskedLine:
     if further := sorted(value.keys() - set(keys)):
         key = json.dumps(further[0][:40])
         raise WrongKey(
@@ -63,13 +63,13 @@ def _with_keys(value: Mapping[str, Any], number: int, keys: Sequence[str]) -> Qu
     also = value.get("also_ask", [])
     if not isinstance(also, list) or not all(isinstance(text, str) for text in also):
         raise WrongKey(f'Line {number} of the batch: also_ask takes a list of texts, such as ["retry budget"].')
-    return Question(whole(value["query"]), tuple(map(whole, also)))
+    return AskedLine(whole(value["query"]), tuple(map(whole, also)))
 
 
 def answer_each(
     name: str,
-    answer: Callable[[Question], object],
-    refused: Callable[[Question, str], object],
+    answer: Callable[[AskedLine], object],
+    refused: Callable[[AskedLine, str], object],
     keys: Sequence[str] = KEYS,
 ) -> None:
     """Print what answers each line of a file, or why none does, as long as somebody reads.
@@ -81,7 +81,7 @@ def answer_each(
         for number, line in enumerate(lines, 1):
             if not read_by_somebody():
                 return
-            asked = Question(line.strip())
+            asked = AskedLine(line.strip())
             try:
                 asked = question(line, number, keys)
                 said = answer(asked)

@@ -9,7 +9,7 @@ from scrubjay.cli.lazy import REPO_KEY, application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import on_terminal, say, say_json
 from scrubjay.cli.progress import progress
-from scrubjay.cli.questions import Question, answer_each
+from scrubjay.cli.questions import AskedLine, answer_each
 from scrubjay.errors import UsageError
 from scrubjay.index.kinds import SEARCH_KINDS
 
@@ -173,13 +173,13 @@ def _search_each(workspace: "Workspace", request: "RecallRequest", batch: str) -
 
     from scrubjay.recall import RecallAnswer, as_object
 
-    def of_line(asked: Question) -> "RecallRequest":
+    def of_line(asked: AskedLine) -> "RecallRequest":
         return replace(request, query=asked.query, also_ask=asked.also_ask)
 
-    def answer(asked: Question) -> dict[str, Any]:
+    def answer(asked: AskedLine) -> dict[str, Any]:
         return as_object(workspace.context.recall.search(of_line(asked)))
 
-    def refused(asked: Question, why: str) -> dict[str, Any]:
+    def refused(asked: AskedLine, why: str) -> dict[str, Any]:
         view = workspace.knowledge.documents.view(request.as_of)
         recipe = request.recipe or workspace.settings.retrieval.recipe
         share = workspace.knowledge.documents.counts(view).embedded
