@@ -50,7 +50,10 @@ def checked(request: RecallRequest) -> AskedQuery:
 
 
 def phrasings(request: RecallRequest, words: str) -> tuple[str, ...]:
-    """The question's words, then its further phrasings, each once. Raises UsageError for what can't be asked."""
+    """The question's words, then its further phrasings, each once. Raises UsageError for what can't be asked.
+
+    Further phrasings of a single word are asked together, as one: they are its keywords, and alone a word tells little.
+    """
     further = request.also_ask
     if len(further) > MOST_PHRASINGS:
         raise UsageError(f"A question takes at most {MOST_PHRASINGS} further phrasings; there are {len(further)}.")
@@ -61,8 +64,9 @@ def phrasings(request: RecallRequest, words: str) -> tuple[str, ...]:
             raise UsageError(f"Further phrasing {number} is empty. Leave it out.")
         if len(text) > LONGEST_QUERY:
             raise UsageError(f"Further phrasing {number} has more than {LONGEST_QUERY:,} characters. Shorten it.")
+    single = [text for text in further if len(text.split()) == 1]
     each: dict[str, str] = {}
-    for text in (words, *further):
+    for text in (words, *(text for text in further if text not in single), *filter(None, [" ".join(single)])):
         each.setdefault(" ".join(text.casefold().split()), text)
     return tuple(each.values())
 
@@ -99,7 +103,8 @@ def narrow(
         only=None if only is None else tuple(sorted(only)),
         since=max([*since, *dates], default=""),
         until=min([*until, *dates], default=""),
-        holds=asked.values(""),
+        holds=() if asked.is_sentence else asked.values(""),
+        prefers=asked.values("") if asked.is_sentence else (),
         lacks=asked.values("", excludes=True),
         tags=tuple(tag.lower() for tag in asked.values("tag")),
         untagged=tuple(tag.lower() for tag in asked.values("tag", excludes=True)),
