@@ -42,16 +42,18 @@ class CommitPart:
 def commit_part(
     phrasings: Sequence[str],
     ranked: Sequence[Hit],
+    asked: Sequence[Hit],
     documents: Sequence[Hit],
     each_change: Callable[[Sequence[Hit]], Sequence[Hit]],
 ) -> CommitPart:
     """The commits that join documents: at most two that fit, in front where they are clearly nearer than these.
 
+    `asked` are those that the question itself finds: near to its keywords is each commit that has them in its subject.
     `each_change` leaves one commit of each change.
     """
     fits = {hit.blob: best_of(commit_fit(words, hit) for words in phrasings) for hit in ranked}
     least = max((nearness(hit.scores) or 0.0 for hit in documents[:FIRST]), default=0.0) + AHEAD
-    near = {hit.blob for hit in ranked if (nearness(hit.scores) or 0.0) >= least}
+    near = {hit.blob for hit in asked if (nearness(hit.scores) or 0.0) >= least}
     told = each_change(
         [hit for hit in ranked if fits[hit.blob] == "good" or (fits[hit.blob] == "weak" and hit.blob in near)]
     )

@@ -44,12 +44,13 @@ from scrubjay.recall.memory_part import memory_part
 from scrubjay.recall.reading import DocumentReader
 from scrubjay.recall.said_again import also_said, said_once
 from scrubjay.recall.searchable import SearchableView
-from scrubjay.recall.searches import Searches, fused, search_phrasings
+from scrubjay.recall.searches import Searches, search_phrasings
 from scrubjay.recall.showing import Evidence, NotesOn, PoolsOf, Presenter
 from scrubjay.recall.storyteller import missing_history
 from scrubjay.recall.thread import ThreadReader
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
+from scrubjay.retrieval.phrasings import fuse_phrasings
 from scrubjay.retrieval.supersession import Newer
 from scrubjay.settings.schema import RetrievalSettings
 from scrubjay.text.abbreviations import with_forms
@@ -257,8 +258,9 @@ class Recall:
     def _commits_beside(self, phrasings: Sequence[str], search: SearchRequest, documents: Sequence[Hit]) -> CommitPart:
         """The commits of an answer that doesn't ask for history."""
         wanted = replace(search, filters=replace(search.filters, kinds=(COMMIT,)), limit=SEARCHED, memories=0)
-        found = fused(phrasings, wanted, self._retriever).hits
-        return commit_part(phrasings, found, documents, self._history.each_change)
+        results = [self._retriever.search(replace(wanted, query=words)) for words in phrasings]
+        found = fuse_phrasings(results, wanted.superseded_by, SEARCHED).hits
+        return commit_part(phrasings, found, results[0].hits, documents, self._history.each_change)
 
     def _groups(self, request: RecallRequest, memories: Sequence[Hit]) -> Mapping[str, FactGroup]:
         """The groups of some memories; none in the past, nor in a pool, whose members see only it."""

@@ -24,7 +24,7 @@ def hit(name: str, value: float | None, text: str = "") -> Hit:
 
 
 def part(commits: Sequence[Hit], *documents: float) -> CommitPart:
-    return commit_part([QUESTION], commits, [hit(f"d{n}", value) for n, value in enumerate(documents)], list)
+    return commit_part([QUESTION], commits, commits, [hit(f"d{n}", value) for n, value in enumerate(documents)], list)
 
 
 def names(hits: Sequence[Hit]) -> list[str]:
@@ -52,7 +52,7 @@ def test_a_commit_stands_in_front_of_documents_that_fit_less(
 def test_one_of_each_change_is_told_and_two_at_most() -> None:
     commits = [hit(f"c{n}", GOOD) for n in range(5)]
     assert names(part(commits, 0.0).ahead) == names(commits[:MOST])
-    told = commit_part([QUESTION], commits, [], lambda hits: hits[3:])
+    told = commit_part([QUESTION], commits, commits, [], lambda hits: hits[3:])
     assert names(told.ahead) == ["c3", "c4"]
 
 
@@ -63,13 +63,20 @@ def test_a_commit_without_a_vector_joins_by_the_words_it_holds() -> None:
 
 def test_a_commit_that_fits_any_phrasing_joins() -> None:
     commit = hit("c", None, "Heat the store")
-    assert commit_part([QUESTION, "heat store"], [commit], [hit("d", 0.9)], list).behind == (commit,)
+    assert commit_part([QUESTION, "heat store"], [commit], [], [hit("d", 0.9)], list).behind == (commit,)
+
+
+def test_what_keywords_alone_are_near_to_stands_behind_the_first_documents() -> None:
+    commit, documents = hit("c", GOOD), [hit("d", NOTHING)]
+    assert commit_part([QUESTION, "cache"], [commit], [hit("c", NOTHING)], documents, list).behind == (commit,)
+    assert commit_part([QUESTION, "cache"], [commit], [commit], documents, list).ahead == (commit,)
 
 
 @given(st.lists(near, max_size=8), st.lists(near, max_size=8))
 def test_documents_keep_their_order_and_the_first_is_never_far_behind(found: list[float], values: list[float]) -> None:
     documents = [hit(f"d{n}", value) for n, value in enumerate(values)]
-    answer = commit_part([QUESTION], [hit(f"c{n}", v) for n, v in enumerate(found)], documents, list).among(documents)
+    commits = [hit(f"c{n}", value) for n, value in enumerate(found)]
+    answer = commit_part([QUESTION], commits, commits, documents, list).among(documents)
     assert [one for one in answer if one in documents] == documents
     assert len(answer) <= len(documents) + MOST
     for place, one in enumerate(answer):
