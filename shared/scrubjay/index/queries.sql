@@ -168,13 +168,21 @@ SELECT id FROM fingerprint WHERE key = :key
 INSERT INTO fingerprint (key, dim, spec) VALUES (:key, :dim, :spec) ON CONFLICT DO NOTHING
 
 -- name: pending
--- Passages without a vector of this embedder: each document's first, then wanted ones, the newest, commits (ADR 0062).
-SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c.id = p.content_id
+-- Passages without a vector of this embedder, those that matter most first: what a question asked for, documents (the
+-- first passage of each before the rest), memories, code, commits; of each the newest first (ADR 0110).
+SELECT p.id, c.title, p.heading, p.text, CASE WHEN w.number IS NOT NULL THEN 0 WHEN c.format = 'memory' THEN 2
+  WHEN substr(c.format, 1, 5) = 'code:' THEN 3 WHEN c.format = 'commit' THEN 4 ELSE 1 END AS turn
+FROM passage AS p JOIN content AS c ON c.id = p.content_id
 LEFT JOIN wanted AS w ON w.passage_id = p.id
 WHERE NOT EXISTS (
   SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
-ORDER BY c.format = 'commit' AND w.number IS NULL, p.ordinal > 0 OR c.format = 'commit', w.number IS NULL,
-  w.number DESC, p.ordinal > 0, p.id DESC LIMIT :limit
+ORDER BY turn, w.number DESC, CASE c.format WHEN 'commit' THEN c.changed_at END DESC, p.ordinal > 0, p.id DESC
+LIMIT :limit
+
+-- name: asked_for
+-- Whether a question asked for a passage that has no vector of this embedder yet.
+SELECT EXISTS (SELECT 1 FROM wanted AS w WHERE NOT EXISTS (
+  SELECT 1 FROM embedding AS e WHERE e.passage_id = w.passage_id AND e.fingerprint_id = :fingerprint))
 
 -- name: not_wanted
 -- Those of some passages that have no vector of this embedder and aren't wanted yet.

@@ -70,7 +70,19 @@ class VectorIndex:
 
     def pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
         """Passages without a vector, those that matter most first: their ids, and the text that is to be embedded."""
-        return _texts(connection.execute(Q.pending, {"fingerprint": self.number(connection), "limit": limit}))
+        return _texts(self._pending(connection, limit))
+
+    def next_pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
+        """The first of them whose turn is the same: what a question asked for, else passages of one corpus."""
+        rows = self._pending(connection, limit)
+        return _texts(row for row in rows if row["turn"] == rows[0]["turn"])
+
+    def asked_for(self, connection: Connection) -> bool:
+        """Whether a question asked for a passage that lacks a vector."""
+        return bool(connection.execute(Q.asked_for, {"fingerprint": self.number(connection)}).fetchone()[0])
+
+    def _pending(self, connection: Connection, limit: int) -> list[Row]:
+        return connection.execute(Q.pending, {"fingerprint": self.number(connection), "limit": limit}).fetchall()
 
     def newest_pending(self, connection: Connection, limit: int) -> list[str]:
         """The formats of passages without a vector, the newest first."""
