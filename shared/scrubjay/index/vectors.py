@@ -10,11 +10,12 @@ import math
 import threading
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from scrubjay.index.bits import as_words, near_by_bits, nearest_by_bits, pack_bits
 from scrubjay.index.cache import CachedRows
 from scrubjay.index.codes import as_codes, as_vectors, quantise
+from scrubjay.index.corpora import Corpus, corpora_of
 from scrubjay.index.generation import Q, state
 from scrubjay.index.nearest import MARGIN, best, nearest_in_memory, rows_of
 from scrubjay.index.scope import Part, contents_of
@@ -222,11 +223,11 @@ class VectorIndex:
         """The token states of some passages, by passage, where they have some."""
         return states_of(connection, self.number(connection), passages)
 
-    def share(self, connection: Connection, part: Part = "scope") -> float:
-        """The share of the scope's passages, or of a part's, that have a vector; 1.0 where there are no passages."""
-        sql = Q.share_embedded if part == "scope" else Q.share_of_memories_embedded
-        row = connection.execute(sql, {"fingerprint": self.number(connection)}).fetchone()
-        return float(row["embedded"] / row["passages"]) if row["passages"] else 1.0
+    def corpora(self, connection: Connection, part: Literal["scope", "memories", "all"] = "all") -> tuple[Corpus, ...]:
+        """How many passages of each corpus have a vector: of the whole database, of the scope, of the memories."""
+        sql = {"scope": Q.corpora_of_scope, "memories": Q.corpora_of_memories, "all": Q.corpora}[part]
+        rows = connection.execute(sql, {"fingerprint": self.number(connection)})
+        return corpora_of((row["format"], row["embedded"], row["passages"]) for row in rows)
 
     def method(self, connection: Connection) -> str:
         """How `nearest` compares here, for people."""
