@@ -18,7 +18,7 @@ MAY_REACH = {
     "diagnostics": "",
     "documents.adr": "",
     "errors": "",
-    "evaluation": "bench choose conversations discussions corpora indexes local plain report repository "
+    "evaluation": "bench choose complete conversations discussions corpora indexes local plain report repository "
     "repository.questions results runner",
     "exporting": "",
     "extraction": "capture extraction read_marks reader",
