@@ -60,6 +60,8 @@ def decision_question(title: str) -> str:
         return f"why do we {_lower(first)} {rest}?"
     if first.lower().endswith("ing") and _TITLE_CASE.match(first):
         return f"why are we {first.lower()} {rest}?"
+    if _TITLE_CASE.match(first) and _is_sentence(rest):
+        return ""  # its first word may be a verb that isn't known, as in "Answer memories in a part of their own"
     return f"what did we decide about {_lower(first)} {rest}?"
 
 
@@ -74,13 +76,18 @@ def heading_question(heading: str) -> str:
     if _ASKS.match(name):
         return f"{name[0].lower()}{name[1:]}?"
     first, _, rest = name.partition(" ")
-    if not STOP_WORDS.intersection(words(rest.lower(), Word.LETTERS)):
+    if not _is_sentence(rest):
         return ""
     if first.lower() in VERBS:
         return f"how do I {_lower(first)} {rest}?"
     if first.lower().endswith("ing") and _TITLE_CASE.match(first):
         return f"what do the documents say about {first.lower()} {rest}?"
     return ""
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether small words join the others, so that a verb may come before."""
+    return not STOP_WORDS.isdisjoint(words(text.lower(), Word.LETTERS))
 
 
 def is_topic(heading: str, text: str) -> bool:

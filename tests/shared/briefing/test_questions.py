@@ -19,6 +19,7 @@ from tests.conftest import Repo
         ("Why events carry ids", "why events carry ids?"),
         ("OEP-12 Event bus", "what did we decide about event bus?"),
         ("AMQP over HTTP.", "what did we decide about AMQP over HTTP?"),
+        ("Answer memories in a part of their own", ""),
         ("ADR Template", ""),
         ("Postgres", ""),
         ("", ""),
