@@ -212,7 +212,7 @@ class Recall:
         part = memory_part(worded, memories, told, request.limit, documents, asked=only)
         hits, left, below = shown_of(documents, hits, part.below) if request.trimmed else (hits, (), part.below)
         if ranking.project.embedded < 1:
-            self._wanted.add([hit.passage for hit in hits if hit.kind not in NOT_FROM_GIT])
+            self._wanted.add([hit.passage for hit in (*hits, *left) if hit.kind not in NOT_FROM_GIT])
         facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT], view)
         hits = [self._history.shown(hit, view) for hit in hits]
         evidence = Evidence(
