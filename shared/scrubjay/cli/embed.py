@@ -15,7 +15,7 @@ from scrubjay.index.corpora import describe, share
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.index.corpora import Corpus
+    from scrubjay.index.corpora import EmbeddedCorpus
     from scrubjay.index.embedders import KnownEmbedder
     from scrubjay.storage.database import Database
 
@@ -30,7 +30,7 @@ class EmbeddingProgress:
 
     provider: str
     key: str
-    corpora: "tuple[Corpus, ...]"
+    corpora: "tuple[EmbeddedCorpus, ...]"
     embedders: "tuple[KnownEmbedder, ...]"
 
     def as_object(self) -> dict[str, Any]:

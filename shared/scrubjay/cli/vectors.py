@@ -9,7 +9,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.index.corpora import Corpus
+    from scrubjay.index.corpora import EmbeddedCorpus
     from scrubjay.inference.embedding.embedder import Embedder
 
 POLL_S = 0.5
@@ -59,7 +59,7 @@ def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
         time.sleep(POLL_S)
 
 
-def stand(workspace: "Workspace") -> "tuple[Corpus, ...]":
+def stand(workspace: "Workspace") -> "tuple[EmbeddedCorpus, ...]":
     """How many passages of documents, memories, commits, conversations and so on have a vector, of how many."""
     from scrubjay.index.vectors import VectorIndex
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scrubjay.documents.incidents import Incident
-from scrubjay.index.corpora import FILES, Corpus, share
+from scrubjay.index.corpora import FILES, EmbeddedCorpus, share
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import Format
@@ -41,7 +41,7 @@ class ViewCounts:
 
     documents: int
     passages: int
-    corpora: tuple[Corpus, ...]
+    corpora: tuple[EmbeddedCorpus, ...]
     masked: int
     skipped: int
     cut: int

@@ -7,6 +7,7 @@ from typing import Final
 from scrubjay.app import Workspace
 from scrubjay.errors import UsageError
 from scrubjay.evaluation.labelled.model import Corpus, LabelledSet
+from scrubjay.model.counted import counted
 
 LEAST: Final = 0.8
 """Share of the right answers that a corpus must hold; what lacks more is mostly another repository."""
@@ -37,8 +38,8 @@ def lacking(labelled: LabelledSet, held: int, right: int) -> str:
         return ""
     do = labelled.remedy or "Take the documents from which the questions were made"
     return (
-        f"{labelled.name} isn't measured: its corpus holds {held:,} of {right:,} right answers, and {LEAST} of them "
-        f"are needed, as the figures would be of other documents. {do}, or choose other sets with --only."
+        f"{labelled.name} isn't measured: its corpus holds {held:,} of {counted(right, 'right answer')}, and {LEAST} "
+        f"of them are needed, as the figures would be of other documents. {do}, or choose other sets with --only."
     )
 
 

@@ -21,7 +21,7 @@ _OF_TALK: Final = ("turn", "session")
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class EmbeddedCorpus:
     """Passages of one corpus, and how many of them have a vector."""
 
     name: str
@@ -29,23 +29,23 @@ class Corpus:
     passages: int
 
 
-def corpora_of(rows: Iterable[tuple[str, int, int]]) -> tuple[Corpus, ...]:
+def corpora_of(rows: Iterable[tuple[str, int, int]]) -> tuple[EmbeddedCorpus, ...]:
     """The corpora of rows of a format, passages with a vector, and passages; those of no passage are left out."""
     embedded, passages = Counter[str](), Counter[str]()
     for format, some, every in rows:
         name = NAMES["turn" if format in _OF_TALK else kind_of(format)]
         embedded[name] += some
         passages[name] += every
-    return tuple(Corpus(name, embedded[name], passages[name]) for name in NAMES.values() if passages[name])
+    return tuple(EmbeddedCorpus(name, embedded[name], passages[name]) for name in NAMES.values() if passages[name])
 
 
-def share(corpora: Sequence[Corpus]) -> float:
+def share(corpora: Sequence[EmbeddedCorpus]) -> float:
     """The share of all passages that have a vector; 1.0 where there are no passages."""
     passages = sum(one.passages for one in corpora)
     return sum(one.embedded for one in corpora) / passages if passages else 1.0
 
 
-def describe(corpora: Sequence[Corpus]) -> str:
+def describe(corpora: Sequence[EmbeddedCorpus]) -> str:
     """How far each is: "documents 770 of 1,426, commits 0 of 1,212 passages"."""
     *others, last = [f"{one.name} {one.embedded:,} of " for one in corpora] or ["0 of "]
     sizes = [one.passages for one in corpora] or [0]

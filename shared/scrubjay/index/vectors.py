@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from scrubjay.index.bits import as_words, near_by_bits, nearest_by_bits, pack_bits
 from scrubjay.index.cache import CachedRows
 from scrubjay.index.codes import as_codes, as_vectors, quantise
-from scrubjay.index.corpora import Corpus, corpora_of
+from scrubjay.index.corpora import EmbeddedCorpus, corpora_of
 from scrubjay.index.generation import Q, state
 from scrubjay.index.nearest import MARGIN, best, nearest_in_memory, rows_of
 from scrubjay.index.scope import Part, contents_of
@@ -223,7 +223,9 @@ class VectorIndex:
         """The token states of some passages, by passage, where they have some."""
         return states_of(connection, self.number(connection), passages)
 
-    def corpora(self, connection: Connection, part: Literal["scope", "memories", "all"] = "all") -> tuple[Corpus, ...]:
+    def corpora(
+        self, connection: Connection, part: Literal["scope", "memories", "all"] = "all"
+    ) -> tuple[EmbeddedCorpus, ...]:
         """How many passages of each corpus have a vector: of the whole database, of the scope, of the memories."""
         sql = {"scope": Q.corpora_of_scope, "memories": Q.corpora_of_memories, "all": Q.corpora}[part]
         rows = connection.execute(sql, {"fingerprint": self.number(connection)})

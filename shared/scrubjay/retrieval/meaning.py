@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.index.corpora import Corpus, describe, share
+from scrubjay.index.corpora import EmbeddedCorpus, describe, share
 from scrubjay.index.generation import state
 from scrubjay.index.indexes import VectorIndexes
 from scrubjay.retrieval.pasted import prose_first
@@ -60,7 +60,7 @@ class MeaningArm:
         self._visible = visible
         self._embedder = embedder
         self._indexes = indexes
-        self._corpora: dict[tuple[object, ...], tuple[Corpus, ...]] = {}
+        self._corpora: dict[tuple[object, ...], tuple[EmbeddedCorpus, ...]] = {}
 
     def search(self, query: str, view: View, filters: Filters, k: int) -> Meaning:
         """The k nearest passages of the view; none where there is no model or no vector, which `problem` says."""
@@ -131,7 +131,9 @@ class MeaningArm:
             raise ModelUnavailable("embedding is switched off")
         return self._indexes.of(self._knowledge, self._embedder.fingerprint)
 
-    def _counted(self, connection: Connection, view: View, filters: Filters, index: VectorIndex) -> tuple[Corpus, ...]:
+    def _counted(
+        self, connection: Connection, view: View, filters: Filters, index: VectorIndex
+    ) -> tuple[EmbeddedCorpus, ...]:
         """Set the scope; how much of each of its corpora has vectors, counted when something changed."""
         number = self._visible(connection, view, visible_kinds(filters))
         set_scope(connection, number, filters)
@@ -149,7 +151,7 @@ class MeaningArm:
         return corpora
 
 
-def _missing(corpora: tuple[Corpus, ...]) -> str:
+def _missing(corpora: tuple[EmbeddedCorpus, ...]) -> str:
     """What to say when only some of the passages have a vector."""
     embedded = share(corpora)
     if embedded >= 1:

@@ -60,7 +60,7 @@ def test_a_set_whose_corpus_is_anothers_ends_with_2_and_the_others_are_shown(scr
     run = ("bench", "--data", str(data), "--keep", str(tmp_path / "keep"))
     done = scrubjay(*run)
     assert done.code == 2
-    assert "doc_links/mail isn't measured: its corpus holds 0 of 1 right answers" in done.err
+    assert "doc_links/mail isn't measured: its corpus holds 0 of 1 right answer," in done.err
     assert "doc_links/post · all: 1 question" in done.out
     done = scrubjay(*run, "--json")
     shown = json.loads(done.out)
