@@ -7,7 +7,7 @@ from scrubjay.documents.incidents import Incident
 from scrubjay.index.corpora import FILES, EmbeddedCorpus, share
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.view import Format
+from scrubjay.model.view import Format, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +83,8 @@ class ViewRecords:
     decisions: tuple[DecisionEntry, ...]
     by_path: Mapping[str, DecisionEntry]
     incidents: Mapping[str, Incident]
+
+    def services(self, view: View) -> dict[str, tuple[str, ...]]:
+        """Each path of the view with the services that its report names."""
+        reports = self.incidents
+        return {file.path: reports[file.path].services if file.path in reports else () for file in view.files}

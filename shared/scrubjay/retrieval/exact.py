@@ -1,13 +1,13 @@
 """What does the query name outright? Documents by number or path, passages by the names that they hold."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scrubjay.model.hit import Hit
-from scrubjay.retrieval.query import ParsedQuery, any_of
+from scrubjay.retrieval.query import ParsedQuery, any_of, match_all
 from scrubjay.retrieval.scope import Q
-from scrubjay.storage import Connection
+from scrubjay.storage import Connection, Row
 from scrubjay.text.names import index_terms, record_tokens
 
 MOST = 50
@@ -47,12 +47,21 @@ class Exact:
         return frozenset(hit.content for hit in hits if self.rank(hit.content, hit.passage) != (0, 0))
 
 
-def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
-    """Look up the query's names in `temp.scope`. A name that nothing holds as it stands is not among the labels."""
+def find_exact(connection: Connection, query: ParsedQuery, phrases: Sequence[str] = ()) -> Exact:
+    """Look up the query's names in `temp.scope`. A name that nothing holds as it stands is not among the labels.
+
+    `phrases` are no names, so none of them is a label, but the passages that hold one come first as well.
+    """
     labels: list[str] = []
     documents: dict[int, int] = {}
     passages: dict[int, int] = {}
     scores: dict[int, float] = {}
+
+    def _hold(rows: Iterable[Row]) -> None:
+        for row in rows:
+            passages[row["id"]] = passages.get(row["id"], 0) + 1
+            scores[row["id"]] = max(scores.get(row["id"], 0.0), -float(row["score"]))
+
     for name in query.names:
         match = f'"{name.token}"'
         called = _called(connection, match)
@@ -72,9 +81,9 @@ def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
             labels.append(name.label)
         for content in called:
             documents[content] = documents.get(content, 0) + 1
-        for row in matching:
-            passages[row["id"]] = passages.get(row["id"], 0) + 1
-            scores[row["id"]] = max(scores.get(row["id"], 0.0), -float(row["score"]))
+        _hold(matching)
+    for match in filter(None, map(match_all, phrases)):
+        _hold(connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}))
     for number in query.numbers:
         if records := _records(connection, query, number):
             labels.append(number)

@@ -3,6 +3,7 @@
 import pytest
 
 from scrubjay.retrieval.exact import HANDFUL, RARE
+from scrubjay.retrieval.scope import Filters
 from tests.shared.shelf import Shelf
 
 
@@ -85,3 +86,14 @@ def test_a_date_a_version_and_a_longer_number_name_no_record(words_only: Shelf, 
     words_only.put(path, "colours")
     words_only.put("docs/plan.md", "the plan of 2024")
     assert words_only.search("plan of 2024").hits[0].path == "docs/plan.md"
+
+
+def test_passages_with_a_preferred_phrase_come_first_and_it_is_no_name(words_only: Shelf) -> None:
+    words_only.put("a.md", "budget budget retry retry, why and why")
+    words_only.put("b.md", "the retry budget of a client")
+    preferred = words_only.search("why retry budget", filters=Filters(prefers=("retry budget",)))
+    assert [hit.path for hit in preferred.hits] == ["b.md", "a.md"]
+    assert (preferred.exact, preferred.notes) == ((), ())
+    nobody = words_only.search("why retry budget", filters=Filters(prefers=("budget client",)))
+    assert len(nobody.hits) == 2
+    assert nobody.notes == ('nothing holds "budget client" as it stands; its words were looked up',)
