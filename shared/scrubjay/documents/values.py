@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scrubjay.documents.incidents import Incident
+from scrubjay.index.corpora import FILES, EmbeddedCorpus, share
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import Format, View
@@ -33,18 +34,23 @@ class HeadedPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewCounts:
-    """Counts of a view. `embedded` is the share of its passages that have a vector, 1.0 when it has none.
+    """Counts of a view. `corpora` are its documents and code, and the memories and commits beside them.
 
     `cut` counts documents that met a limit: a part isn't indexed, or their structure isn't parsed.
     """
 
     documents: int
     passages: int
-    embedded: float
+    corpora: tuple[EmbeddedCorpus, ...]
     masked: int
     skipped: int
     cut: int
     behind: int
+
+    @property
+    def embedded(self) -> float:
+        """The share of the passages of documents and code that have a vector; 1.0 when there are none."""
+        return share([one for one in self.corpora if one.name in FILES])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -220,7 +220,7 @@ class Recall:
         else:
             left, below = (), part.below
         if ranking.project.embedded < 1:
-            self._wanted.add([hit.passage for hit in hits if hit.kind not in NOT_FROM_GIT])
+            self._wanted.add([hit.passage for hit in (*hits, *left) if hit.kind not in NOT_FROM_GIT])
         facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT], view)
         hits = [self._history.shown(hit, view) for hit in hits]
         evidence = Evidence(
