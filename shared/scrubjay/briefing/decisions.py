@@ -97,7 +97,7 @@ def decision_line(entry: DecisionEntry, entries: Mapping[str, DecisionEntry]) ->
         name=label,
         title=decision.title,
         status=decision.status,
-        date=decision.date,
+        date=entry.shown_day,
         path=entry.path,
         replaces=replaces,
         superseded_by=superseded,

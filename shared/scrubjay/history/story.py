@@ -172,6 +172,7 @@ def _event(facts: CommitFacts, changes: Sequence[str], place: int) -> StoryEvent
         at=facts.authored_at,
         what="; ".join([facts.title, *changes]),
         source=f"commit {facts.sha[:10]}",
+        dated_by="git",
         author=by_line(facts.authors),
         landed=facts.committed_at,
         place=place,

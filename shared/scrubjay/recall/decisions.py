@@ -25,8 +25,8 @@ class DecisionFilters:
     """Which decisions are listed; all filters together count, and an empty one lets everything through.
 
     `status`: "current", "all", one of the usual statuses or a record's own word for it. `path`: a file, a folder or a
-    glob. `since`: the beginning of an ISO date; a record without a date isn't since anything. `words` all stand in
-    name, title or path, as the beginning of a word or within one. `offset` decisions are skipped.
+    glob. `since`: the beginning of an ISO date; a record that neither it nor git dates isn't since anything. `words`
+    all stand in name, title or path, as the beginning of a word or within one. `offset` decisions are skipped.
     """
 
     status: str = "current"
@@ -74,7 +74,7 @@ def chosen_decisions(entries: Sequence[DecisionEntry], filters: DecisionFilters)
         for entry in entries
         if _has_status(entry, status)
         and (place is None or place.holds(entry.path))
-        and entry.decision.date >= since
+        and entry.day >= since
         and all(stem in label_of(entry) for stem in stems)
     ]
     return sorted(chosen, key=_newest_first)
@@ -109,7 +109,7 @@ def _nothing(entries: Sequence[DecisionEntry], chosen: Sequence[DecisionEntry], 
         if value
     ]
     told = f"No decisions with {', '.join([f'status {status}', *narrowed])} among {len(entries)}."
-    undated = sum(not entry.decision.date for entry in entries) if filters.since else 0
+    undated = sum(not entry.day for entry in entries) if filters.since else 0
     without = f" {counted(undated, 'decision')} without a date." if undated else ""
     within = ' search_knowledge(kinds=["decision"]) also looks inside them.' if filters.words else ""
     return one_line(f"{told}{without}{within}")
@@ -120,5 +120,5 @@ def _line(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry], discussed:
     title = f"{decision.name} {decision.title}" if decision.number else decision.title
     marks = standing_marks(entry, by_path)
     status = "" if entry.standing.superseded_by else decision.status or "no status"
-    about = "; ".join(part for part in (status, decision.date, *marks, discussed) if part)
+    about = "; ".join(part for part in (status, entry.shown_day, *marks, discussed) if part)
     return one_line(f"- {title[:MAX_NAME]} ({about}) {entry.path}")

@@ -25,12 +25,18 @@ def story_object(view: View, story: Story, topic: str) -> dict[str, Any]:
         "degraded": list(story.degraded),
         "discussions_as_of": story.as_of,
         "events": [
-            {"date": event.at, "what": event.what, "author": event.author, "source": event.source}
+            {
+                "date": event.at,
+                "what": event.what,
+                "author": event.author,
+                "source": event.source,
+                "dated_by": event.dated_by,
+            }
             for event in story.events
         ],
     }
 
 
 def _line(event: StoryEvent) -> str:
-    parts = (event.day, event.what[: 2 * MAX_NAME], event.author[:MAX_NAME], event.source)
+    parts = (event.shown_day, event.what[: 2 * MAX_NAME], event.author[:MAX_NAME], event.source)
     return f"- {' · '.join(one_line(part) for part in parts if part)}"
