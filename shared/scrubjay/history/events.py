@@ -57,12 +57,15 @@ class StoryEvent:
 class Story:
     """Events in order, and what was missing while they were looked for.
 
-    `as_of` is when the discussions among them were read (YYYY-MM-DD HH:MM, UTC); empty where none is.
+    `as_of` is when the discussions among them were read (YYYY-MM-DD HH:MM, UTC); empty where none is. `instead` is the
+    topic that is told where nothing speaks of the one that was asked for, `near` what else is near to it.
     """
 
     events: tuple[StoryEvent, ...]
     degraded: tuple[str, ...] = ()
     as_of: str = ""
+    instead: str = ""
+    near: tuple[str, ...] = ()
 
 
 def in_order(events: Iterable[StoryEvent]) -> tuple[StoryEvent, ...]:

@@ -13,8 +13,11 @@ def story_text(view: View, story: Story, topic: str) -> str:
     nothing = () if story.events else (NOTES["nothing"],)
     fresh = (f"discussions as of {story.as_of}",) if story.as_of else ()
     head = first_line(view, (*nothing, *story.degraded, *fresh))
-    lines = [_line(event) for event in story.events] or [f"Nothing fits {one_line(topic)[:100]!r}. Try other words."]
-    return "\n".join([head, *lines])
+    asked = repr(one_line(topic)[:100])
+    told = [f"Nothing speaks of {asked}; this is the story of {story.instead!r}:"] if story.instead else []
+    near = [f"Nearest: {', '.join(map(one_line, story.near))}"] if story.near else []
+    lines = [_line(event) for event in story.events] or [f"Nothing fits {asked}. Try other words.", *near]
+    return "\n".join([head, *told, *lines])
 
 
 def story_object(view: View, story: Story, topic: str) -> dict[str, Any]:
@@ -22,6 +25,8 @@ def story_object(view: View, story: Story, topic: str) -> dict[str, Any]:
     return {
         "topic": topic,
         "commit": view.commit,
+        "instead": story.instead,
+        "near": list(story.near),
         "degraded": list(story.degraded),
         "discussions_as_of": story.as_of,
         "events": [
