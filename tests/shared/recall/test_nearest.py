@@ -54,7 +54,7 @@ def test_a_search_is_asked_only_where_nothing_begins_so() -> None:
     ],
 )
 def test_a_word_stands_for_the_commonest_that_begins_so(asked: str, longer: str) -> None:
-    texts = ["Author of flows", "Authentication, authentication", "Drop authentication"]
+    texts = ["Author of flows", "Authentication, authentication", "Drop authentication", "auth.md", "auth"]
     assert spelled_out(asked, texts) == longer
 
 
