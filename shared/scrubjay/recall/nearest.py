@@ -31,11 +31,8 @@ def spelled_out(asked: str, texts: Iterable[str]) -> str:
     """
     counts = Counter(word for text in texts for word in frozenset(words(spaced(text).lower(), Word.PLAIN)))
     wanted = beginnings(asked)
-    longer = [
-        min(begun(counts, short), key=lambda word, short=short: (word == short, -counts[word], word), default="")
-        for short in wanted
-    ]
-    found = [word for word in longer if word]
+    ranked = [[(word == short, -counts[word], word) for word in begun(counts, short)] for short in wanted]
+    found = [min(each)[-1] for each in ranked if each]
     return " ".join(dict.fromkeys(found)) if 2 * len(found) >= len(wanted) and {*found} - {*wanted} else ""
 
 
