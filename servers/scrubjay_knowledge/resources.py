@@ -86,7 +86,7 @@ def current_decisions(backend: Backend) -> list[Resource]:
             uri=f"{DOCUMENT}{quote(entry.path)}",
             name=entry.path,
             title=" ".join(dict.fromkeys((entry.decision.name, entry.decision.title))),
-            description=" ".join(part for part in (entry.decision.status, entry.decision.date) if part),
+            description=" ".join(part for part in (entry.decision.status, entry.shown_day) if part),
             mime_type=MARKDOWN,
         )
         for entry in newest_in_force(entries)[:MAX_LISTED]

@@ -27,7 +27,7 @@ def list_memories(
 ) -> str:
     """List memories."""
     from scrubjay.listing import ListFilters, memory_line
-    from scrubjay.listing.render import published_line
+    from scrubjay.listing.render import beside_dates, published_line
     from scrubjay_serving.heading import heading
 
     workspace = target.workspace
@@ -36,7 +36,8 @@ def list_memories(
         kinds=kinds, grades=grades, tags=tags, author=author, session=session, since=since, state=state, limit=limit
     )
     listing = workspace.listed(filters)
-    lines = [memory_line(row) for row in listing.memories] or ["no such memory"]
+    lines = [memory_line(row) for row in listing.memories]
+    lines = lines or ["no such memory", *beside_dates(filters, workspace.listed)]
     left = [f"{len(listing.memories):,} of {listing.total:,}"] if len(listing.memories) < listing.total else []
     elsewhere = filter(None, [published_line(listing.published, "state published")])
     return "\n".join([heading(workspace, view), *lines, *left, *elsewhere])

@@ -9,6 +9,7 @@ from scrubjay.briefing.sources import BriefingSources
 from scrubjay.documents.in_force import is_in_force, newest_in_force
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
+from scrubjay.recall.nearest import begun_in
 from scrubjay.retrieval.hybrid import PER_DOCUMENT, SearchRequest
 from scrubjay.retrieval.scope import Filters
 
@@ -38,9 +39,11 @@ def select_decisions(
     """
     entries = {entry.path: entry for entry in sources.documents.decisions(view)}
     if only:
-        found = [entries[path] for path, _ in _found(sources, view, about, entries)]
+        begun = begun_in(about, {path: entry.decision.title for path, entry in entries.items()})
+        begun = tuple(sorted(begun, key=lambda path: not is_in_force(entries[path])))
+        found = {path: entries[path] for path in (*(path for path, _ in _found(sources, view, about, entries)), *begun)}
         if found:
-            return SelectedDecisions(_lines(found[:MAX_DECISIONS], entries), bearing=True)
+            return SelectedDecisions(_lines(list(found.values())[:MAX_DECISIONS], entries), bearing=True)
     standing = newest_in_force(entries.values())
     if only:
         return SelectedDecisions(_lines(standing[:MAX_DECISIONS], entries))
@@ -97,7 +100,7 @@ def decision_line(entry: DecisionEntry, entries: Mapping[str, DecisionEntry]) ->
         name=label,
         title=decision.title,
         status=decision.status,
-        date=decision.date,
+        date=entry.shown_day,
         path=entry.path,
         replaces=replaces,
         superseded_by=superseded,

@@ -91,6 +91,7 @@ def memories(
     from scrubjay.cli.memory_lists import show_listing
     from scrubjay.errors import UsageError
     from scrubjay.listing import ListFilters, as_object
+    from scrubjay.listing.render import beside_dates
 
     if ctx.invoked_subcommand:
         return
@@ -120,11 +121,13 @@ def memories(
     )
     with open_workspace(invoked(ctx)) as (_, workspace):
         listing = workspace.listed(filters, detailed=as_json)
+        near = beside_dates(filters, workspace.listed) if not (as_json or listing.memories) else []
     if as_json:
         objects = [as_object(row) for row in listing.memories]
         say_json({"state": state, "count": len(objects), "total": listing.total, "memories": objects})
     else:
         show_listing(listing, filters)
+        say("\n".join(near)) if near else None
     if bool(listing.memories) is lost:
         raise typer.Exit(1)
 

@@ -129,7 +129,7 @@ def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":
 
     shown = hit.discussion or any(mark.startswith(hit.status) for mark in hit.marks)
     status = "" if shown else hit.status
-    about = [hit.caption] if hit.id else [hit.caption, hit.date[:10], status]
+    about = [hit.caption] if hit.id else [hit.caption, hit.shown_day, status]
     line = Text(one_line(hit.address), style=Style.parse(SOURCE) + Style(link=link(answer, hit) or None))
     for part in about:
         if part:

@@ -1,9 +1,9 @@
 """Decision records of a view, each with its standing among the others."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
 
 from scrubjay.documents import store
 from scrubjay.documents.adr import kep_readme, looks_like_decision, may_declare_decision
@@ -17,6 +17,8 @@ from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
+
+T = TypeVar("T")
 
 
 def unparsed_decisions(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str, str]]:
@@ -60,15 +62,16 @@ def decisions(connection: Connection, view: View, policy: Policy) -> tuple[Decis
     from scrubjay.documents.adr import resolve_supersession
 
     number = store.visible(connection, view, policy)
-    records = {
-        row["path"]: (row["blob"], _decision(json.loads(row["record"])))
-        for row in connection.execute(store.Q.decisions, {"view": number, "parser": policy.parser})
-    }
-    records = attach_keps(records, (file.path for file in view.files))
+    rows = connection.execute(store.Q.decisions, {"view": number, "parser": policy.parser})
+    stored = {row["path"]: (row["blob"], json.loads(row["record"])) for row in rows}
+    attached = attach_keps(stored, (file.path for file in view.files))
+    filed = {path: record.pop("filed", "") for path, (_, record) in attached.items()}
+    records = {path: (blob, _decision(record)) for path, (blob, record) in attached.items()}
     moved = {row["path"]: row["now"] for row in connection.execute(store.Q.renamed) if row["now"]}
     standing = resolve_supersession({path: decision for path, (_, decision) in records.items()}, moved)
     return tuple(
-        DecisionEntry(path, blob, decision, standing[path]) for path, (blob, decision) in sorted(records.items())
+        DecisionEntry(path, blob, decision, standing[path], filed[path])
+        for path, (blob, decision) in sorted(records.items())
     )
 
 
@@ -79,10 +82,10 @@ def by_path(entries: Iterable[DecisionEntry], paths: Iterable[str]) -> dict[str,
     return beside | entries_by_path
 
 
-def attach_keps(records: dict[str, tuple[str, Decision]], paths: Iterable[str]) -> dict[str, tuple[str, Decision]]:
+def attach_keps(records: Mapping[str, T], paths: Iterable[str]) -> dict[str, T]:
     """A kep.yaml is the metadata of the README beside it: the decision moves there."""
     present = set(paths)
-    attached: dict[str, tuple[str, Decision]] = {}
+    attached: dict[str, T] = {}
     for path, entry in records.items():
         readme = kep_readme(path)
         target = readme if readme and readme in present else path

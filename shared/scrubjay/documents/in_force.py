@@ -21,6 +21,6 @@ def newest_in_force(entries: Iterable[DecisionEntry]) -> list[DecisionEntry]:
 
     def age(entry: DecisionEntry) -> tuple[int, str, str]:
         number = entry.decision.number
-        return int(number) if number.isdigit() else 0, entry.decision.date, entry.path
+        return int(number) if number.isdigit() else 0, entry.day, entry.path
 
     return sorted((entry for entry in entries if is_in_force(entry)), key=age, reverse=True)

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from scrubjay.documents.front_matter import front_matter
+from scrubjay.model.dated import DatedBy, dated_by, day_shown
 
 _FOLDERS = frozenset({
     "incident", "incidents", "incident-reports", "postmortem", "postmortems", "post-mortem", "post-mortems", "runbook",
@@ -44,13 +45,32 @@ _NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """An incident report or runbook. `severity` is lower case as written; dates are ISO 8601 days; all may be empty."""
+    """An incident report or runbook. `severity` is lower case as written; dates are ISO 8601 days; all may be empty.
+
+    `filed` is the day on which git first has the file of a report that doesn't say when it began; else empty.
+    """
 
     severity: str = ""
     services: tuple[str, ...] = ()
     started: str = ""
     resolved: str = ""
     status: str = ""
+    filed: str = ""
+
+    @property
+    def day(self) -> str:
+        """When it began, else since when git has the report."""
+        return self.started or self.filed
+
+    @property
+    def dated_by(self) -> DatedBy:
+        """Whose word the day is."""
+        return dated_by(self.started, self.filed)
+
+    @property
+    def shown_day(self) -> str:
+        """The day as a person reads it: git's is marked."""
+        return day_shown(self.started, self.filed)
 
 
 def may_declare_incident(path: str) -> bool:

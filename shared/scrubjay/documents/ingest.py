@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from scrubjay.diagnostics import Log
 from scrubjay.documents import store
 from scrubjay.documents.decisions import record_decisions
+from scrubjay.documents.filed import file_records
 from scrubjay.documents.prepare import PreparedBlob, RefusedBlob, prepare
 from scrubjay.documents.renames import follow_renames
 from scrubjay.documents.reports import record_incidents
@@ -64,7 +65,7 @@ class Ingester:
         """Make everything in the view searchable by keyword, or as much as `deadline_s` allows.
 
         Idempotent and safe beside other writers. Without a deadline the commits that introduced the new blobs are
-        looked up as well.
+        looked up as well, and the first days of records that say none.
         """
         started = time.monotonic()
         self._welcome()
@@ -90,6 +91,7 @@ class Ingester:
         self._tell_apart(view, files)
         if deadline_s is None:
             follow_renames(self._git, self._knowledge, view, self._policy)
+            file_records(self._git, self._knowledge, view, self._policy)
             self._date(view)
         report = IngestReport(added, passages, skipped, masked, total - done, round(time.monotonic() - started, 3))
         if done:

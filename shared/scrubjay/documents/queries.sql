@@ -152,6 +152,26 @@ JOIN decision AS d ON d.content_id = v.content_id AND d.path = v.path AND d.reco
 JOIN content AS c ON c.id = v.content_id
 WHERE v.view = :view ORDER BY v.path
 
+-- name: undated_records
+-- Decisions and reports of the view that say no day, and for which none was looked up in git.
+SELECT 'decision' AS record, d.content_id AS content, d.path FROM temp.visible AS v
+JOIN decision AS d ON d.content_id = v.content_id AND d.path = v.path AND d.record <> '' AND d.parser = :parser
+WHERE v.view = :view AND json_extract(nullif(d.record, ''), '$.date') = '' AND json_type(nullif(d.record, ''), '$.filed') IS NULL
+UNION ALL
+SELECT 'incident' AS record, i.content_id AS content, i.path FROM temp.visible AS v
+JOIN incident AS i ON i.content_id = v.content_id AND i.path = v.path AND i.record <> '' AND i.parser = :parser
+WHERE v.view = :view AND json_extract(nullif(i.record, ''), '$.started') = '' AND json_type(nullif(i.record, ''), '$.filed') IS NULL
+
+-- name: file_decision
+-- Since when git has the file of a decision; empty where it can't say.
+UPDATE decision SET record = json_set(record, '$.filed', :day)
+WHERE content_id = :content AND path = :path AND record <> ''
+
+-- name: file_incident
+-- Since when git has the file of a report; empty where it can't say.
+UPDATE incident SET record = json_set(record, '$.filed', :day)
+WHERE content_id = :content AND path = :path AND record <> ''
+
 -- name: mark_historic
 -- A content that was indexed for a question about the past.
 INSERT OR IGNORE INTO historic (content_id)

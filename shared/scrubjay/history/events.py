@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.documents.incidents import Incident
+from scrubjay.model.dated import DatedBy, day_shown
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.text.stems import beginning
 from scrubjay.text.stop_words import STOP_WORDS
@@ -29,8 +30,8 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 class StoryEvent:
     """One thing that happened: `at` is ISO 8601, a day or a moment; `what` a line; `source` a commit or a path.
 
-    `landed` is when a commit came into the history (ISO 8601, UTC), which may be later; `place` orders those that
-    landed in one second, parents below their children.
+    `dated_by` says whose word the day is. `landed` is when a commit came into the history (ISO 8601, UTC), which may be
+    later; `place` orders those that landed in one second, parents below their children.
     """
 
     at: str
@@ -39,23 +40,32 @@ class StoryEvent:
     author: str = ""
     landed: str = ""
     place: int = 0
+    dated_by: DatedBy = ""
 
     @property
     def day(self) -> str:
         """The day, as its author's clock had it."""
         return self.at[:10]
 
+    @property
+    def shown_day(self) -> str:
+        """The day as a person reads it: marked where a record doesn't say it itself, which a commit never does."""
+        return day_shown("", self.day) if self.dated_by == "git" and not self.landed else self.day
+
 
 @dataclass(frozen=True, slots=True)
 class Story:
     """Events in order, and what was missing while they were looked for.
 
-    `as_of` is when the discussions among them were read (YYYY-MM-DD HH:MM, UTC); empty where none is.
+    `as_of` is when the discussions among them were read (YYYY-MM-DD HH:MM, UTC); empty where none is. `instead` is the
+    topic that is told where nothing speaks of the one that was asked for, `near` what else is near to it.
     """
 
     events: tuple[StoryEvent, ...]
     degraded: tuple[str, ...] = ()
     as_of: str = ""
+    instead: str = ""
+    near: tuple[str, ...] = ()
 
 
 def in_order(events: Iterable[StoryEvent]) -> tuple[StoryEvent, ...]:
@@ -69,23 +79,26 @@ def _when(event: StoryEvent) -> tuple[str, str, int, str, str, str]:
 
 
 def decision_events(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry]) -> Iterable[StoryEvent]:
-    """When a decision was taken, and what it replaced, as far as the records have dates."""
+    """When a decision was taken, and what it replaced, as far as the records or git have dates."""
     decision = entry.decision
     name = f"{decision.name} {decision.title}" if decision.number else decision.title
     replaced = ", ".join(decisions[path].decision.name for path in entry.standing.replaces if path in decisions)
     gone = ", ".join(decisions[path].decision.name for path in entry.standing.superseded_by if path in decisions)
     what = f"decision: {name} ({decision.status or 'no status'}{f'; replaces {replaced}' if replaced else ''})"
     yield StoryEvent(
-        at=decision.date, what=f"{what}{f', later superseded by {gone}' if gone else ''}", source=entry.path
+        at=entry.day,
+        what=f"{what}{f', later superseded by {gone}' if gone else ''}",
+        source=entry.path,
+        dated_by=entry.dated_by,
     )
 
 
 def incident_events(path: str, title: str, incident: Incident) -> Iterable[StoryEvent]:
     """When an incident began, and when it was resolved."""
     severity = f" ({incident.severity})" if incident.severity else ""
-    yield StoryEvent(at=incident.started, what=f"incident: {title}{severity}", source=path)
+    yield StoryEvent(at=incident.day, what=f"incident: {title}{severity}", source=path, dated_by=incident.dated_by)
     if incident.resolved:
-        yield StoryEvent(at=incident.resolved, what=f"incident resolved: {title}", source=path)
+        yield StoryEvent(at=incident.resolved, what=f"incident resolved: {title}", source=path, dated_by="record")
 
 
 def word_counts(texts: Iterable[str]) -> Counter[str]:

@@ -82,8 +82,13 @@ def joined(
     """At most `limit` hits of both, each in its own order.
 
     `holds` counts the words of the topic that a hit has. Where a question only looks back, the first documents stand
-    in front as far as they hold as many as the best commit.
+    in front as far as they hold as many as the best commit; where its form leaves a doubt, if one holds twice as many.
     """
+    if place is CommitPlace.LIKELY:
+        told, held = (max(map(holds, hits[:IN_FRONT]), default=0) for hits in (documents, commits))
+        if told and told >= 2 * held:
+            return tuple(_alternating(documents, commits)[:limit])
+        place = CommitPlace.FIRST
     match place:
         case CommitPlace.FIRST:
             hits = [*commits[:IN_FRONT], *_alternating(documents, commits[IN_FRONT:])]

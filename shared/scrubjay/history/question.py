@@ -28,17 +28,34 @@ _DETERMINERS: Final = frozenset(
     anyone anybody someone somebody everyone everybody people one ones""".split()  # noqa: SIM905
 )
 _REASON: Final = frozenset({"what", "why", "how", "where", "which"})
-_ADVERBS: Final = frozenset({"first", "last", "ever", "originally", "initially", "once", "again", "exactly"})
+_ADVERBS: Final = frozenset(
+    """first last ever once again then now also only just even still alone often always never already else
+    all""".split()  # noqa: SIM905
+)
+"""Adverbs without an ending that says so; those in -ly have one."""
+_KNOW: Final = frozenset({"know", "knows"})
+_PLACING: Final = frozenset(
+    "in on at of from within among amongst inside outside with for by under to over about as".split()  # noqa: SIM905
+)
 _FIRST: Final = frozenset({"first", "originally", "initially", "earliest"})
 _LAST: Final = frozenset({"last", "lately", "latest", "recently", "newest"})
 
 
 class CommitPlace(StrEnum):
-    """Where commits stand in an answer: nowhere, beside its documents, or in front of them."""
+    """Where commits stand in an answer: nowhere, beside its documents, or in front of them.
+
+    `LIKELY` is in front too, unless a document holds twice as much of the question: its form leaves a doubt.
+    """
 
     NOWHERE = ""
     BESIDE = "beside"
+    LIKELY = "likely"
     FIRST = "first"
+
+    @property
+    def leads(self) -> bool:
+        """Whether commits may stand in front."""
+        return self in (CommitPlace.FIRST, CommitPlace.LIKELY)
 
 
 class When(StrEnum):
@@ -71,14 +88,14 @@ def read_history_question(text: str) -> HistoryQuestion:
     best = HistoryQuestion()
     for number, word in enumerate(words):
         place, length = _asks(words, number, word)
-        if not length or (best.place is CommitPlace.FIRST and place is not CommitPlace.FIRST):
+        if not length:
             continue
         start, end = spots[number].start(), spots[number + length - 1].end()
         topic = " ".join(f"{text[:start]} {text[end:]}".split()).strip(" ?!.,;:")
-        knows = word in ("who", "whom") and words[number + 1 : number + 2] in (["knows"], ["know"])
+        knows = word in ("who", "whom") and not _KNOW.isdisjoint(words[number : number + length])
         began = place is CommitPlace.FIRST and word in ("since", "how")  # since when, how long
         asked = HistoryQuestion(place, topic, When.FIRST if began else _when(words), knows)
-        if place is CommitPlace.FIRST:
+        if place.leads:
             return asked
         best = asked
     return best
@@ -93,8 +110,8 @@ def _when(words: list[str]) -> When:
 def _asks(words: list[str], at: int, word: str) -> tuple[CommitPlace, int]:
     """What the word at a place asks, and how many words it takes to ask it; none where it asks nothing of history."""
     follows = [*words[at + 1 : at + 6], "", "", "", "", ""][:5]
-    if word in ("who", "whom"):
-        return _who(words, at, follows)
+    if word in ("who", "whom", "who's"):
+        return _who(words, at)
     if length := _asks_when(words, at, word, follows) or _asks_whether(words, at, word, follows):
         return CommitPlace.FIRST, length
     if length := _looks_back(word, follows):
@@ -139,19 +156,96 @@ def _looks_back(word: str, follows: list[str]) -> int:
     return 1 * (word == "what" and _is_participle(follows[0]) and not _SELF & set(follows[1:3]))
 
 
-def _who(words: list[str], at: int, follows: list[str]) -> tuple[CommitPlace, int]:
-    """ "who added", "who first wrote", "who has changed", "who knows": not "who can", "who wins", "users who want"."""
+def _who(words: list[str], at: int) -> tuple[CommitPlace, int]:
+    """ "who added", "who first wrote", "who has changed", "who knows": not "who can", "who wins", "users who want".
+
+    The form of the verb tells: the past is history, the present and what somebody may do is the documents' matter.
+    """
     if _is_relative(words, at):
         return CommitPlace.NOWHERE, 0
-    skipped = 0
-    while skipped < 2 and follows[skipped] in _ADVERBS:
-        skipped += 1
-    verb = follows[skipped]
-    if verb == "knows":
-        return CommitPlace.BESIDE, 2 + skipped + (follows[skipped + 1] in ("about", "of"))
-    if not verb or verb in _ENDS or verb in _NOT_PAST or (verb.endswith("s") and verb not in _PAST):
+    if words[at] == "who's":
+        return _who_is(words, at)
+    place, verb = _verb(words, at + 1)
+    if not place:
         return CommitPlace.NOWHERE, 0
-    return CommitPlace.FIRST, 1 + skipped + (verb in _PAST)
+    if words[verb] in _KNOW:
+        return CommitPlace.BESIDE, verb + 1 - at + (_at(words, verb + 1) in ("about", "of"))
+    return place, verb - at + (words[verb] in _PAST)
+
+
+def _verb(words: list[str], start: int) -> tuple[CommitPlace, int]:
+    """What the verb of a clause says of history, and where it stands, behind adverbs and "in the team".
+
+    Far behind such words an -s is as likely that of a noun: "who in the team wrote our tests".
+    """
+    verb = _behind_adverbs(words, start)
+    if _at(words, verb) in _PLACING:
+        noun = verb + 1 + (_at(words, verb + 1) in _DETERMINERS)
+        verb = next((n for n in range(noun + 1, noun + 5) if _is_form(_at(words, n))), len(words))
+        if noun + 1 < len(words) and verb > noun + 2 and not _is_certain(_at(words, verb)):
+            return CommitPlace.LIKELY, noun + 1
+    word = _at(words, verb)
+    if not word or word in _ENDS or word in _NOT_PAST:
+        return CommitPlace.NOWHERE, verb
+    if word in _KNOW:
+        return CommitPlace.BESIDE, verb
+    if word in _PAST:
+        return _after_auxiliary(words, verb), verb
+    if word.endswith("s"):
+        return CommitPlace.NOWHERE, verb
+    return CommitPlace.FIRST, verb
+
+
+def _after_auxiliary(words: list[str], at: int) -> CommitPlace:
+    """ "has changed the", "was it", "did": history; "has access to", "has the key": not. What could be both is likely,
+    and beside the documents where "write access to" is more likely.
+    """
+    after = _behind_adverbs(words, at + 1)
+    word, further = _at(words, after), _at(words, after + 1)
+    if words[at] in ("did", "didn't"):
+        return CommitPlace.FIRST
+    if words[at] == "got":
+        return CommitPlace.LIKELY
+    if words[at] in ("was", "were", "wasn't", "weren't"):
+        certain = word in _DETERMINERS or word == "it" or word.endswith("ing")
+        return CommitPlace.FIRST if certain else CommitPlace.LIKELY
+    if not word or word in _ENDS or word in _DETERMINERS or word == "to" or word.endswith("ing"):
+        return CommitPlace.NOWHERE
+    if further in _DETERMINERS or word == "been" or _is_past(word):
+        return CommitPlace.FIRST
+    if further in _PLACING:
+        return CommitPlace.NOWHERE
+    return CommitPlace.BESIDE if _at(words, after + 2) in _PLACING else CommitPlace.LIKELY
+
+
+def _who_is(words: list[str], at: int) -> tuple[CommitPlace, int]:
+    """ "who's changed the", not "who's allowed to" and "who's responsible"."""
+    verb = _behind_adverbs(words, at + 1)
+    past = _is_past(_at(words, verb)) and _at(words, verb + 1) in _DETERMINERS
+    return (CommitPlace.FIRST, verb - at) if past else (CommitPlace.NOWHERE, 0)
+
+
+def _behind_adverbs(words: list[str], at: int) -> int:
+    while _at(words, at) in _ADVERBS or _at(words, at).endswith("ly"):
+        at += 1
+    return at
+
+
+def _at(words: list[str], at: int) -> str:
+    return words[at] if at < len(words) else ""
+
+
+def _is_form(word: str) -> bool:
+    """Whether a word has the form of a verb in a tense, or ends the clause."""
+    return _is_certain(word) or word.endswith("s")
+
+
+def _is_certain(word: str) -> bool:
+    return word in _NOT_PAST or word in _PAST or word in _ENDS or _is_past(word)
+
+
+def _is_past(word: str) -> bool:
+    return _is_participle(word) or (len(word) > 4 and word.endswith("en"))
 
 
 def _is_relative(words: list[str], at: int) -> bool:

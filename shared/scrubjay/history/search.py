@@ -145,7 +145,7 @@ class HistorySearch:
 
     def _life(self, asked: HistoryQuestion, view: View, paths: Collection[str]) -> list[str]:
         name = named_file(asked.topic)
-        if not name or asked.place is not CommitPlace.FIRST:
+        if not name or not asked.place.leads:
             return []
         telling = [word for word in parse_query(asked.topic.replace(name, " ")).words if word.isalpha()]
         return (

@@ -47,6 +47,9 @@ SEARCHED: Final = 100
 
 CANDIDATES: Final = 400
 
+NEAR: Final = 3
+"""Documents that are named where nothing can be told."""
+
 ABOUT: Final = 10
 """Documents that are asked for their records and their words."""
 
@@ -98,6 +101,11 @@ class Stories:
             for sha, fact in shown.items()
         ]
         return Story(in_order([*told, *commits, *said])[:most], about.degraded, discussed.as_of)
+
+    def near(self, topic: str, view: View) -> tuple[str, ...]:
+        """The paths of the documents that are nearest to a topic, with their titles."""
+        hits = self._search(SearchRequest(query=topic, view=view, limit=NEAR)).hits
+        return tuple(dict.fromkeys(f"{hit.path} ({hit.title})" for hit in hits if hit.path))
 
     def _commits(
         self, topic: str, view: View, found: Sequence[Sequence[Hit]], common: Mapping[str, int]
@@ -172,6 +180,7 @@ def _event(facts: CommitFacts, changes: Sequence[str], place: int) -> StoryEvent
         at=facts.authored_at,
         what="; ".join([facts.title, *changes]),
         source=f"commit {facts.sha[:10]}",
+        dated_by="git",
         author=by_line(facts.authors),
         landed=facts.committed_at,
         place=place,

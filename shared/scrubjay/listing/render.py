@@ -1,16 +1,19 @@
 """Text and JSON forms of a listed memory. Pure."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from scrubjay.freshness.wording import beneath, grade_text, grade_word, ground_object, grounds_of, reported_note
-from scrubjay.listing.filters import MAX_LISTED
-from scrubjay.listing.listed import ListedMemory
+from scrubjay.listing.filters import MAX_LISTED, ListFilters
+from scrubjay.listing.listed import ListedMemory, MemoryListing
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import MemoryStatus
 
 DIGITS = 12
 MAX_CONTENT = 200
 MAX_SOURCE = 160
+NEAR = 3
 
 
 def memory_line(listed: ListedMemory) -> str:
@@ -58,6 +61,14 @@ def omitted_note(count: int, total: int) -> str:
 def published_line(count: int, ask: str) -> str:
     """Says of memories that documents stand for; empty where there is none. `ask`: how to list them."""
     return f"{counted(count, 'published memory')} shown as documents: {ask}" if count else ""
+
+
+def beside_dates(filters: ListFilters, listed: Callable[[ListFilters], MemoryListing]) -> list[str]:
+    """What to show where no memory is of the days that are asked for: the newest of other days, a line each."""
+    if not (filters.since or filters.until):
+        return []
+    near = listed(replace(filters, since="", until="", limit=NEAR, offset=0)).memories
+    return ["of other days:", *map(memory_line, near)] if near else []
 
 
 def _source(words: str) -> str:

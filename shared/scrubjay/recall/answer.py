@@ -7,6 +7,7 @@ from typing import Final, Literal
 from scrubjay.discussions.quoting import in_quotes
 from scrubjay.freshness.wording import ShownGround
 from scrubjay.history.values import Person
+from scrubjay.model.dated import BY_GIT, DatedBy
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import RetrievalTrace
 from scrubjay.model.pool import PoolView
@@ -15,6 +16,9 @@ from scrubjay.recall.fitness import Fit, best_of
 
 LONGEST_TITLE: Final = 100
 """Characters of a discussion's title in its caption, so that whoever wrote the text stands beside it."""
+
+DATED_KINDS: Final = ("decision", "incident")
+"""What a reader expects to say its own day."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +68,7 @@ class RecallHit:
     as texts name it (`owner/name#12`) and `place`, the path and lines that it speaks of.
     `marks` are what a reader must know: superseded, replaces, uncommitted changes, contradicted. `also` holds the other
     paths of the view that have the very same content, and those of near-twins that it stands for. `against` are the
-    keys of hits that say otherwise, without which it isn't shown.
+    keys of hits that say otherwise, without which it isn't shown. `dated_by` says whose word `date` is.
     """
 
     kind: str
@@ -94,6 +98,13 @@ class RecallHit:
     own: bool = False
     discussion: str = ""
     place: str = ""
+    dated_by: DatedBy = ""
+
+    @property
+    def shown_day(self) -> str:
+        """The day as a person reads it: marked where a record doesn't say it itself."""
+        unsaid = self.dated_by == "git" and self.kind in DATED_KINDS
+        return f"{self.date[:10]}{BY_GIT}" if unsaid else self.date[:10]
 
     @property
     def key(self) -> str:

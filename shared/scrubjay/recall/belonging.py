@@ -7,6 +7,7 @@ from scrubjay.documents.values import ViewRecords
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.recall.asked import Narrowed
 from scrubjay.recall.decisions import label_of
+from scrubjay.recall.nearest import begun_in
 from scrubjay.text.telling import telling_words
 
 
@@ -28,6 +29,15 @@ def of_topic(topic: str, decisions: Iterable[DecisionEntry]) -> frozenset[str]:
     return frozenset(entry.path for entry in decisions if all(stem in label_of(entry) for stem in stems))
 
 
+def _titled(topic: str, decisions: Sequence[DecisionEntry]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """What a topic keeps, and what to say where no title holds it: what has words that begin so, else everything."""
+    if held := of_topic(topic, decisions):
+        return held, ()
+    near = frozenset(begun_in(topic, {entry.path: label_of(entry) for entry in decisions}))
+    how = "those with words that begin so were searched" if near else "all decisions were searched"
+    return near, (f"no title holds {topic.strip()[:100]!r}; {how}",)
+
+
 def kept(narrowed: Narrowed, service: str, topic: str, paths: Iterable[str], records: ViewRecords) -> Narrowed:
     """The narrowing with what belongs to a service and a topic alone; empty ones keep everything."""
     chosen: set[frozenset[str]] = set()
@@ -35,7 +45,9 @@ def kept(narrowed: Narrowed, service: str, topic: str, paths: Iterable[str], rec
         said = {path: incident.services for path, incident in records.incidents.items()}
         chosen.add(of_service(service, paths, said))
     if topic.strip():
-        chosen.add(of_topic(topic, records.decisions))
+        titled, told = _titled(topic, records.decisions)
+        narrowed = replace(narrowed, notes=(*narrowed.notes, *told))
+        chosen |= {titled} if titled else set()
     if not chosen:
         return narrowed
     only = frozenset.intersection(*chosen)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrubjay.documents.in_force import ENDED_STATUSES, is_in_force
 from scrubjay.errors import UsageError
@@ -10,6 +10,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.recall.evidence import behind_note, standing_marks, status_of
+from scrubjay.recall.nearest import MOST, nearest
 from scrubjay.recall.render import MAX_NAME, first_line, one_line
 from scrubjay.retrieval.path_filter import PathFilter
 from scrubjay.text.telling import telling_words
@@ -25,8 +26,8 @@ class DecisionFilters:
     """Which decisions are listed; all filters together count, and an empty one lets everything through.
 
     `status`: "current", "all", one of the usual statuses or a record's own word for it. `path`: a file, a folder or a
-    glob. `since`: the beginning of an ISO date; a record without a date isn't since anything. `words` all stand in
-    name, title or path, as the beginning of a word or within one. `offset` decisions are skipped.
+    glob. `since`: the beginning of an ISO date; a record that neither it nor git dates isn't since anything. `words`
+    all stand in name, title or path, as the beginning of a word or within one. `offset` decisions are skipped.
     """
 
     status: str = "current"
@@ -39,18 +40,22 @@ class DecisionFilters:
 
 def decision_list(
     view: View, behind: int, entries: Sequence[DecisionEntry], filters: DecisionFilters,
-    discussed: Callable[[str], str] = lambda _: "",
+    discussed: Callable[[str], str] = lambda _: "", search: Callable[[str], Sequence[str]] = lambda _: (),
 ) -> str:  # fmt: skip
     """Render a page of decisions; `discussed` says where one was, by its path.
 
+    Where none passes, the nearest follow: those whose names begin so or, by `search`, that are about the words, or
+    the newest. `search` gives paths for words, best first.
     Raises UsageError for a status or a date that is none.
     """
     chosen = chosen_decisions(entries, filters)
     head = first_line(view, [behind_note(behind)] if behind else [])
     start, end = filters.offset, filters.offset + max(1, filters.limit)
-    if not chosen[start:]:
-        return f"{head}\n\n{_nothing(entries, chosen, filters)}"
     by_path = {entry.path: entry for entry in entries}
+    if not chosen[start:]:
+        what, near = ("", []) if chosen else _instead(entries, filters, search)
+        lines = [f"{what}:", *(_line(entry, by_path, discussed(entry.path)) for entry in near)] if near else []
+        return "\n".join([head, "", _nothing(entries, chosen, filters), *lines])
     lines = [head, "", *(_line(entry, by_path, discussed(entry.path)) for entry in chosen[start:end])]
     if start or len(chosen) > end:
         more = f"; offset={end} shows the next" if len(chosen) > end else ""
@@ -74,10 +79,27 @@ def chosen_decisions(entries: Sequence[DecisionEntry], filters: DecisionFilters)
         for entry in entries
         if _has_status(entry, status)
         and (place is None or place.holds(entry.path))
-        and entry.decision.date >= since
+        and entry.day >= since
         and all(stem in label_of(entry) for stem in stems)
     ]
     return sorted(chosen, key=_newest_first)
+
+
+def _instead(
+    entries: Sequence[DecisionEntry], filters: DecisionFilters, search: Callable[[str], Sequence[str]]
+) -> tuple[str, Sequence[DecisionEntry]]:
+    """What is shown where no decision passes, and what it is: the nearest to the words, else the newest."""
+    if filters.words:
+        others = {entry.path: entry for entry in chosen_decisions(entries, replace(filters, words=""))}
+        labels = {path: label_of(entry) for path, entry in others.items()}
+        if near := nearest(filters.words, labels, search):
+            return "Nearest", [others[path] for path in near]
+    if filters.since:
+        whenever = replace(filters, since="")
+        found = chosen_decisions(entries, whenever) or chosen_decisions(entries, replace(whenever, words=""))
+        earlier = [entry for entry in found if entry.day]
+        return "The newest before", sorted(earlier, key=lambda entry: entry.day, reverse=True)[:MOST]
+    return "", ()
 
 
 def _has_status(entry: DecisionEntry, status: str) -> bool:
@@ -109,7 +131,7 @@ def _nothing(entries: Sequence[DecisionEntry], chosen: Sequence[DecisionEntry], 
         if value
     ]
     told = f"No decisions with {', '.join([f'status {status}', *narrowed])} among {len(entries)}."
-    undated = sum(not entry.decision.date for entry in entries) if filters.since else 0
+    undated = sum(not entry.day for entry in entries) if filters.since else 0
     without = f" {counted(undated, 'decision')} without a date." if undated else ""
     within = ' search_knowledge(kinds=["decision"]) also looks inside them.' if filters.words else ""
     return one_line(f"{told}{without}{within}")
@@ -120,5 +142,5 @@ def _line(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry], discussed:
     title = f"{decision.name} {decision.title}" if decision.number else decision.title
     marks = standing_marks(entry, by_path)
     status = "" if entry.standing.superseded_by else decision.status or "no status"
-    about = "; ".join(part for part in (status, decision.date, *marks, discussed) if part)
+    about = "; ".join(part for part in (status, entry.shown_day, *marks, discussed) if part)
     return one_line(f"- {title[:MAX_NAME]} ({about}) {entry.path}")

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from scrubjay.documents.incidents import Incident
 from scrubjay.history.values import CommitFacts, by_line
+from scrubjay.index.kinds import COMMIT
 from scrubjay.model.counted import counted
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.hit import Hit
@@ -33,12 +34,14 @@ def document_hit(
     entry = decisions.get(hit.path)
     standing = standing_marks(entry, decisions) if entry else incident_marks(incident) if incident else ()
     decision = entry.decision if entry else None
+    dated = entry or incident
     title = hit.title if hit.kind != "code" else hit.heading or hit.title or hit.path.rpartition("/")[2]
     return RecallHit(
         kind="decision" if entry else "incident" if incident else "code" if hit.kind == "code" else "document",
         title=f"{decision.name} {decision.title}" if decision and decision.number else title,
         text=hit.text,
-        date=(decision.date if decision else incident.started if incident else "") or hit.changed_at,
+        date=(dated.day if dated else "") or hit.changed_at,
+        dated_by=(dated.dated_by if dated else "") or ("git" if hit.changed_at else ""),
         path=hit.path,
         blob=hit.blob,
         start_line=hit.start_line,
@@ -97,6 +100,7 @@ def sourced_hit(hit: Hit, reverts: Sequence[Revert] = (), facts: CommitFacts | N
         title=facts.title if facts else hit.title,
         text=hit.text,
         date=facts.authored_at if facts else hit.changed_at,
+        dated_by="git" if hit.kind == COMMIT else "",
         blob=hit.blob,
         author=by_line(facts.authors) if facts else "",
         status="superseded" if by else "",
@@ -135,9 +139,8 @@ def standing_marks(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry])
 
 
 def _dated(entry: DecisionEntry) -> str:
-    """A decision's name with its own date, where it has one."""
-    date = entry.decision.date
-    return f"{entry.decision.name} ({date})" if date else entry.decision.name
+    """A decision's name with its date, where it has one; git's is marked."""
+    return f"{entry.decision.name} ({entry.shown_day})" if entry.day else entry.decision.name
 
 
 def merge(project: Sequence[Hit], user: Sequence[Hit], weights: Mapping[str, float]) -> tuple[Hit, ...]:

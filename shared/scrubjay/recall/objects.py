@@ -83,6 +83,7 @@ def _result(hit: RecallHit) -> dict[str, Any]:
         "grade": hit.grade,
         "status": hit.status,
         "date": hit.date,
+        "dated_by": hit.dated_by,
         "replaces": list(hit.replaces),
         "also": list(hit.also),
         "discussion": hit.discussion,

@@ -1,5 +1,6 @@
 """Reads one document or the list of decisions, as a view has them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from scrubjay.documents.adr import record_key
@@ -10,11 +11,15 @@ from scrubjay.errors import NotFound
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files
+from scrubjay.model.hit import HybridResult
 from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.decisions import DecisionFilters, decision_list
 from scrubjay.recall.document import DocumentRequest, absent, document_text
+from scrubjay.recall.nearest import MOST
 from scrubjay.recall.searchable import SearchableView
 from scrubjay.recall.thread import ThreadReader, thread_text
+from scrubjay.retrieval.hybrid import SearchRequest
+from scrubjay.retrieval.scope import Filters
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +39,15 @@ class DocumentReader:
     """The documents and decisions of one worktree, for who reads instead of searching."""
 
     def __init__(
-        self, git: Git, documents: Documents, searchable: SearchableView, beside: BesideDocuments, threads: ThreadReader
-    ) -> None:
+        self, git: Git, documents: Documents, searchable: SearchableView, beside: BesideDocuments,
+        threads: ThreadReader, search: Callable[[SearchRequest], HybridResult],
+    ) -> None:  # fmt: skip
         self._git = git
         self._documents = documents
         self._searchable = searchable
         self._beside = beside
         self._threads = threads
+        self._search = search
 
     def document(self, request: DocumentRequest) -> ShownDocument:
         """A document or discussion at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""
@@ -76,4 +83,8 @@ class DocumentReader:
         def marks(path: str) -> str:
             return self._beside.mark(view, self._documents.text(view, path).text) if self._beside.any else ""
 
-        return decision_list(view, behind, self._documents.decisions(view), filters, marks)
+        def near(words: str) -> list[str]:
+            request = SearchRequest(query=words, view=view, limit=2 * MOST, filters=Filters(kinds=("decision",)))
+            return [hit.path for hit in self._search(request).hits]
+
+        return decision_list(view, behind, self._documents.decisions(view), filters, marks, near)

@@ -44,7 +44,7 @@ from scrubjay.recall.memory_part import memory_part
 from scrubjay.recall.reading import DocumentReader
 from scrubjay.recall.said_again import also_said, said_once
 from scrubjay.recall.searchable import SearchableView
-from scrubjay.recall.searches import Searches, search_phrasings
+from scrubjay.recall.searches import Searches, search_near
 from scrubjay.recall.showing import Evidence, NotesOn, PoolsOf, Presenter
 from scrubjay.recall.storyteller import missing_history
 from scrubjay.recall.thread import ThreadReader
@@ -114,7 +114,7 @@ class Recall:
         self._wanted = wanted
         self._discussed = discussed
         self.searchable = SearchableView(documents, later)
-        self.reader = DocumentReader(git, documents, self.searchable, beside, threads)
+        self.reader = DocumentReader(git, documents, self.searchable, beside, threads, retriever.search)
         self._said = said
         self.count = count
 
@@ -188,7 +188,7 @@ class Recall:
         reverts = self._commits.reverts(view) if COMMIT in narrowed.kinds or asks.place or beside else ()
         search = self._search_request(answer, narrowed, records, reverts)
         first, others = self._searched(narrowed)
-        ranking = search_phrasings(worded, search, first, others)
+        ranking = search_near(worded, search, first, others)
         if ranking.embedded < 1:
             self.searchable.ask_for_vectors(view)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places

@@ -277,7 +277,7 @@ def _source(hit: RecallHit) -> str:
     else:
         where = f"**{hit.address}**"
         status = "" if hit.discussion or any(mark.startswith(hit.status) for mark in hit.marks) else hit.status
-        parts = [where, hit.caption[:MAX_NAME], hit.date[:10], status, *hit.marks]
+        parts = [where, hit.caption[:MAX_NAME], hit.shown_day, status, *hit.marks]
     return joined_parts(*parts)
 
 

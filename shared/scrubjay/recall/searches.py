@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Final, Protocol
 
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.recall.evidence import merge
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.phrasings import best_of_each, fuse_phrasings
+
+DATES_ASIDE: Final = "nothing of these dates fits, so this is shown whatever its date"
 
 
 class Searches(Protocol):
@@ -61,3 +63,19 @@ def search_phrasings(
         exact=tuple(dict.fromkeys([*result.exact, *(name for one in found for name in one.exact)])),
         embedded=min(result.embedded, *(one.embedded for one in found)),
     )
+
+
+def search_near(
+    phrasings: Sequence[str], request: SearchRequest, project: Searches, others: Sequence[Searches] = ()
+) -> Ranking:
+    """The same; where no database holds anything of the dates that are asked for, what is nearest without these."""
+    ranking = search_phrasings(phrasings, request, project, others)
+    filters = request.filters
+    if ranking.hits or ranking.memories or not (filters.since or filters.until):
+        return ranking
+    always = replace(request, filters=replace(filters, since="", until=""))
+    near = search_phrasings(phrasings, always, project, others)
+    if not (near.hits or near.memories):
+        return ranking
+    notes = (*ranking.project.notes, *near.project.notes, DATES_ASIDE)
+    return replace(near, project=replace(near.project, notes=tuple(dict.fromkeys(notes))))

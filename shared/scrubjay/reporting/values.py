@@ -87,6 +87,7 @@ class ReportedDecision:
     title: str
     status: str
     date: str
+    dated_by: str
     path: str
     in_force: bool
     by: tuple[str, ...]

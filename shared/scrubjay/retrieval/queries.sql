@@ -191,18 +191,22 @@ DELETE FROM temp.scope WHERE path NOT IN (SELECT value FROM json_each(:paths))
 SELECT EXISTS (SELECT 1 FROM temp.scope)
 
 -- name: undated_in_scope
--- How many contents of the scope have no date: neither the record's own nor that of a commit.
+-- How many contents of the scope have no date: neither the record's own nor git's.
 SELECT count(*) FROM temp.scope AS s JOIN content AS c ON c.id = s.content_id
 LEFT JOIN decision AS d ON d.content_id = s.content_id AND d.path = s.path AND d.record <> ''
-WHERE coalesce(nullif(json_extract(d.record, '$.date'), ''), c.changed_at) = ''
+LEFT JOIN incident AS i ON i.content_id = s.content_id AND i.path = s.path AND i.record <> ''
+WHERE coalesce(nullif(json_extract(d.record, '$.date'), ''), nullif(json_extract(i.record, '$.started'), ''),
+  nullif(json_extract(coalesce(d.record, i.record), '$.filed'), ''), c.changed_at) = ''
 
 -- name: narrow_to_dates
--- Keep what is dated between two beginnings of ISO dates: by the record's own date, else by its commit's.
+-- Keep what is dated between two beginnings of ISO dates: a record by itself or its first commit, the rest by the last.
 DELETE FROM temp.scope WHERE (content_id, path) NOT IN (
   SELECT dated.content_id, dated.path FROM (
-    SELECT s.content_id, s.path, coalesce(nullif(json_extract(d.record, '$.date'), ''), c.changed_at) AS at
+    SELECT s.content_id, s.path, coalesce(nullif(json_extract(d.record, '$.date'), ''), nullif(json_extract(i.record, '$.started'), ''),
+  nullif(json_extract(coalesce(d.record, i.record), '$.filed'), ''), c.changed_at) AS at
     FROM temp.scope AS s JOIN content AS c ON c.id = s.content_id
-    LEFT JOIN decision AS d ON d.content_id = s.content_id AND d.path = s.path AND d.record <> '') AS dated
+    LEFT JOIN decision AS d ON d.content_id = s.content_id AND d.path = s.path AND d.record <> ''
+LEFT JOIN incident AS i ON i.content_id = s.content_id AND i.path = s.path AND i.record <> '') AS dated
   WHERE dated.at <> '' AND dated.at >= :since
     AND (:until = '' OR substr(dated.at, 1, length(:until)) <= :until))
 
@@ -231,9 +235,11 @@ WHERE content_id IN (SELECT rowid FROM document_fts WHERE document_fts MATCH :ma
 
 -- name: newest_of_scope
 -- The first passage of each content of the scope, the newest first, for a query that is all filters.
-SELECT p.id, max(coalesce(nullif(json_extract(d.record, '$.date'), ''), c.changed_at)) AS at
+SELECT p.id, max(coalesce(nullif(json_extract(d.record, '$.date'), ''), nullif(json_extract(i.record, '$.started'), ''),
+  nullif(json_extract(coalesce(d.record, i.record), '$.filed'), ''), c.changed_at)) AS at
 FROM temp.scope AS s JOIN content AS c ON c.id = s.content_id JOIN passage AS p ON p.content_id = s.content_id
 LEFT JOIN decision AS d ON d.content_id = s.content_id AND d.path = s.path AND d.record <> ''
+LEFT JOIN incident AS i ON i.content_id = s.content_id AND i.path = s.path AND i.record <> ''
 WHERE p.ordinal = 0 GROUP BY s.content_id ORDER BY at DESC, s.path LIMIT :limit
 
 -- name: passages_with_name

@@ -1,11 +1,15 @@
 """Words of a query that tell something, as stems, and which texts hold them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from scrubjay.text.names import query_terms
 from scrubjay.text.stems import beginning
 from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, spaced, words
+
+SHORTEST_BEGINNING: Final = 3
+"""Letters from which on a word may stand for those that begin with it: "auth" does, "re" doesn't."""
 
 _ASKING: Final = frozenset(
     """who whom whose what which when where why how do does did is are was were can could may might must shall should
@@ -34,3 +38,15 @@ def held(text: str, stems: Collection[str]) -> int:
     """How many of some words, cut to a stem, a text holds."""
     lower = text.lower()
     return sum(stem in lower for stem in stems)
+
+
+def beginnings(query: str) -> tuple[str, ...]:
+    """The words of a query that may stand for longer ones, in lower case."""
+    found = words(spaced(query).lower(), Word.PLAIN, shortest=SHORTEST_BEGINNING)
+    return tuple(dict.fromkeys(word for word in found if word not in STOP_WORDS))
+
+
+def begun(texts: Iterable[str], word: str) -> tuple[str, ...]:
+    """The words of some texts that begin with one, in lower case, in their order, each once."""
+    found = (other for text in texts for other in words(spaced(text).lower(), Word.PLAIN))
+    return tuple(dict.fromkeys(other for other in found if other.startswith(word)))

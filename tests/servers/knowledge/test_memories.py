@@ -139,6 +139,8 @@ async def test_memories_are_listed_by_grade_kind_tag_and_state(lister: Client, t
     (one,) = await listed(state="waiting")
     assert "held" in one
     assert await listed(state="stale") == []
+    late = text(await lister.call_tool("list_memories", {"since": "2099-01-01"})).splitlines()[1:]
+    assert late == ["no such memory", "of other days:", *(await listed())]
     assert (await lister.call_tool("list_memories", {"since": "soon"})).is_error
 
 

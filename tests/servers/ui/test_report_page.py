@@ -47,7 +47,7 @@ def values(text: str) -> dict[str, Any]:
             "claims": [{"id": text, "kind": text, "at": text, "days": 1}],
         },
         "decisions": [
-            dict.fromkeys(("name", "title", "status", "date", "path"), text) | {"in_force": True, "by": by}
+            dict.fromkeys(("name", "title", "status", "date", "dated_by", "path"), text) | {"in_force": True, "by": by}
             for by in ([], [text])
         ],
         "promotion": {"last": text, "outcomes": counts, "waiting": 1, "published": 1},

@@ -289,3 +289,12 @@ def test_an_agent_in_its_shell_is_an_agent_whatever_it_says(ready: Any, as_agent
     told = json.loads(ready("remember", "The user wants deploys on Fridays.", "--json").out)
     assert (told["outcome"], told["grade"]) == ("stored", "said")
     assert ready("update", told["id"], "The user wants deploys on Mondays.").code == 0, "its own word it may change"
+
+
+def test_a_list_of_days_of_which_there_is_no_memory_shows_those_of_other_days(ready: Any) -> None:
+    id = kept(ready, CITED)
+    done = ready("memories", "--since", "2099-01-01")
+    assert done.code == 1
+    none, other, line = done.out.splitlines()
+    assert (none, other, line[:14]) == ("no memory matches", "of other days:", f"- {id[:12]}")
+    assert json.loads(ready("memories", "--since", "2099-01-01", "--json").out)["memories"] == []

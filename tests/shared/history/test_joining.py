@@ -1,5 +1,7 @@
 """In which order commits stand among themselves, and among documents."""
 
+import pytest
+
 from scrubjay.history.joining import folded, joined, ordered, original_first
 from scrubjay.history.question import CommitPlace, When
 from scrubjay.history.values import CommitFacts
@@ -52,6 +54,14 @@ def test_looking_back_a_document_that_says_less_than_the_best_commit_stands_behi
     words = {"d1": 1, "d2": 3, "d3": 0, "d4": 2, "c1": 1, "c2": 2}
     shown = joined(DOCUMENTS, COMMITS, CommitPlace.BESIDE, 8, holds=lambda hit: words.get(hit, 0))
     assert shown == ("d2", "d4", "c1", "c2", "d1", "d3", "d5", "d6")
+
+
+@pytest.mark.parametrize(("told", "first"), [(0, "c1"), (3, "c1"), (4, "d1")])
+def test_in_doubt_documents_lead_only_where_one_holds_twice_as_many_words(told: int, first: str) -> None:
+    words = {"d2": told, "c1": 2}
+    shown = joined(DOCUMENTS[:4], COMMITS, CommitPlace.LIKELY, 9, holds=lambda hit: words.get(hit, 0))
+    assert shown[0] == first
+    assert set(shown) == {*DOCUMENTS[:4], *COMMITS}
 
 
 def test_an_answer_without_commits_or_without_documents_is_the_other() -> None:

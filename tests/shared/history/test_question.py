@@ -102,9 +102,66 @@ def test_the_first_or_the_last_of_several_is_asked_for_by_a_word(text: str, when
     assert read_history_question(text).when is when
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "who else added the cache?",
+        "who on the platform team added the cache",
+        "who quietly removed the limit",
+        "who has recently removed limits",
+        "who has been keeping the log",
+        "who has built the index",
+        "who's changed the default?",
+        "who was it that added the cache",
+        "who was sending mails",
+    ],
+)
+def test_who_did_something_is_history_behind_adverbs_and_places(text: str) -> None:
+    assert read_history_question(text).place is CommitPlace.FIRST
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "who has access to the backups?",
+        "who has the key",
+        "who has to sign it",
+        "who has voting rights",
+        "who has no say",
+        "who normally publishes a page",
+        "who in the data platform group can deploy",
+        "who of the finance people signs invoices",
+        "who all sees private projects",
+        "who's allowed to push",
+        "who's responsible",
+        "who is it that signs",
+        "who may approve a page",
+        "who of you",
+    ],
+)
+def test_who_does_may_or_has_something_is_a_question_to_documents(text: str) -> None:
+    assert read_history_question(text) == HistoryQuestion()
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("who was responsible for releases", CommitPlace.LIKELY),
+        ("who got access to the vault", CommitPlace.LIKELY),
+        ("who has let tokens expire", CommitPlace.LIKELY),
+        ("who on the team put in the limits", CommitPlace.LIKELY),
+        ("who has write access to the store", CommitPlace.BESIDE),
+    ],
+)
+def test_a_form_that_leaves_a_doubt_lets_the_words_decide(text: str, place: CommitPlace) -> None:
+    assert read_history_question(text).place is place
+
+
 def test_who_knows_names_its_topic() -> None:
     asked = read_history_question("who knows about the retry budget?")
     assert (asked.knows, asked.topic) == (True, "the retry budget")
+    assert read_history_question("who on the team really knows it").knows
+    assert not read_history_question("who has write access to what others know").knows
     assert not read_history_question("who added the retry budget?").knows
 
 

@@ -51,7 +51,8 @@ def shown(at: Workspace, path: str, **more: object) -> str:
 def test_a_record_says_where_it_was_discussed(workspace: Workspace) -> None:
     discussed(workspace)
     line = workspace.context.answers.decisions(DecisionFilters()).splitlines()[-1]
-    assert line == "- ADR-003 Lend in turn (accepted; discussed in #77 (merged 2026-01-03)) docs/adr/0003-lend.md"
+    about = "accepted; 2026-01-03 (git); discussed in #77 (merged 2026-01-03)"
+    assert line == f"- ADR-003 Lend in turn ({about}) docs/adr/0003-lend.md"
     assert 'Discussed in: #77 "Lend connections fairly" (merged 2026-01-03)\n(as of 2026-02-20 14:10)' in shown(
         workspace, "docs/adr/0003-lend.md"
     )

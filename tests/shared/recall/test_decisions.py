@@ -1,6 +1,7 @@
 """Decisions are listed with their standing, filtered, and in pages."""
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -77,11 +78,26 @@ def test_the_pages_that_a_list_advises_hold_every_decision_once(limit: int) -> N
 
 def test_an_empty_page_says_why_and_what_to_do() -> None:
     def told(**filters: object) -> str:
-        return decision_list(VIEW, 0, ENTRIES, DecisionFilters(**filters)).splitlines()[-1]  # type: ignore[arg-type]
+        return decision_list(VIEW, 0, ENTRIES, DecisionFilters(**filters)).splitlines()[2]  # type: ignore[arg-type]
 
     assert told(offset=9) == "No decision at offset=9: there are 4. offset=0 shows the first."
     assert told(words="owls").startswith("No decisions with status current, words='owls' among 5. search_knowledge(")
     assert told(since="2030") == "No decisions with status current, since='2030' among 5. 1 decision without a date."
+
+
+def test_where_no_decision_passes_the_nearest_follow() -> None:
+    def near(search: Callable[[str], Sequence[str]] = lambda _: (), **filters: object) -> list[str]:
+        asked = DecisionFilters(**filters)  # type: ignore[arg-type]
+        lines = decision_list(VIEW, 0, ENTRIES, asked, search=search).splitlines()[3:]
+        return [lines[0], *(re.findall(r"ADR-\d+|KEP-\d+", line)[0] for line in lines[1:])] if lines else []
+
+    paths = [entry.path for entry in ENTRIES]
+    assert near(words="depl owls") == ["Nearest:", "ADR-003"]
+    assert near(words="owls", search=lambda _: ["gone.md", paths[3], paths[0]]) == ["Nearest:", "ADR-004", "ADR-001"]
+    assert near(words="owls", search=lambda _: [paths[1]]) == []
+    assert near(since="2030") == ["The newest before:", "ADR-003", "KEP-9", "ADR-001"]
+    assert near(words="owls", since="2030") == ["The newest before:", "ADR-003", "KEP-9", "ADR-001"]
+    assert near(path="nowhere") == []
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,18 @@ def test_documents_answer_any_other_question_first_and_two_commits_at_most_follo
     assert kinds.count("commit") <= MOST
 
 
+@pytest.mark.parametrize(
+    "query", ["who normally watches the canary", "who has access to the canary", "who may watch it"]
+)
+def test_who_does_something_today_is_answered_by_documents(recall: Recall, query: str) -> None:
+    assert shown(ask(recall, query)) == []
+
+
+def test_where_the_form_leaves_a_doubt_documents_lead_that_hold_twice_the_words(recall: Recall) -> None:
+    assert ask(recall, "who was responsible for the tenth of traffic").hits[0].path == "docs/canary.md"
+    assert ask(recall, "who was responsible for the recipe").hits[0].kind == "commit"
+
+
 def test_looking_back_a_commit_stands_in_front_of_documents_that_say_less(
     recall: Recall, commits: dict[str, str]
 ) -> None:

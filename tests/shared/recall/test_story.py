@@ -91,9 +91,20 @@ def test_a_story_has_at_most_what_is_asked_for(storyteller: Storyteller) -> None
 def test_of_a_topic_that_nothing_speaks_of_nothing_is_told(storyteller: Storyteller, topic: str) -> None:
     view, story = storyteller.tell(topic)
     assert story.events == ()
-    first, last = story_text(view, story, topic).splitlines()
+    first, second, *near = story_text(view, story, topic).splitlines()
     assert "nothing fits this question" in first
-    assert last == f"Nothing fits {topic!r}. Try other words."
+    assert second == f"Nothing fits {topic!r}. Try other words."
+    assert len(near) <= 1
+    assert all(line.startswith("Nearest: ") for line in near)
+    assert story_object(view, story, topic)["near"] == list(story.near)
+
+
+def test_a_topic_that_only_begins_words_is_told_by_these_and_says_so(storyteller: Storyteller) -> None:
+    view, story = storyteller.tell("parc")
+    assert "docs/adr/0001-queue.md" in {event.source for event in story.events}
+    assert "Nothing speaks of 'parc'; this is the story of 'parcels':" in story_text(view, story, "parc")
+    assert story_object(view, story, "parc")["instead"] == "parcels"
+    assert storyteller.tell("queue of parcels")[1].instead == ""
 
 
 def test_every_commit_of_a_story_speaks_of_its_topic(storyteller: Storyteller) -> None:

@@ -106,7 +106,7 @@ def _described(entry: "DecisionEntry", by_path: Mapping[str, "DecisionEntry"], a
         title=decision.title,
         status=status_of(entry) or "no status",
         word=decision.word,
-        date=decision.date,
+        date=entry.shown_day,
         in_force=is_in_force(entry),
         replaces=related(standing.replaces),
         superseded_by=related(standing.superseded_by),
@@ -134,8 +134,8 @@ def _order(sort: str) -> "Callable[[DecisionEntry], tuple[str | int, ...]]":
     def key(entry: "DecisionEntry") -> tuple[str | int, ...]:
         decision = entry.decision
         number = int(decision.number) if decision.number.isdigit() else 0
-        dated = (decision.date, decision.series, number, entry.path)
-        first = {"name": (), "date": (decision.date,), "status": (status_of(entry), decision.date)}
+        dated = (entry.day, decision.series, number, entry.path)
+        first = {"name": (), "date": (entry.day,), "status": (status_of(entry), entry.day)}
         return (decision.title.casefold(), entry.path) if sort == "title" else (*first[sort], *dated[1:])
 
     return key

@@ -40,15 +40,16 @@ def pages(decided: Repo, unhurried: None, browser: Browser) -> Browser:
 
 def test_decisions_are_listed_newest_first_with_what_replaced_what(pages: Browser) -> None:
     page = pages.open("decisions")
-    assert page.words("tbody th") == ["ADR-004", "ADR-003", "ADR-002", "ADR-001"]
+    assert page.words("tbody th") == ["ADR-004", "ADR-001", "ADR-003", "ADR-002"]
+    assert "2026-03-01 (git)" in page.words("tbody tr")[1]
     rows = page.words("tbody tr")
     assert "ADR-002" in rows[0].replace("ADR-004", "")
-    assert rows[2].startswith("ADR-002 Use SQLite superseded 2026-01-10 ADR-004")
+    assert rows[3].startswith("ADR-002 Use SQLite superseded 2026-01-10 ADR-004")
 
 
 def test_the_timeline_draws_the_same_decisions_and_an_arrow_for_each_replacement(pages: Browser) -> None:
     page = pages.open("decisions")
-    assert page.words("svg a text")[:2] == ["ADR-004 Use Postgres", "ADR-003 Use a queue"]
+    assert page.words("svg a text")[:2] == ["ADR-004 Use Postgres", "ADR-001 X"]
     assert page.words("svg > path title") == ["ADR-004 replaces ADR-002"]
     assert "1 arrow would lead to decisions" in pages.open("decisions?q=postgres").text
 

@@ -1,0 +1,19 @@
+"""Whose word is a record's day: its own, or else git's, which has the day its file was first committed? Pure."""
+
+from typing import Final, Literal
+
+DatedBy = Literal["record", "git", ""]
+"""`record`: the text itself says its day. `git`: git does. Empty where there is no day, or no such source."""
+
+BY_GIT: Final = " (git)"
+"""What a person reads behind a day that git gave."""
+
+
+def dated_by(own: str, filed: str) -> DatedBy:
+    """Whose day counts, of the record's own and the one on which its file was first committed."""
+    return "record" if own else "git" if filed else ""
+
+
+def day_shown(own: str, filed: str) -> str:
+    """The day as a person reads it."""
+    return own or (f"{filed}{BY_GIT}" if filed else "")
