@@ -12,12 +12,6 @@ T = TypeVar("T")
 IN_FRONT: Final = 3
 """Commits that stand before the first document where a question asks who or when: what a terminal shows."""
 
-AFTER: Final = 4
-"""Documents that stand before the first commit where a question only looks back, and they say as much of it."""
-
-MOST_BESIDE: Final = 2
-"""Commits in such an answer."""
-
 NEAR: Final = 0.85
 """Share of the best score from which on a commit tells as well: there age decides where the first or the last is asked
 for, and a merged commit stands for its merge. Chosen on questions about httpx and datasette."""
@@ -79,28 +73,18 @@ def _letters(facts: CommitFacts) -> tuple[str, ...]:
 def joined(
     documents: Sequence[T], commits: Sequence[T], place: CommitPlace, limit: int, holds: Callable[[T], int]
 ) -> tuple[T, ...]:
-    """At most `limit` hits of both, each in its own order.
+    """At most `limit` hits of both, each in its own order; documents alone unless commits lead.
 
-    `holds` counts the words of the topic that a hit has. Where a question only looks back, the first documents stand
-    in front as far as they hold as many as the best commit; where its form leaves a doubt, if one holds twice as many.
+    `holds` counts the words of the topic that a hit has: where a question's form leaves a doubt, documents lead if one
+    of the first holds twice as many as the first commits.
     """
+    if not place.leads:
+        return tuple(documents[:limit])
     if place is CommitPlace.LIKELY:
         told, held = (max(map(holds, hits[:IN_FRONT]), default=0) for hits in (documents, commits))
         if told and told >= 2 * held:
             return tuple(_alternating(documents, commits)[:limit])
-        place = CommitPlace.FIRST
-    match place:
-        case CommitPlace.FIRST:
-            hits = [*commits[:IN_FRONT], *_alternating(documents, commits[IN_FRONT:])]
-        case CommitPlace.BESIDE:
-            shown = commits[:MOST_BESIDE]
-            least = max(map(holds, shown), default=0)
-            front = [hit for hit in documents[:AFTER] if holds(hit) >= least]
-            rest = [hit for hit in documents[:AFTER] if holds(hit) < least]
-            hits = [*front, *_alternating(shown, [*rest, *documents[AFTER:]])]
-        case _:
-            hits = list(documents)
-    return tuple(hits[:limit])
+    return (*commits[:IN_FRONT], *_alternating(documents, commits[IN_FRONT:]))[:limit]
 
 
 def _alternating(first: Sequence[T], second: Sequence[T]) -> list[T]:

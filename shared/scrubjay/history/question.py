@@ -42,9 +42,10 @@ _LAST: Final = frozenset({"last", "lately", "latest", "recently", "newest"})
 
 
 class CommitPlace(StrEnum):
-    """Where commits stand in an answer: nowhere, beside its documents, or in front of them.
+    """Where commits stand in an answer: as they fit, or in front of its documents.
 
-    `LIKELY` is in front too, unless a document holds twice as much of the question: its form leaves a doubt.
+    `BESIDE`: the question looks back, so that they are looked for by its topic and its time. `LIKELY` is in front too,
+    unless a document holds twice as much of the question: its form leaves a doubt.
     """
 
     NOWHERE = ""
@@ -151,7 +152,7 @@ def _looks_back(word: str, follows: list[str]) -> int:
         return 2 * bool(
             verb and verb not in _ENDS and verb not in _NOT_PAST and verb != "of" and not verb.endswith("s")
         )
-    if follows[0] in _PAST and follows[1] and (word == "why" or follows[1] != "we"):
+    if follows[0] in _PAST and follows[1] not in ("", "to") and (word == "why" or follows[1] != "we"):
         return 2 * (not _SELF & set(follows[1:3]))
     return 1 * (word == "what" and _is_participle(follows[0]) and not _SELF & set(follows[1:3]))
 

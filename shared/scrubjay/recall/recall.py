@@ -184,7 +184,7 @@ class Recall:
     ) -> RecallAnswer:
         request, view = answer.request, answer.view
         asks, by = self._history.read(narrowed.words, view.commit) if anywhere(narrowed) else NO_HISTORY
-        beside = is_about_all(request, narrowed) and not asks.place
+        beside = is_about_all(request, narrowed) and not asks.place.leads
         reverts = self._commits.reverts(view) if COMMIT in narrowed.kinds or asks.place or beside else ()
         search = self._search_request(answer, narrowed, records, reverts)
         first, others = self._searched(narrowed)
@@ -205,12 +205,10 @@ class Recall:
             past = self._history.answer(asks, by, search, [file.path for file in view.files])
         people, nobody = self._history.who_know(past, view, hits) if asks.knows else ((), "")
         hits = joined(hits, past.hits, asks.place, request.limit, past.holds)
-        best = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT])
-        commits = self._commits_beside(worded, search, ordered) if beside else CommitPart()
+        commits = self._commits_beside(worded, search, ordered, past) if beside else CommitPart()
         cosines = partial(self._retriever.cosines, search)
-        documents = best_fit(
-            worded, best, ranking.project.embedded, cosines, named=bool(ranking.exact or people or past.by)
-        )
+        best, named = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT]), bool(ranking.exact or people or past.by)
+        documents = best_fit(worded, best, ranking.project.embedded, cosines, named=named)
         documents = best_of([documents, commits.fit])
         hits = commits.among(hits)[: request.limit]
         told = {id for id, known in grade.items() if known is Grade.TOLD}
@@ -255,8 +253,12 @@ class Recall:
             notes=(*ranking.project.notes, *filter(None, [nobody])),
         )
 
-    def _commits_beside(self, phrasings: Sequence[str], search: SearchRequest, documents: Sequence[Hit]) -> CommitPart:
-        """The commits of an answer that doesn't ask for history."""
+    def _commits_beside(
+        self, phrasings: Sequence[str], search: SearchRequest, documents: Sequence[Hit], past: HistoryAnswer
+    ) -> CommitPart:
+        """The commits of an answer that these don't lead: of a question that looks back those of its topic and time."""
+        if past.asked.place:
+            return commit_part(phrasings, past.hits, past.hits, documents, tuple)
         wanted = replace(search, filters=replace(search.filters, kinds=(COMMIT,)), limit=SEARCHED, memories=0)
         results = [self._retriever.search(replace(wanted, query=words)) for words in phrasings]
         found = fuse_phrasings(results, wanted.superseded_by, SEARCHED).hits
