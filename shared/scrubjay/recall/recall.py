@@ -19,6 +19,7 @@ from scrubjay.grouping.reading import groups_of
 from scrubjay.history.joining import joined
 from scrubjay.history.question import HistoryQuestion
 from scrubjay.history.search import HistoryAnswer, HistorySearch
+from scrubjay.index.corpora import share
 from scrubjay.index.kinds import COMMIT, DISCUSSIONS, NOT_FROM_GIT, SEARCH_KINDS
 from scrubjay.index.sources import Sources
 from scrubjay.index.wanted import WantedPassages
@@ -189,8 +190,6 @@ class Recall:
         search = self._search_request(answer, narrowed, records, reverts)
         first, others = self._searched(narrowed)
         ranking = search_phrasings(worded, search, first, others)
-        if ranking.embedded < 1:
-            self.searchable.ask_for_vectors(view)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
         ordered = tuple(ranking.hits) if is_ranked else newest_first(ranking.hits)
         hits: Sequence[Hit] = ordered[: request.limit]
@@ -207,6 +206,8 @@ class Recall:
         hits = joined(hits, past.hits, asks.place, request.limit, past.holds)
         best = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT])
         commits = self._commits_beside(worded, search, ordered) if beside else CommitPart()
+        if lacking := min(ranking.embedded, share(commits.corpora)) < 1:
+            self.searchable.ask_for_vectors(view)
         cosines = partial(self._retriever.cosines, search)
         documents = best_fit(
             worded, best, ranking.project.embedded, cosines, named=bool(ranking.exact or people or past.by)
@@ -219,7 +220,7 @@ class Recall:
             hits, left, below = shown_of(documents, hits, commits.below, part.below)
         else:
             left, below = (), part.below
-        if ranking.project.embedded < 1:
+        if lacking:
             self._wanted.add([hit.passage for hit in (*hits, *left) if hit.kind not in NOT_FROM_GIT])
         facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT], view)
         hits = [self._history.shown(hit, view) for hit in hits]
@@ -244,7 +245,7 @@ class Recall:
             ),
             people=people,
             discussed=discussed,
-            degraded=(*ranking.project.degraded, *missing),
+            degraded=(*commits.degraded_with(ranking.project), *missing),
             embedded=ranking.project.embedded,
             milliseconds=ranking.project.milliseconds,
             candidates=ranking.project.candidates,
@@ -260,7 +261,8 @@ class Recall:
         wanted = replace(search, filters=replace(search.filters, kinds=(COMMIT,)), limit=SEARCHED, memories=0)
         results = [self._retriever.search(replace(wanted, query=words)) for words in phrasings]
         found = fuse_phrasings(results, wanted.superseded_by, SEARCHED).hits
-        return commit_part(phrasings, found, results[0].hits, documents, self._history.each_change)
+        part = commit_part(phrasings, found, results[0].hits, documents, self._history.each_change)
+        return replace(part, corpora=results[0].corpora)
 
     def _groups(self, request: RecallRequest, memories: Sequence[Hit]) -> Mapping[str, FactGroup]:
         """The groups of some memories; none in the past, nor in a pool, whose members see only it."""
