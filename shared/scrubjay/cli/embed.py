@@ -15,8 +15,8 @@ from scrubjay.index.corpora import describe, share
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.index.corpora import EmbeddedCorpus
     from scrubjay.index.embedders import KnownEmbedder
+    from scrubjay.model.embedded_corpus import EmbeddedCorpus
     from scrubjay.storage.database import Database
 
 app = application()

@@ -9,8 +9,8 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.index.corpora import EmbeddedCorpus
     from scrubjay.inference.embedding.embedder import Embedder
+    from scrubjay.model.embedded_corpus import EmbeddedCorpus
 
 POLL_S = 0.5
 

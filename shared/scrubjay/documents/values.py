@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scrubjay.documents.incidents import Incident
-from scrubjay.index.corpora import FILES, EmbeddedCorpus, share
+from scrubjay.index.corpora import FILES, share
 from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.embedded_corpus import EmbeddedCorpus
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import Format, View
 

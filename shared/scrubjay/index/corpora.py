@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.index.kinds import kind_of
 from scrubjay.model.counted import counted
+from scrubjay.model.embedded_corpus import EmbeddedCorpus
 
 NAMES: Final = {
     "document": "documents", "memory": "memories", "code": "code", "commit": "commits", "turn": "turns",
@@ -18,15 +18,6 @@ FILES: Final = ("documents", "code")
 """The corpora of a worktree's files."""
 
 _OF_TALK: Final = ("turn", "session")
-
-
-@dataclass(frozen=True, slots=True)
-class EmbeddedCorpus:
-    """Passages of one corpus, and how many of them have a vector."""
-
-    name: str
-    embedded: int
-    passages: int
 
 
 def corpora_of(rows: Iterable[tuple[str, int, int]]) -> tuple[EmbeddedCorpus, ...]:
@@ -51,3 +42,13 @@ def describe(corpora: Sequence[EmbeddedCorpus]) -> str:
     sizes = [one.passages for one in corpora] or [0]
     told = [f"{words}{size:,}" for words, size in zip(others, sizes[:-1], strict=True)]
     return ", ".join([*told, f"{last}{counted(sizes[-1], 'passage')}"])
+
+
+def missing(corpora: Sequence[EmbeddedCorpus]) -> str:
+    """What to say when only some of the passages that are searched have a vector."""
+    embedded = share(corpora)
+    if embedded >= 1:
+        return ""
+    if not embedded:
+        return "keyword only: nothing of this is embedded yet"
+    return f"{describe(corpora)} embedded; the rest is found by keyword only"

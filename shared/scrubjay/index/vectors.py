@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from scrubjay.index.bits import as_words, near_by_bits, nearest_by_bits, pack_bits
 from scrubjay.index.cache import CachedRows
 from scrubjay.index.codes import as_codes, as_vectors, quantise
-from scrubjay.index.corpora import EmbeddedCorpus, corpora_of
+from scrubjay.index.corpora import corpora_of
 from scrubjay.index.generation import Q, state
 from scrubjay.index.nearest import MARGIN, best, nearest_in_memory, rows_of
 from scrubjay.index.scope import Part, contents_of
@@ -24,6 +24,7 @@ from scrubjay.inference.embedding.embedder import Encoded, Vector
 from scrubjay.inference.embedding.fingerprint import Fingerprint
 from scrubjay.inference.embedding.threads import limit_blas_threads
 from scrubjay.model.counted import counted
+from scrubjay.model.embedded_corpus import EmbeddedCorpus
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.storage import Connection, Row
 from scrubjay.storage.driver import load_sqlite_vec

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from scrubjay.model.embedded_corpus import EmbeddedCorpus
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
@@ -55,6 +57,7 @@ class RetrievalTrace:
 class HybridResult(RetrievalTrace):
     """Hits, best first, with their provenance; `memories` are ranked among themselves.
 
+    `corpora` say how far the vectors of what was searched are, where meaning took part.
     `named` are the contents among the hits that the query names exactly, `called` is the path of the discussion
     whose name the query is.
     """
@@ -63,3 +66,4 @@ class HybridResult(RetrievalTrace):
     memories: tuple[Hit, ...] = ()
     named: frozenset[int] = frozenset()
     called: str = ""
+    corpora: tuple[EmbeddedCorpus, ...] = ()

@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.model.hit import Hit
+from scrubjay.index.corpora import missing
+from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.recall.fitness import ALL_WORDS, Bounds, Fit, best_of, share_held
 from scrubjay.retrieval.nearness import nearness
 from scrubjay.text.telling import telling_words
@@ -27,16 +29,26 @@ FIRST: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class CommitPart:
-    """Commits in front of the documents and behind the first of them, the nearest of the others, and their fit."""
+    """Commits in front of the documents and behind the first of them, the nearest of the others, and their fit.
+
+    `corpora` say how far the vectors of the commits are.
+    """
 
     ahead: tuple[Hit, ...] = ()
     behind: tuple[Hit, ...] = ()
     below: tuple[Hit, ...] = ()
     fit: Fit = "nothing"
+    corpora: tuple[EmbeddedCorpus, ...] = ()
 
     def among(self, documents: Sequence[Hit]) -> tuple[Hit, ...]:
         """The documents in their order with the commits among them."""
         return (*self.ahead, *documents[:FIRST], *self.behind, *documents[FIRST:])
+
+    def degraded_with(self, documents: HybridResult) -> tuple[str, ...]:
+        """What is missing of the documents' answer, with the vectors of commits told among theirs."""
+        told = missing(documents.corpora)
+        others = (note for note in documents.degraded if note != told)
+        return (*filter(None, [missing((*documents.corpora, *self.corpora))]), *others)
 
 
 def commit_part(

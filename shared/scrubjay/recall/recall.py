@@ -19,6 +19,7 @@ from scrubjay.grouping.reading import groups_of
 from scrubjay.history.joining import joined
 from scrubjay.history.question import HistoryQuestion
 from scrubjay.history.search import HistoryAnswer, HistorySearch
+from scrubjay.index.corpora import share
 from scrubjay.index.kinds import COMMIT, DISCUSSIONS, NOT_FROM_GIT, SEARCH_KINDS
 from scrubjay.index.sources import Sources
 from scrubjay.index.wanted import WantedPassages
@@ -33,7 +34,8 @@ from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, asks_user, checked, is_about_all, narrow, phrasings
 from scrubjay.recall.belonging import kept
 from scrubjay.recall.beside import BesideDocuments
-from scrubjay.recall.commit_part import SEARCHED, CommitPart, commit_part
+from scrubjay.recall.commit_part import CommitPart
+from scrubjay.recall.commit_search import CommitSearch
 from scrubjay.recall.counted import facts_of
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.evidence import behind_note, published_note
@@ -50,7 +52,6 @@ from scrubjay.recall.storyteller import missing_history
 from scrubjay.recall.thread import ThreadReader
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
-from scrubjay.retrieval.phrasings import fuse_phrasings
 from scrubjay.retrieval.supersession import Newer
 from scrubjay.settings.schema import RetrievalSettings
 from scrubjay.text.abbreviations import with_forms
@@ -109,6 +110,7 @@ class Recall:
         self._own = own
         self._settings = settings
         self._commits = commits
+        self._commit_search = CommitSearch(retriever, history)
         self._sources = sources
         self._history = history
         self._wanted = wanted
@@ -189,8 +191,6 @@ class Recall:
         search = self._search_request(answer, narrowed, records, reverts)
         first, others = self._searched(narrowed)
         ranking = search_near(worded, search, first, others)
-        if ranking.embedded < 1:
-            self.searchable.ask_for_vectors(view)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
         ordered = tuple(ranking.hits) if is_ranked else newest_first(ranking.hits)
         hits: Sequence[Hit] = ordered[: request.limit]
@@ -205,7 +205,9 @@ class Recall:
             past = self._history.answer(asks, by, search, [file.path for file in view.files])
         people, nobody = self._history.who_know(past, view, hits) if asks.knows else ((), "")
         hits = joined(hits, past.hits, asks.place, request.limit, past.holds)
-        commits = self._commits_beside(worded, search, ordered, past) if beside else CommitPart()
+        commits = self._commit_search.beside(worded, search, ordered, past) if beside else CommitPart()
+        if lacking := min(ranking.embedded, share(commits.corpora)) < 1:
+            self.searchable.ask_for_vectors(view)
         cosines = partial(self._retriever.cosines, search)
         best, named = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT]), bool(ranking.exact or people or past.by)
         documents = best_fit(worded, best, ranking.project.embedded, cosines, named=named)
@@ -217,7 +219,7 @@ class Recall:
             hits, left, below = shown_of(documents, hits, commits.below, part.below)
         else:
             left, below = (), part.below
-        if ranking.project.embedded < 1:
+        if lacking:
             self._wanted.add([hit.passage for hit in (*hits, *left) if hit.kind not in NOT_FROM_GIT])
         facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT], view)
         hits = [self._history.shown(hit, view) for hit in hits]
@@ -242,7 +244,7 @@ class Recall:
             ),
             people=people,
             discussed=discussed,
-            degraded=(*ranking.project.degraded, *missing),
+            degraded=(*commits.degraded_with(ranking.project), *missing),
             embedded=ranking.project.embedded,
             milliseconds=ranking.project.milliseconds,
             candidates=ranking.project.candidates,
@@ -252,17 +254,6 @@ class Recall:
             memories_fit=part.fit,
             notes=(*ranking.project.notes, *filter(None, [nobody])),
         )
-
-    def _commits_beside(
-        self, phrasings: Sequence[str], search: SearchRequest, documents: Sequence[Hit], past: HistoryAnswer
-    ) -> CommitPart:
-        """The commits of an answer that these don't lead: of a question that looks back those of its topic and time."""
-        if past.asked.place:
-            return commit_part(phrasings, past.hits, past.hits, documents, tuple)
-        wanted = replace(search, filters=replace(search.filters, kinds=(COMMIT,)), limit=SEARCHED, memories=0)
-        results = [self._retriever.search(replace(wanted, query=words)) for words in phrasings]
-        found = fuse_phrasings(results, wanted.superseded_by, SEARCHED).hits
-        return commit_part(phrasings, found, results[0].hits, documents, self._history.each_change)
 
     def _groups(self, request: RecallRequest, memories: Sequence[Hit]) -> Mapping[str, FactGroup]:
         """The groups of some memories; none in the past, nor in a pool, whose members see only it."""

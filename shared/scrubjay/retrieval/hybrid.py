@@ -195,6 +195,7 @@ class HybridRetriever:
             recipe=recipe.name,
             degraded=problems(arms, parsed, meaning, pool),
             embedded=meaning.embedded,
+            corpora=meaning.corpora,
             milliseconds={
                 "keyword": keyword_ms,
                 "embedding": meaning.embed_ms,

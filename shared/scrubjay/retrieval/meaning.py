@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.index.corpora import EmbeddedCorpus, describe, share
+from scrubjay.index.corpora import missing, share
 from scrubjay.index.generation import state
 from scrubjay.index.indexes import VectorIndexes
 from scrubjay.retrieval.pasted import prose_first
@@ -21,6 +21,7 @@ from scrubjay.storage import Connection, Database
 if TYPE_CHECKING:
     from scrubjay.index.vectors import VectorIndex
     from scrubjay.inference.embedding.embedder import Embedder, EncodedQuery
+    from scrubjay.model.embedded_corpus import EmbeddedCorpus
     from scrubjay.model.view import View
 
 REMEMBERED = 256
@@ -40,6 +41,7 @@ class Meaning:
     ranked: tuple[tuple[int, float], ...] = ()
     encoded: EncodedQuery | None = None
     embedded: float = 1.0
+    corpora: tuple[EmbeddedCorpus, ...] = ()
     problem: str = ""
     method: str = ""
     embed_ms: float = 0.0
@@ -73,7 +75,7 @@ class MeaningArm:
             index = self.index()
             if not self._knowledge.read(index.number):
                 corpora = self._knowledge.read(lambda c: self._counted(c, view, filters, index))
-                return Meaning(embedded=share(corpora), problem=_missing(corpora))
+                return Meaning(embedded=share(corpora), corpora=corpora, problem=missing(corpora))
             encoded = self._embedder.embed_query(prose_first(query[:MAX_CHARACTERS])[:QUERY_CHARACTERS])
         except ModelUnavailable as error:
             return Meaning(embedded=0.0, problem=f"keyword only: {error}")
@@ -88,7 +90,8 @@ class MeaningArm:
                 ranked=tuple(neighbours),
                 encoded=encoded,
                 embedded=share(corpora),
-                problem=_missing(corpora),
+                corpora=corpora,
+                problem=missing(corpora),
                 method=method,
                 embed_ms=embed_ms,
                 search_ms=_ms(started),
@@ -149,16 +152,6 @@ class MeaningArm:
             self._corpora.clear()
         self._corpora[key] = corpora
         return corpora
-
-
-def _missing(corpora: tuple[EmbeddedCorpus, ...]) -> str:
-    """What to say when only some of the passages have a vector."""
-    embedded = share(corpora)
-    if embedded >= 1:
-        return ""
-    if not embedded:
-        return "keyword only: nothing of this is embedded yet"
-    return f"{describe(corpora)} embedded; the rest is found by keyword only"
 
 
 def _ms(started: float) -> float:

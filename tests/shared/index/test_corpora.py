@@ -2,9 +2,10 @@
 
 import pytest
 
-from scrubjay.index.corpora import EmbeddedCorpus, corpora_of, describe, share
+from scrubjay.index.corpora import corpora_of, describe, missing, share
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import Encoded
+from scrubjay.model.embedded_corpus import EmbeddedCorpus
 from tests.shared.index.test_vectors import MARK, unit
 from tests.shared.shelf import Shelf
 
@@ -45,6 +46,18 @@ def test_each_corpus_has_its_numbers_and_the_share_is_of_all(
 ) -> None:
     assert describe(corpora) == words
     assert share(corpora) == part
+
+
+@pytest.mark.parametrize(
+    ("embedded", "said"),
+    [
+        (0, "keyword only: nothing of this is embedded yet"),
+        (3, "documents 3 of 4 passages embedded; the rest is found by keyword only"),
+        (4, ""),
+    ],
+)
+def test_what_is_missing_is_said_until_nothing_is(embedded: int, said: str) -> None:
+    assert missing([EmbeddedCorpus("documents", embedded, 4)]) == said
 
 
 def test_a_database_counts_what_has_a_vector_of_this_embedder(shelf: Shelf) -> None:

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.model.hit import Hit
+from scrubjay.index.corpora import missing
+from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.recall.commit_part import AHEAD, FIRST, FIT, MOST, CommitPart, commit_part
 
 QUESTION = "why is the cache warmed before a release"
@@ -82,3 +84,23 @@ def test_documents_keep_their_order_and_the_first_is_never_far_behind(found: lis
     for place, one in enumerate(answer):
         if one not in documents and place < FIRST:
             assert all(one.score >= document.score + AHEAD for document in documents[:FIRST]) or place >= len(values)
+
+
+@pytest.mark.parametrize(
+    ("documents", "commits", "said"),
+    [
+        (7, 0, "documents 7 of 9, commits 0 of 4 passages embedded; the rest is found by keyword only"),
+        (9, 1, "documents 9 of 9, commits 1 of 4 passages embedded; the rest is found by keyword only"),
+        (0, 0, "keyword only: nothing of this is embedded yet"),
+        (9, 4, ""),
+    ],
+)
+def test_the_vectors_of_commits_are_told_with_those_of_documents(documents: int, commits: int, said: str) -> None:
+    corpora = (EmbeddedCorpus("documents", documents, 9),)
+    alone = (missing(corpora),) if documents < 9 else ()
+    found = HybridResult(
+        recipe="balanced", degraded=(*alone, "not reranked"), embedded=documents / 9, hits=(), corpora=corpora
+    )
+    part = CommitPart(corpora=(EmbeddedCorpus("commits", commits, 4),))
+    assert part.degraded_with(found) == (*filter(None, [said]), "not reranked")
+    assert CommitPart().degraded_with(found) == found.degraded

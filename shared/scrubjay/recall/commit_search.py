@@ -1,0 +1,32 @@
+"""Which commits may join an answer? Those that its question finds, or that the topic and time of a look back find."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scrubjay.history.search import HistoryAnswer, HistorySearch
+from scrubjay.index.kinds import COMMIT
+from scrubjay.model.hit import Hit
+from scrubjay.recall.commit_part import SEARCHED, CommitPart, commit_part
+from scrubjay.recall.searches import Searches
+from scrubjay.retrieval.hybrid import SearchRequest
+from scrubjay.retrieval.phrasings import fuse_phrasings
+
+
+class CommitSearch:
+    """Searches the commits of one project for answers that these don't lead."""
+
+    def __init__(self, retriever: Searches, history: HistorySearch) -> None:
+        self._retriever = retriever
+        self._history = history
+
+    def beside(
+        self, phrasings: Sequence[str], request: SearchRequest, documents: Sequence[Hit], past: HistoryAnswer
+    ) -> CommitPart:
+        """The commits that join documents. `request` is what these were asked, `past` what history answers, if asked."""
+        if past.asked.place:
+            return commit_part(phrasings, past.hits, past.hits, documents, tuple)
+        wanted = replace(request, filters=replace(request.filters, kinds=(COMMIT,)), limit=SEARCHED, memories=0)
+        results = [self._retriever.search(replace(wanted, query=words)) for words in phrasings]
+        found = fuse_phrasings(results, wanted.superseded_by, SEARCHED).hits
+        part = commit_part(phrasings, found, results[0].hits, documents, self._history.each_change)
+        return replace(part, corpora=results[0].corpora)
