@@ -56,10 +56,11 @@ class HybridResult(RetrievalTrace):
     """Hits, best first, with their provenance; `memories` are ranked among themselves.
 
     `named` are the contents among the hits that the query names exactly, `called` is the path of the discussion
-    whose name the query is.
+    whose name the query is, `unknown` are its names that nothing in the scope is called or holds.
     """
 
     hits: tuple[Hit, ...]
     memories: tuple[Hit, ...] = ()
     named: frozenset[int] = frozenset()
     called: str = ""
+    unknown: tuple[str, ...] = ()

@@ -1,6 +1,5 @@
 """What do we know about this? The question goes to documents and memories; every hit is checked against git."""
 
-import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +19,7 @@ from scrubjay.grouping.reading import groups_of
 from scrubjay.history.joining import joined
 from scrubjay.history.question import HistoryQuestion
 from scrubjay.history.search import HistoryAnswer, HistorySearch
-from scrubjay.index.kinds import COMMIT, DISCUSSIONS, MEMORY, NOT_FROM_GIT, SEARCH_KINDS
+from scrubjay.index.kinds import COMMIT, DISCUSSIONS, MEMORY, NOT_FROM_GIT
 from scrubjay.index.sources import Sources
 from scrubjay.index.wanted import WantedPassages
 from scrubjay.insight.counting import Count
@@ -32,6 +31,7 @@ from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, checked, narrow, phrasings
+from scrubjay.recall.asked_names import AskedNames, asked_names
 from scrubjay.recall.belonging import kept
 from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.counted import facts_of
@@ -41,6 +41,7 @@ from scrubjay.recall.fitness import LOOKED_AT, best_fit, best_of, shown_of
 from scrubjay.recall.lacking_kinds import lacking_kinds, without_path
 from scrubjay.recall.memory_hits import newest_first
 from scrubjay.recall.memory_part import memory_part
+from scrubjay.recall.names import NameResolver
 from scrubjay.recall.reading import DocumentReader
 from scrubjay.recall.said_again import also_said, said_once
 from scrubjay.recall.searchable import SearchableView
@@ -57,11 +58,8 @@ from scrubjay.text.abbreviations import with_forms
 SPARE = 10
 """Further hits that are asked for, so that what says the same leaves no gap."""
 
-OF_THE_REPOSITORY = tuple(kind for kind in SEARCH_KINDS if kind not in DISCUSSIONS)
 NO_HISTORY: tuple[HistoryQuestion, tuple[str, ...]] = (HistoryQuestion(), ())
 _log = Log(__name__)
-
-_SHA = re.compile(r"(?<![\w-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w-])")
 
 
 class Recall:
@@ -112,6 +110,7 @@ class Recall:
         self._history = history
         self._wanted = wanted
         self._discussed = discussed
+        self._names = NameResolver(git, documents, retriever, commits, discussed)
         self.searchable = SearchableView(documents, later)
         self.reader = DocumentReader(git, documents, self.searchable, beside, threads)
         self._said = said
@@ -158,14 +157,13 @@ class Recall:
             degraded=(),
             embedded=1.0,
         )
-        if not narrowed.kinds and _SHA.search(narrowed.words):
-            narrowed = replace(narrowed, kinds=OF_THE_REPOSITORY)  # who writes a commit's id may mean the commit
         if narrowed.kinds == ONLY_MEMORIES and (there := self._published(view, {file.path for file in view.files})):
             notes.append(published_note(len(there)))
+        asked = asked_names(narrowed.words)
         worded, added = self._spelled_out(view, (narrowed.words, *worded[1:]))
         narrowed = replace(narrowed, words=worded[0], notes=(*narrowed.notes, *added))
         if not narrowed.nothing:
-            answer = self._answered(answer, narrowed, worded, records)
+            answer = self._answered(answer, narrowed, asked, worded, records)
         return replace(
             answer,
             degraded=tuple(dict.fromkeys([*notes, *answer.degraded])),
@@ -179,14 +177,17 @@ class Recall:
         return tuple(map(with_forms, worded, forms)), tuple(dict.fromkeys(notes))
 
     def _answered(
-        self, answer: RecallAnswer, narrowed: Narrowed, worded: Sequence[str], records: ViewRecords
+        self, answer: RecallAnswer, narrowed: Narrowed, asked: AskedNames, worded: Sequence[str], records: ViewRecords
     ) -> RecallAnswer:
         request, view = answer.request, answer.view
         asks, by = self._history.read(narrowed.words, view.commit) if anywhere(narrowed) else NO_HISTORY
-        reverts = self._commits.reverts(view) if COMMIT in narrowed.kinds or asks.place else ()
+        reverts = self._commits.reverts(view) if COMMIT in narrowed.kinds or asks.place or asked.by_sign else ()
         search = self._search_request(answer, narrowed, records, reverts)
         first, others = self._searched(narrowed)
+        about_all = self._is_about_all(request, narrowed)
+        named = self._names.find(asked, search, discussions=about_all or self._discussed.asked_for(narrowed.kinds))
         ranking = search_phrasings(worded, search, first, others)
+        named = self._names.beside(named, ranking.project, ranking.memories, search)
         if ranking.embedded < 1:
             self.searchable.ask_for_vectors(view)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
@@ -197,23 +198,24 @@ class Recall:
         grade = {hit.blob: grades.get(hit.blob, NOTHING).grade for hit in ranking.memories}
         shown = [hit for hit in ranking.memories if only or self._said or grade[hit.blob] >= Grade.QUOTED]
         groups = self._groups(request, shown)
-        memories = said_once(shown, groups)
+        memories = () if named.nothing else said_once(shown, groups)
         past = HistoryAnswer()
         if asks.place:
             past = self._history.answer(asks, by, search, [file.path for file in view.files])
         people, nobody = self._history.who_know(past, view, hits) if asks.knows else ((), "")
         hits = joined(hits, past.hits, asks.place, request.limit, past.holds)
+        hits = named.first(hits, ranking.project)[: request.limit]
         best = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT])
         cosines = partial(self._retriever.cosines, search)
-        documents = best_fit(
-            worded, best, ranking.project.embedded, cosines, named=bool(ranking.exact or people or past.by)
-        )
+        is_named = bool(named.labels or ranking.exact or people or past.by)
+        documents = named.fit(best_fit(worded, best, ranking.project.embedded, cosines, named=is_named))
         told = {id for id, known in grade.items() if known is Grade.TOLD}
         part = memory_part(worded, memories, told, request.limit, documents, asked=only)
         hits, left, below = shown_of(documents, hits, part.below) if request.trimmed else (hits, (), part.below)
         if ranking.project.embedded < 1:
             self._wanted.add([hit.passage for hit in hits if hit.kind not in NOT_FROM_GIT])
-        facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT], view)
+        more = [hit.blob for hit in hits if hit.kind == COMMIT and hit.blob not in past.facts]
+        facts = {**past.facts, **self._history.facts(more, view)}
         hits = [self._history.shown(hit, view) for hit in hits]
         evidence = Evidence(
             records=records,
@@ -234,16 +236,16 @@ class Recall:
                 *self._presenter.memories(below, view, evidence),
             ),
             people=people,
-            discussed=self._discussed.following(worded, search, hits) if self._is_about_all(request, narrowed) else (),
+            discussed=self._discussed.following(worded, search, hits) if about_all else (),
             degraded=(*ranking.project.degraded, *missing),
             embedded=ranking.project.embedded,
             milliseconds=ranking.project.milliseconds,
             candidates=ranking.project.candidates,
             steps=ranking.project.steps,
-            exact=ranking.exact,
-            fit=best_of([documents, part.fit]),
+            exact=tuple(dict.fromkeys([*named.labels, *ranking.exact])),
+            fit=named.fit(best_of([documents, part.fit])),
             documents_fit=documents,
-            notes=(*ranking.project.notes, *filter(None, [nobody])),
+            notes=(*named.notes, *ranking.project.notes, *filter(None, [nobody])),
         )
 
     def _groups(self, request: RecallRequest, memories: Sequence[Hit]) -> Mapping[str, FactGroup]:

@@ -8,7 +8,7 @@ from scrubjay.model.hit import Hit
 from scrubjay.retrieval.query import ParsedQuery, any_of
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
-from scrubjay.text.names import index_terms, record_tokens
+from scrubjay.text.names import QueryName, index_terms, record_tokens
 
 MOST = 50
 """Passages and documents that are looked at for one name."""
@@ -20,23 +20,29 @@ HANDFUL = 5
 """Documents that may be called alike: as many as are looked at. A file name that more of them share, such as README.md,
 says which one is meant as little as a word does."""
 
+HELD, HEADS = 2, 1
+"""What a name in a passage counts, and what more where what stands above it is called so."""
+
 PADDED = 6
 """Digits that the number of a record is filled up to, at most."""
 
+_LAST = re.compile(r"(?<=[.:#>])\w+(?=\W|\Z)")
 _HEX = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{7,40}(?![0-9a-zA-Z])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """Which names were found as they stand (`labels`), and how many of them each document is called by or holds.
+    """Which names were found as they stand (`labels`), and how much of them each document is called by or holds.
 
-    `documents` by content, `passages` by passage; `scores` are the bm25 of these passages.
+    `documents` by content, `passages` by passage: `HELD` for each name, `HEADS` more where it stands above the passage.
+    `scores` are the bm25 of these passages, `unknown` the names that nothing is called or holds.
     """
 
     labels: tuple[str, ...] = ()
     documents: Mapping[int, int] = field(default_factory=dict)
     passages: Mapping[int, int] = field(default_factory=dict)
     scores: Mapping[int, float] = field(default_factory=dict)
+    unknown: tuple[str, ...] = ()
 
     def rank(self, content: int, passage: int) -> tuple[int, int]:
         """Sorts a passage: documents that are named come first, then passages that hold more of the names."""
@@ -50,6 +56,7 @@ class Exact:
 def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
     """Look up the query's names in `temp.scope`. A name that nothing holds as it stands is not among the labels."""
     labels: list[str] = []
+    unknown: list[str] = []
     documents: dict[int, int] = {}
     passages: dict[int, int] = {}
     scores: dict[int, float] = {}
@@ -60,6 +67,8 @@ def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
             called = _numbered(connection, name.label.rpartition("-")[2])
         rows = connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}).fetchall()
         matching = [row for row in rows if not name.sha or _cites(f"{row['text']} {row['sha']}", name.label)]
+        if not (called or matching) and _tells(name):
+            unknown.append(name.label)
         if name.document and (query.bare or name.marked):
             called |= {row["content_id"] for row in matching if name.token in index_terms(row["title"]).split()}
         if not (query.bare or name.record) and len(called) > HANDFUL:
@@ -73,13 +82,14 @@ def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
         for content in called:
             documents[content] = documents.get(content, 0) + 1
         for row in matching:
-            passages[row["id"]] = passages.get(row["id"], 0) + 1
+            heads = HEADS if name.token in index_terms(f"{row['heading']} {_ends(row['heading'])}").split() else 0
+            passages[row["id"]] = passages.get(row["id"], 0) + HELD + heads
             scores[row["id"]] = max(scores.get(row["id"], 0.0), -float(row["score"]))
     for number in query.numbers:
         if records := _records(connection, query, number):
             labels.append(number)
             documents |= {content: documents.get(content, 1) for content in records}
-    return Exact(tuple(labels), documents, passages, scores)
+    return Exact(tuple(labels), documents, passages, scores, tuple(unknown))
 
 
 def _called(connection: Connection, match: str, path: str = "") -> set[int]:
@@ -105,6 +115,16 @@ def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int
     rows = connection.execute(Q.passages_with_name, {"match": any_of([number]), "limit": MOST}).fetchall()
     others = {row["content_id"] for row in rows} - records
     return records if len(others) <= RARE else set()
+
+
+def _tells(name: QueryName) -> bool:
+    """Whether a name is one by its form, so that it can be said to be unknown: no version, date or hyphened word."""
+    return name.record or ((name.document or name.marked) and any(map(str.isalpha, name.label.lstrip("vV"))))
+
+
+def _ends(heading: str) -> str:
+    """The last parts of the names in a heading: a method is called by its own name too."""
+    return " ".join(_LAST.findall(heading))
 
 
 def _cites(text: str, sha: str) -> bool:
