@@ -13,7 +13,7 @@ from scrubjay.model.hit import Hit
 from scrubjay.retrieval.pasted import is_pasted
 from scrubjay.retrieval.query import any_of
 from scrubjay.text.names import name_token, query_names, query_terms
-from scrubjay.text.numbered import number_phrases, signed_numbers
+from scrubjay.text.numbered import number_phrases, plain_records, signed_numbers
 from scrubjay.text.stop_words import STOP_WORDS
 
 MOST: Final = 4
@@ -62,7 +62,7 @@ def asked_names(query: str) -> AskedNames:
     """Read the names of a question, none of a pasted text. Never raises."""
     if is_pasted(query):
         return AskedNames()
-    text = signed_numbers(query)
+    text = signed_numbers(plain_records(query))
     numbers: list[AskedNumber] = []
     for named, start, end in [*places(text)][:MOST]:
         numbers.append(AskedNumber(text[start:end], named))
@@ -78,6 +78,11 @@ def asked_names(query: str) -> AskedNames:
     }
     others = tuple(name.label for name in query_names(text))
     return AskedNames(tuple(dict.fromkeys(numbers)), tuple(dict.fromkeys(commits)), others, len(words))
+
+
+def is_firm(name: str) -> bool:
+    """Whether a name has a form that no prose has: `user_name` and a path have, PostgreSQL and Node.js don't."""
+    return not all(part.isalpha() for part in name.split("."))
 
 
 def number_match(asked: NamedDiscussion, *, own: bool) -> str:

@@ -11,6 +11,7 @@ from scrubjay.commits.commits import CommitIndex
 from scrubjay.discussions.naming import NamedDiscussion, is_repository, right_name
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import ScrubjayError
+from scrubjay.git.grep import lines_with
 from scrubjay.git.lookup import AMBIGUOUS, MISSING
 from scrubjay.git.process import Git
 from scrubjay.index.kinds import COMMIT, DISCUSSIONS, MEMORY, SEARCH_KINDS
@@ -18,6 +19,7 @@ from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.asked_names import (
     AskedNames,
+    is_firm,
     number_match,
     place_of_commit,
     place_of_number,
@@ -42,6 +44,7 @@ LONGEST: Final = 1_000_000
 """Bytes of an object of git that is only asked for its kind."""
 
 _OF_GIT: Final = tuple(kind for kind in SEARCH_KINDS if kind not in (MEMORY, *DISCUSSIONS))
+_SYMBOL: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)\w+)*")
 _ADDRESS: Final = re.compile(r"https?://([\w.-]+/[\w.-]+/[\w.-]*\w)")
 
 
@@ -58,7 +61,7 @@ class Named:
     @property
     def nothing(self) -> bool:
         """Whether the question is about names that are all unknown: whatever else is found doesn't answer it."""
-        return bool(self.unknown) and not self.labels and self.asked.about
+        return bool(self.unknown) and not self.labels and self.asked.about and all(map(is_firm, self.unknown))
 
     def first(self, hits: Sequence[Hit], found: HybridResult) -> tuple[Hit, ...]:
         """The named hits, then those of a search: of a mere number or id only what holds it."""
@@ -114,15 +117,21 @@ class NameResolver:
         """
         hits = {_key(hit): hit for hit in named.hits}
         labels, unknown, unread = list(named.labels), list(named.unknown), []
-        for name in (name for name in found.unknown if name in named.asked.others):
-            commits = replace(request, filters=replace(request.filters, kinds=(COMMIT,)))
-            held = [] if request.filters.kinds else self._held(any_of([name_token(name)]), commits, lambda _: 0)
+        narrowed = request.filters != Filters()
+        for name in () if narrowed else (name for name in found.unknown if name in named.asked.others):
+            if not (is_firm(name) or named.asked.about):
+                continue
+            held = self._below(name, request) or self._held(
+                any_of([name_token(name)]), replace(request, filters=Filters(kinds=(COMMIT,))), lambda _: 0
+            )
             hits |= {_key(hit): hit for hit in held[:IN_FRONT]}
             (labels if held else unknown).append(name)
-            unread += [there] if held and (there := self._in_git(name, request.view)) else []
+            unread += (
+                [there] if held[:1] and held[0].kind == COMMIT and (there := self._in_git(name, request.view)) else []
+            )
         texts = "\n".join(hit.text.lower() for hit in memories)
         said = [name for name in unknown if name.lower() in texts]
-        missing = tuple(name for name in unknown if name not in said) if request.filters == Filters() else ()
+        missing = tuple(name for name in unknown if name not in said) if not narrowed else ()
         known = [*labels, *said, *found.exact]
         return replace(
             named,
@@ -131,6 +140,14 @@ class NameResolver:
             unknown=missing,
             notes=(*named.notes, *unread, *self._told(missing[:MOST_UNKNOWN], request.view)),
         )
+
+    def _below(self, name: str, request: SearchRequest) -> list[Hit]:
+        """The documents of a folder, each by its beginning, the newest first; none where a name is none of the view."""
+        folder = f"{name.rstrip('/')}/"
+        if "/" not in name or not any(file.path.startswith(folder) for file in request.view.files):
+            return []
+        wanted = replace(request, query="", limit=IN_FRONT, filters=Filters(path=name, kinds=("document", "decision")))
+        return list(self._retriever.search(replace(wanted, memories=0)).hits)
 
     def _numbered(self, named: NamedDiscussion, request: SearchRequest) -> list[Hit]:
         own = self._is_own(named, request.view)
@@ -203,10 +220,14 @@ class NameResolver:
                     if there.kind == AMBIGUOUS:
                         return f"several objects of git begin with {name}: give more digits"
                     return f"{name} is a {there.kind} in git that isn't searched" if there.kind != MISSING else ""
-                if view.commit and "." in name and objects.entry(view.commit, name, LONGEST) is not None:
+                placed = view.commit and ("." in name or "/" in name)
+                if placed and objects.entry(view.commit, name, LONGEST) is not None:
                     return f"{shown(name)} is in git and isn't read: `scrubjay explain` says why"
             except ScrubjayError:
-                pass
+                return ""
+        symbol = name if view.commit and _SYMBOL.fullmatch(name) else ""
+        for line in lines_with(self._git, view.commit, symbol, but=(), most=1) if symbol else ():
+            return f"{name} stands in {shown(line.path)}:{line.number}, which isn't searched"
         return ""
 
 

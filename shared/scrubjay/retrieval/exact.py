@@ -8,7 +8,7 @@ from scrubjay.model.hit import Hit
 from scrubjay.retrieval.query import ParsedQuery, any_of
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
-from scrubjay.text.names import QueryName, index_terms, record_tokens
+from scrubjay.text.names import QueryName, index_terms, path_token, record_tokens
 
 MOST = 50
 """Passages and documents that are looked at for one name."""
@@ -62,12 +62,12 @@ def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
     scores: dict[int, float] = {}
     for name in query.names:
         match = f'"{name.token}"'
-        called = _called(connection, match)
+        called = _called(connection, f'"{path_token(name.label)}"' if "/" in name.label else match)
         if name.record and not called:
             called = _numbered(connection, name.label.rpartition("-")[2])
         rows = connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}).fetchall()
         matching = [row for row in rows if not name.sha or _cites(f"{row['text']} {row['sha']}", name.label)]
-        if not (called or matching) and _tells(name):
+        if not (called or matching) and _tells(name, bare=query.bare):
             unknown.append(name.label)
         if name.document and (query.bare or name.marked):
             called |= {row["content_id"] for row in matching if name.token in index_terms(row["title"]).split()}
@@ -85,7 +85,7 @@ def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
             heads = HEADS if name.token in index_terms(f"{row['heading']} {_ends(row['heading'])}").split() else 0
             passages[row["id"]] = passages.get(row["id"], 0) + HELD + heads
             scores[row["id"]] = max(scores.get(row["id"], 0.0), -float(row["score"]))
-    for number in query.numbers:
+    for number in dict.fromkeys([*query.records, *query.numbers]):
         if records := _records(connection, query, number):
             labels.append(number)
             documents |= {content: documents.get(content, 1) for content in records}
@@ -110,16 +110,17 @@ def _numbered(connection: Connection, number: str) -> set[int]:
 def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int]:
     """The records of a bare number, where it can't be a quantity: few other documents of the scope hold it."""
     records = _called(connection, any_of(record_tokens(number))) | _numbered(connection, number)
-    if not records or query.only_numbers:
+    if not records or query.only_numbers or number in query.records:
         return records
     rows = connection.execute(Q.passages_with_name, {"match": any_of([number]), "limit": MOST}).fetchall()
     others = {row["content_id"] for row in rows} - records
     return records if len(others) <= RARE else set()
 
 
-def _tells(name: QueryName) -> bool:
+def _tells(name: QueryName, *, bare: bool) -> bool:
     """Whether a name is one by its form, so that it can be said to be unknown: no version, date or hyphened word."""
-    return name.record or ((name.document or name.marked) and any(map(str.isalpha, name.label.lstrip("vV"))))
+    named = name.record or name.marked or (bare and name.document)
+    return named and any(map(str.isalpha, name.label.lstrip("vV")))
 
 
 def _ends(heading: str) -> str:

@@ -140,6 +140,11 @@ def name_token(name: str) -> str:
     return _encoded(f"#{name[:7]}" if _HEX.fullmatch(name) else name)
 
 
+def path_token(path: str) -> str:
+    """A path as the full-text table of paths stores it: of a deep one the last folders."""
+    return _encoded("/".join(path.split("/")[-_MAX_PATH_DEPTH:]))
+
+
 def record_tokens(number: str) -> tuple[str, ...]:
     """What a record of this number may be called in the full-text tables, one token a series."""
     return tuple(_encoded(f"{series}-{int(number)}") for series in dict.fromkeys(_FOLDERS.values()))

@@ -19,6 +19,8 @@ FILES = {
     "docs/cutting.md": "# Cutting\n\nSharp.\n\n## cut_parcel\n\nCuts what is wet.\n",
     "docs/talks.md": "# Talks\n\nElsewhere: acme/other#12 was about a request of 12 parcels.\n",
     "docs/numbers.md": "# Numbers\n\nOpen since long: #77, and the 77 others.\n",
+    "a/b/c/d/e/f/g/deep.md": "# Deep\n\nFar below.\n",
+    "src/weigh.py": "def weigh_pear(pear):\n    return 1\n",
     "README.md": "# Shop\n\n[CI](https://github.com/acme/shop/actions), by [a friend](https://github.com/ann/pen).\n",
 }
 NUMBERS = [
@@ -184,3 +186,20 @@ def test_a_narrowed_search_says_of_no_name_that_it_is_unknown(recall: Recall) ->
     answer = ask(recall, "#12", kinds=("decision",))
     assert not [note for note in answer.notes if "is called" in note]
     assert "commit" not in [hit.kind for hit in answer.hits]
+
+
+@pytest.mark.parametrize("question", ["weigh_pear", "what does weigh_pear do"])
+def test_a_symbol_of_code_that_is_not_read_is_said_to_stand_there(recall: Recall, question: str) -> None:
+    answer = ask(recall, question)
+    assert answer.notes == ("weigh_pear stands in src/weigh.py:1, which isn't searched",)
+    assert (answer.hits, answer.fit) == ((), "nothing")
+
+
+def test_a_brand_that_no_document_writes_so_hides_no_answer(recall: Recall) -> None:
+    answer = ask(recall, "is the TheBelt cut")
+    assert answer.notes == ("nothing here is called TheBelt",)
+    assert answer.fit != "nothing" or answer.below
+
+
+def test_words_with_a_slash_in_a_sentence_are_no_names(recall: Recall) -> None:
+    assert ask(recall, "how does input/output of the belt work").notes == ()
