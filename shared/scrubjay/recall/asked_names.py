@@ -4,9 +4,10 @@ Documents, records and symbols are named in `text.names`, and are looked up with
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import unquote
 
 from scrubjay.discussions.naming import NamedDiscussion, places
 from scrubjay.model.hit import Hit
@@ -22,6 +23,10 @@ MOST: Final = 4
 _COMMIT: Final = re.compile(
     r"(?:https?://\S+?/commits?/)?(?<![\w-])(?P<sha>(?=[0-9a-f]*\d)[0-9a-f]{7,40})(?![\w-])", re.IGNORECASE
 )
+_FILE: Final = re.compile(
+    r"https?://(?P<repository>[\w.-]+(?::\d+)?(?:/[\w.-]+){2,8}?)/(?:-/)?(?:blob|tree|src/branch|src/commit)/"
+    r"(?P<path>[^\s?#)>\]]*[^\s?#)>\].,:;!])(?:\?[^\s#]*)?(?:#[\w-]*)?"
+)
 _ALONE: Final = re.compile(r"\s*(?P<sha>[0-9a-f]{7,40})\s*", re.IGNORECASE)
 
 
@@ -34,22 +39,38 @@ class AskedNumber:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedFile:
+    """A file or folder of a repository by its address at a forge: `path` begins with a branch, a tag or a commit."""
+
+    label: str
+    repository: str
+    path: str
+
+    def among(self, paths: Collection[str]) -> str:
+        """The path among some that is meant, a folder's too; empty where none is. A branch may have slashes."""
+        parts = self.path.rstrip("/").split("/")
+        ends = ["/".join(parts[start:]) for start in range(1, len(parts))]
+        return next((end for end in ends if end in paths or any(path.startswith(f"{end}/") for path in paths)), "")
+
+
+@dataclass(frozen=True, slots=True)
 class AskedNames:
     """What a question names. `others` are its names of documents and symbols, `words` its telling words beside all."""
 
     numbers: tuple[AskedNumber, ...] = ()
+    files: tuple[AskedFile, ...] = ()
     commits: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     words: int = 0
 
     @property
     def by_sign(self) -> bool:
-        """Whether it names a number or an id, which a commit may bear."""
-        return bool(self.numbers or self.commits)
+        """Whether it names a number, an id or an address, which are looked up by themselves."""
+        return bool(self.numbers or self.commits or self.files)
 
     @property
     def alone(self) -> bool:
-        """Whether the question is nothing but such numbers and ids."""
+        """Whether the question is nothing but such names."""
         return self.by_sign and not self.others and not self.words
 
     @property
@@ -64,6 +85,8 @@ def asked_names(query: str) -> AskedNames:
         return AskedNames()
     text = signed_numbers(plain_records(query))
     numbers: list[AskedNumber] = []
+    files = [AskedFile(match[0], match["repository"].lower(), unquote(match["path"])) for match in _FILE.finditer(text)]
+    text = _FILE.sub(" ", text)
     for named, start, end in [*places(text)][:MOST]:
         numbers.append(AskedNumber(text[start:end], named))
         text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
@@ -77,7 +100,13 @@ def asked_names(query: str) -> AskedNames:
         if term.kind == "word" and len(term.text) > 1 and term.text not in STOP_WORDS
     }
     others = tuple(name.label for name in query_names(text))
-    return AskedNames(tuple(dict.fromkeys(numbers)), tuple(dict.fromkeys(commits)), others, len(words))
+    return AskedNames(
+        tuple(dict.fromkeys(numbers)),
+        tuple(dict.fromkeys(files))[:MOST],
+        tuple(dict.fromkeys(commits)),
+        others,
+        len(words),
+    )
 
 
 def is_firm(name: str) -> bool:

@@ -15,6 +15,7 @@ from scrubjay.git.grep import lines_with
 from scrubjay.git.lookup import AMBIGUOUS, MISSING
 from scrubjay.git.process import Git
 from scrubjay.index.kinds import COMMIT, DISCUSSIONS, MEMORY, SEARCH_KINDS
+from scrubjay.memories import MemoryReader
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.asked_names import (
@@ -32,6 +33,7 @@ from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.retrieval.query import any_of
 from scrubjay.retrieval.scope import Filters
 from scrubjay.secrets.shown_names import shown
+from scrubjay.text.hexadecimal import MEMORY_ID
 from scrubjay.text.names import name_token
 
 IN_FRONT: Final = 3
@@ -66,7 +68,8 @@ class Named:
     def first(self, hits: Sequence[Hit], found: HybridResult) -> tuple[Hit, ...]:
         """The named hits, then those of a search: of a mere number or id only what holds it."""
         there = {_key(hit) for hit in self.hits}
-        rest = (hit for hit in hits if not self.asked.alone or hit.content in found.named)
+        alone = self.asked.alone and (self.labels or self.unknown)  # seven figures may be any number
+        rest = (hit for hit in hits if not alone or hit.content in found.named)
         return (*self.hits, *(hit for hit in rest if _key(hit) not in there))
 
     def fit(self, fit: Fit) -> Fit:
@@ -84,12 +87,14 @@ class NameResolver:
         retriever: HybridRetriever,
         commits: CommitIndex,
         discussed: DiscussionSearch,
+        memories: MemoryReader,
     ) -> None:
         self._git = git
         self._documents = documents
         self._retriever = retriever
         self._commits = commits
         self._discussed = discussed
+        self._memories = memories
 
     def find(self, asked: AskedNames, request: SearchRequest, *, discussions: bool) -> Named:
         """Look up numbers and ids; a question without any costs nothing. `discussions`: these may be in the answer."""
@@ -97,6 +102,10 @@ class NameResolver:
         for number in asked.numbers:
             said = self._discussed.called(number.label, request) if discussions else None
             named[number.label] = [*filter(None, [said]), *self._numbered(number.named, request)]
+        for file in asked.files:
+            own = self._is_own(NamedDiscussion(file.repository, 0), request.view)
+            path = file.among(frozenset(one.path for one in request.view.files)) if own else ""
+            named[file.label] = self._at(path, request) if path else []
         for sha in asked.commits:
             named[sha] = self._held(any_of([name_token(sha)]), request, partial(place_of_commit, sha))
         most = request.limit if asked.alone else IN_FRONT
@@ -146,8 +155,12 @@ class NameResolver:
         folder = f"{name.rstrip('/')}/"
         if "/" not in name or not any(file.path.startswith(folder) for file in request.view.files):
             return []
-        wanted = replace(request, query="", limit=IN_FRONT, filters=Filters(path=name, kinds=("document", "decision")))
-        return list(self._retriever.search(replace(wanted, memories=0)).hits)
+        return self._at(name, request)
+
+    def _at(self, path: str, request: SearchRequest) -> list[Hit]:
+        """The documents at or below a path, each by its beginning, the newest first."""
+        wanted = replace(request, query="", limit=IN_FRONT, filters=Filters(path=path), memories=0)
+        return list(self._retriever.search(wanted).hits)
 
     def _numbered(self, named: NamedDiscussion, request: SearchRequest) -> list[Hit]:
         own = self._is_own(named, request.view)
@@ -200,7 +213,7 @@ class NameResolver:
         for name in names:
             if self._discussed.keeps(name):  # what may not be told unasked, and what the view doesn't have
                 yield f"{shown(name)} is kept: ask for issues and pull requests to see it"
-            elif said := self._in_git(name, view):
+            elif said := self._remembered(name) or self._in_git(name, view):
                 yield said
             else:
                 nowhere.append(shown(name))
@@ -210,6 +223,14 @@ class NameResolver:
             like = f"; the nearest: {', '.join(near)}" if near else ""
             unread = self._commits.coverage(view)
             yield f"nothing here is called {' or '.join(nowhere)}{like}{f' ({unread})' if unread else ''}"
+
+    def _remembered(self, name: str) -> str:
+        """What is said of a memory's id."""
+        try:
+            there = re.fullmatch(MEMORY_ID, name) and self._memories.get(name)
+        except ScrubjayError:
+            return ""
+        return f"{name} is a memory: `scrubjay memories show {name[:8]}` shows it" if there else ""
 
     def _in_git(self, name: str, view: View) -> str:
         """What git says of a commit's id or a path that isn't searched."""

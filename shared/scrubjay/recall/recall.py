@@ -110,7 +110,7 @@ class Recall:
         self._history = history
         self._wanted = wanted
         self._discussed = discussed
-        self._names = NameResolver(git, documents, retriever, commits, discussed)
+        self._names = NameResolver(git, documents, retriever, commits, discussed, memories)
         self.searchable = SearchableView(documents, later)
         self.reader = DocumentReader(git, documents, self.searchable, beside, threads)
         self._said = said

@@ -5,6 +5,8 @@ from typing import Any, cast
 import pytest
 
 from scrubjay.app import App, Workspace
+from scrubjay.memories import RememberRequest
+from scrubjay.model.evidence import Act, Origin
 from scrubjay.recall import Recall, RecallAnswer, RecallRequest
 from scrubjay.recall.asked_names import asked_names
 from scrubjay.recall.names import NameResolver
@@ -173,7 +175,7 @@ def test_a_question_without_a_name_looks_nothing_up(app: App, repo: Repo, made: 
 
     at = opened(app, repo)
     never = cast("Any", NeverAsked())
-    resolver = NameResolver(never, never, never, never, never)
+    resolver = NameResolver(never, never, never, never, never, never)
     request = SearchRequest(query="how does the belt run", view=at.knowledge.documents.view())
     named = resolver.find(asked_names(request.query), request, discussions=True)
     result = at.knowledge.retriever.search(request)
@@ -203,3 +205,31 @@ def test_a_brand_that_no_document_writes_so_hides_no_answer(recall: Recall) -> N
 
 def test_words_with_a_slash_in_a_sentence_are_no_names(recall: Recall) -> None:
     assert ask(recall, "how does input/output of the belt work").notes == ()
+
+
+def test_the_address_of_a_file_is_its_document_in_this_repository_alone(recall: Recall) -> None:
+    for address in ("blob/main/docs/belt.md", "blob/fix/night/docs/belt.md#L3-L5", "-/blob/main/docs/belt.md?plain=1"):
+        answer = ask(recall, f"https://github.com/acme/shop/{address}")
+        assert [hit.path for hit in answer.hits] == ["docs/belt.md"]
+        assert ask(recall, f"what is in https://github.com/acme/shop/{address}?").hits[0].path == "docs/belt.md"
+    (hit,) = ask(recall, "https://github.com/acme/shop/tree/main/docs/adr").hits
+    assert hit.path == "docs/adr/0012-cut-parcels.md"
+    other = ask(recall, "https://github.com/ann/shop/blob/main/docs/belt.md")
+    assert (other.hits, other.fit) == ((), "nothing")
+    assert other.notes[0].startswith("nothing here is called https://github.com/ann/shop/blob/main/docs/belt.md")
+
+
+def test_the_id_of_a_memory_is_said_to_be_one(app: App, repo: Repo, made: dict[str, str]) -> None:
+    at = opened(app, repo)
+    at.memories.service.remember(
+        RememberRequest(content="The belt is dried at night.", author="ada", origin=Origin.PERSON, act=Act.TYPED)
+    )
+    (memory,) = at.memories.service.recent(1)
+    answer = ask(at.context.recall, memory.id[:12])
+    assert answer.notes == (f"{memory.id[:12]} is a memory: `scrubjay memories show {memory.id[:8]}` shows it",)
+
+
+def test_a_number_that_is_no_id_is_a_word(recall: Recall, repo: Repo, app: App) -> None:
+    repo.commit("more", {"docs/serial.md": "# Serial\n\nThe belt is 12345678.\n"})
+    answer = ask(opened(app, repo).context.recall, "12345678")
+    assert (answer.hits[0].path, answer.notes) == ("docs/serial.md", ())
