@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.text.numbered import number_phrases, signed_numbers
+from scrubjay.text.numbered import number_phrases, plain_records, record_numbers, signed_numbers
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,15 @@ def test_what_is_signed_stays_as_it_is(text: str) -> None:
 
 def test_each_word_is_looked_up_beside_the_number() -> None:
     assert {"gh 12", "pr 12", "issue 12", "pull 12"} <= set(number_phrases(12))
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "numbers"),
+    [
+        ("ADR #3", "ADR 3", ()), ("adr #0003", "adr 0003", ()), ("record #3", "record 3", ("3",)),
+        ("decision 0012 says", "decision 0012 says", ("0012",)), ("decision 2024-05", "decision 2024-05", ()),
+        ("records 3", "records 3", ()), ("PR #3", "PR #3", ()),
+    ],
+)  # fmt: skip
+def test_a_records_number_needs_no_sign(text: str, plain: str, numbers: tuple[str, ...]) -> None:
+    assert (plain_records(text), record_numbers(text)) == (plain, numbers)
