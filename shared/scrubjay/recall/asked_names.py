@@ -118,8 +118,7 @@ def number_match(asked: NamedDiscussion, *, own: bool) -> str:
     """The expression for passages that may hold a number; of another repository only with its name."""
     path = asked.repository.partition("/")[2] if asked.repository.count("/") > 1 else asked.repository
     full = [name_token(f"{path}#{asked.number}")] if path else []
-    parts = " ".join(re.findall(r"\w+", path))
-    phrases = [f"{parts} {word}{asked.number}" for word in ("", "pull ", "issues ", "merge_requests ")] if parts else []
+    phrases = [f"{path} {word}{asked.number}" for word in ("", "pull ", "issues ", "merge_requests ")] if path else []
     if not own:
         return any_of([*full, *phrases])
     signed = str(asked.number) if asked.sign == "!" else name_token(f"#{asked.number}")
