@@ -21,7 +21,7 @@ Ended = Literal["forgotten", "invalidated", "retracted"]
 
 
 class KnowledgeStatus(BaseModel):
-    """What is indexed of HEAD; `embedded` is the share of passages that have a vector."""
+    """What is indexed of HEAD; `embedded` is the share of its passages that have a vector."""
 
     at: str
     documents: int
@@ -56,11 +56,13 @@ def status(
     workspace: "Workspace", view: "View", counts: "ViewCounts", left_out: "Sequence[OmittedFile]" = ()
 ) -> KnowledgeStatus:
     """The counts of a view, the omitted files, and what to do where the index is incomplete."""
+    from scrubjay.index.corpora import describe, share
+
     note = ""
     if counts.behind:
         note = "Not all documents are indexed; the next search continues, `scrubjay ingest --wait` finishes."
-    elif counts.embedded < 1:
-        note = "Search works by keyword for all, by meaning for the embedded share; the worker continues."
+    elif share(counts.corpora) < 1:
+        note = f"Embedded: {describe(counts.corpora)}; search finds the rest by keyword only. The worker continues."
     return KnowledgeStatus(
         at=heading(workspace, view),
         documents=counts.documents,

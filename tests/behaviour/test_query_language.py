@@ -58,6 +58,8 @@ EVERYTHING = {"adr1", "adr2", "adr3", "guide", "payments", "orders"}
         ('queue -"start the broker"', EVERYTHING - {"guide"}),
         ('"write ahead log"', {"adr2"}),
         ('queue "ahead we write"', {"adr3"}),
+        ('what is the queue with "ahead we write" for', EVERYTHING),  # a sentence quotes
+        ('"ahead we write" kind:decision', {"adr3"}),
         ("queue path:docs/adr", {"adr1", "adr2", "adr3"}),
         ("queue path:services/payments,docs/guide.md", {"payments", "guide"}),
         ("queue path:**/queues.md -path:services/orders", {"payments"}),
@@ -88,6 +90,10 @@ def test_a_filter_shows_what_fits_and_nothing_else(at: Workspace, query: str, ex
     ("query", "said"),
     [
         ('queue "broker the start"', 'nothing holds "broker the start" as it stands; its words were looked up'),
+        (
+            'why does a queue have "broker the start" in it',
+            'nothing holds "broker the start" as it stands; its words were looked up',
+        ),
         ("queue path:src", "nothing at path:src"),
         ("queue status:banana", "no decision has that status; there are: accepted, proposed, superseded"),
         ("queue service:banana", "nothing belongs to service:banana"),
@@ -110,6 +116,19 @@ def test_a_filter_that_fits_nothing_says_so(at: Workspace, query: str, said: str
     answer = ask(at, query)
     assert said in answer.notes
     assert said in render(answer).split("\n")[0]
+
+
+@pytest.mark.parametrize("recipe", ["balanced", "keyword", "fast"])
+def test_what_holds_the_quoted_piece_of_a_sentence_comes_first_and_the_rest_stands(at: Workspace, recipe: str) -> None:
+    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    plain = ask(at, "which queue for refunds has to start the broker of payments", recipe=recipe)
+    quoted = ask(at, 'which queue for refunds has to "start the broker" of payments', recipe=recipe)
+    assert plain.hits[0].path == "services/payments/docs/queues.md"
+    assert (quoted.hits[0].path, names(quoted)) == ("docs/guide.md", EVERYTHING)
+    assert "Start the broker" in quoted.hits[0].text
+    assert quoted.notes == ()
+    worded = ask(at, 'which queue has to "start the broker"', also_ask=("refunds of payments",), recipe=recipe)
+    assert worded.hits[0].path == "docs/guide.md"
 
 
 def test_a_filter_counts_beside_the_arguments(at: Workspace) -> None:

@@ -1,13 +1,14 @@
 """The table of docs/figures.md that says how good the search is, measured anew.
 
 `python -m tests.benchmarks.quality --data FOLDER --keep DIR [--only SET]` measures the sets and writes their rows; the
-rows of other sets stay. Indexes are kept in DIR, so an interrupted run continues.
+rows of other sets stay. A set whose corpus isn't its own gets a row without figures, and exit code 2. Indexes are kept
+in DIR, so an interrupted run continues.
 """
 
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ from scrubjay.cli.progress import progress
 from scrubjay.evaluation.arms import PLAIN, SINGLE, arms
 from scrubjay.evaluation.bench import BenchOptions, SetReport, measure
 from scrubjay.evaluation.bootstrap import Mean
+from scrubjay.evaluation.complete import CorpusRefused
 from scrubjay.evaluation.labelled import LabelledSet, choose_sets, find_sets
 from scrubjay.evaluation.report import TablePart
 from scrubjay.git.process import GitEnvironment
@@ -74,6 +76,15 @@ def rows(report: SetReport) -> dict[str, str]:
     return {line.name: _row(line, parts[line.part]) for line in lines}
 
 
+def unmeasured(name: str) -> dict[str, str]:
+    """The rows of a set that was refused: no figure of an earlier run stays."""
+    return {
+        line.name: f"| {line.name}: not measured | {line.metric} | | | | | | {line.goal} | {line.chosen} |"
+        for line in LINES
+        if line.set == name
+    }
+
+
 def _row(line: Line, part: TablePart) -> str:
     means = {arm: values.get(line.metric) for arm, values in part.arms.items()}
     ours = means.get(part.recipe)
@@ -109,7 +120,12 @@ def replaced(table: str, new: Mapping[str, str]) -> str:
 
 
 def measured(
-    data: Path, keep: Path, only: Sequence[str], environment: Mapping[str, str], embedder: Embedder | None = None
+    data: Path,
+    keep: Path,
+    only: Sequence[str],
+    environment: Mapping[str, str],
+    refused: Callable[[str, CorpusRefused], None],
+    embedder: Embedder | None = None,
 ) -> Iterator[SetReport]:
     """Measure each set by words, by vectors, and by the recipe that its documents are searched by."""
     settings, git = load_settings(environment), GitEnvironment.of(environment)
@@ -119,18 +135,28 @@ def measured(
             continue
         chosen = tuple(arm for arm in arms() if arm.name in (*SINGLE, labelled.recipe))
         loaders = {name: partial(_same, labelled)}
-        yield from measure(loaders, BenchOptions(keep, chosen), settings, git, progress, embedder=embedder)
+        options = BenchOptions(keep, chosen)
+        yield from measure(loaders, options, settings, git, progress, embedder=embedder, refused=refused)
 
 
-def main(arguments: Sequence[str], page: Path = PAGE) -> None:
-    """Measure, and write each set's rows into the page as soon as they are there."""
+def main(arguments: Sequence[str], page: Path = PAGE) -> int:
+    """Measure, and write each set's rows into the page as soon as they are there; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--keep", type=Path, required=True)
     parser.add_argument("--only", action="append", default=[])
     options = parser.parse_args(arguments)
-    for report in measured(options.data.absolute(), options.keep.absolute(), options.only, os.environ):
+    code = 0
+
+    def refuse(name: str, error: CorpusRefused) -> None:
+        nonlocal code
+        code = error.exit_code
+        print(error, file=sys.stderr)
+        write(page, unmeasured(name))
+
+    for report in measured(options.data.absolute(), options.keep.absolute(), options.only, os.environ, refuse):
         write(page, rows(report))
+    return code
 
 
 def write(page: Path, new: Mapping[str, str]) -> None:
@@ -145,4 +171,4 @@ def _same(labelled: LabelledSet) -> LabelledSet:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

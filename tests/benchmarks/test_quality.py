@@ -6,7 +6,9 @@ import pytest
 
 from tests.benchmarks.quality import BEGIN, COLUMNS, END, LINES, PAGE, main, replaced, write
 from tests.shared.evaluation.conftest import sets as sets  # the small labelled sets of the tests
+from tests.shared.evaluation.conftest import write as write_rows
 
+COMMITS = "app-services' commits to documents"
 NAMES = [line.name for line in LINES]
 
 
@@ -43,6 +45,28 @@ def test_a_set_is_measured_into_the_page(
     (sets / "doc_links" / "post").rename(sets / "doc_links" / "fastapi")
     page = tmp_path / "figures.md"
     page.write_text(f"{BEGIN}\n{END}\n", encoding="utf-8")
-    main(["--data", str(sets), "--keep", str(tmp_path / "keep"), "--only", "doc_links"], page)
+    assert main(["--data", str(sets), "--keep", str(tmp_path / "keep"), "--only", "doc_links"], page) == 0
     (line,) = page.read_text(encoding="utf-8").splitlines()[3:-1]
     assert line.startswith("| fastapi's links: 2 | recall@10 | 1.000 [1.000, 1.000] | 1.000 [1.000, 1.000] |")
+
+
+def test_a_set_whose_corpus_is_anothers_loses_its_figures_and_the_others_are_measured(
+    sets: Path,
+    tmp_path: Path,
+    environment: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    (sets / "doc_links" / "post").rename(sets / "doc_links" / "fastapi")
+    away = [{"id": "c1", "query": "Say it", "gold": ["docs/letters.md", "gone.md", "away.md"]}]
+    write_rows(sets / "commit_to_doc/application-services.jsonl.gz", away)
+    page = tmp_path / "figures.md"
+    page.write_text(f"{BEGIN}\n{replaced('', {COMMITS: row(COMMITS)})}\n{END}\n", encoding="utf-8")
+    chosen = ("--only", "commit_to_doc/application-services", "--only", "doc_links")
+    assert main(["--data", str(sets), "--keep", str(tmp_path / "keep"), *chosen], page) == 2
+    links, commits = page.read_text(encoding="utf-8").splitlines()[3:-1]
+    assert links.startswith("| fastapi's links: 2 |")
+    assert commits.startswith(f"| {COMMITS}: not measured | recall@10 | | |")
+    assert "holds 1 of 3 right answers" in capsys.readouterr().err

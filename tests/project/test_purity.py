@@ -18,7 +18,7 @@ MAY_REACH = {
     "diagnostics": "",
     "documents.adr": "",
     "errors": "",
-    "evaluation": "bench choose conversations discussions corpora indexes local plain report repository "
+    "evaluation": "bench choose complete conversations discussions corpora indexes local plain report repository "
     "repository.questions results runner",
     "exporting": "",
     "extraction": "capture extraction read_marks reader",
@@ -74,7 +74,7 @@ PURE = {
     "git": "detached files frames memory message paths printable reverts",
     "githooks": "",
     "handoffs": "moved notices passing refusals states taking",
-    "index": "kinds policy",
+    "index": "corpora kinds policy",
     "integrations": "claude_code.config_lock client_hooks.home client_hooks.message "
     "client_hooks.switches edits.block edits.json_file edits.splice git_hooks.rebase",
     "insight": "buckets events periods sums",

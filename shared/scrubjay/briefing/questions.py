@@ -1,4 +1,4 @@
-"""Example questions for a newcomer, made from the repository's own decisions, else its headings."""
+"""Example questions for a newcomer, made from the repository's own decisions, then headings with a verb."""
 
 import re
 from collections import Counter
@@ -45,7 +45,7 @@ VERBS = _words(
     "reuse rewrite run save say select send separate serve set share show simplify skip split start stop store "
     "support switch take test track treat turn update upgrade use validate version wait wire wrap write"
 )
-"""First words of decision titles that are verbs, from the records of several public projects."""
+"""First words of titles that are verbs, from the records of several public projects."""
 
 
 def decision_question(title: str) -> str:
@@ -60,18 +60,34 @@ def decision_question(title: str) -> str:
         return f"why do we {_lower(first)} {rest}?"
     if first.lower().endswith("ing") and _TITLE_CASE.match(first):
         return f"why are we {first.lower()} {rest}?"
+    if _TITLE_CASE.match(first) and _is_sentence(rest):
+        return ""  # its first word may be a verb that isn't known, as in "Answer memories in a part of their own"
     return f"what did we decide about {_lower(first)} {rest}?"
 
 
 def heading_question(heading: str) -> str:
-    """A question that the text under a heading answers; empty for a heading that is too short or long for one."""
+    """A question that the text under a heading answers; empty for one that is too short or long, or has no verb.
+
+    "Release notes" begins with a word that may be a verb; "Release a version" shows that it is one.
+    """
     name = " ".join(_NUMBER.sub("", heading.rpartition(" > ")[2]).strip(" .?!:*_`#").split())
-    if not MIN_TITLE <= len(name) <= MAX_TITLE:
+    if not MIN_TITLE <= len(name) <= MAX_TITLE or "?" in name:
         return ""
     if _ASKS.match(name):
         return f"{name[0].lower()}{name[1:]}?"
     first, _, rest = name.partition(" ")
-    return f"what do the documents say about {_lower(first)}{' ' if rest else ''}{rest}?"
+    if not _is_sentence(rest):
+        return ""
+    if first.lower() in VERBS:
+        return f"how do I {_lower(first)} {rest}?"
+    if first.lower().endswith("ing") and _TITLE_CASE.match(first):
+        return f"what do the documents say about {first.lower()} {rest}?"
+    return ""
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether small words join the others, so that a verb may come before."""
+    return not STOP_WORDS.isdisjoint(words(text.lower(), Word.LETTERS))
 
 
 def is_topic(heading: str, text: str) -> bool:
@@ -93,15 +109,15 @@ def _stems(text: str) -> set[str]:
 
 
 def suggest(documents: Documents, recall: Recall, view: View) -> tuple[str, ...]:
-    """At most three questions, each asked and answered by the first hit; none where nothing is fit to ask."""
+    """At most three questions, each asked, answered by the first hit, and well; none where nothing is fit to ask."""
     questions: list[str] = []
     tried = 0
     for question, answers in _candidates(documents, view):
         if not question or question in questions:
             continue
         tried += 1
-        hits = recall.look(RecallRequest(query=question, limit=1, discussed=False)).hits
-        if hits and answers(hits[0]):
+        answer = recall.look(RecallRequest(query=question, limit=1, discussed=False))
+        if answer.documents_fit == "good" and answer.hits and answers(answer.hits[0]):
             questions.append(question)
         if len(questions) == MAX_QUESTIONS or tried == CANDIDATES:
             break
@@ -118,10 +134,11 @@ def _candidates(documents: Documents, view: View) -> Iterator[tuple[str, Callabl
     counts = Counter(heading.rpartition(" > ")[2].lower() for _, heading in headings)
     used = {entry.path for entry in decisions}
     for section in sections:
-        name = section.heading.rpartition(" > ")[2].lower()
-        if section.path not in used and counts[name] == 1 and is_topic(section.heading, section.text):
+        name, question = section.heading.rpartition(" > ")[2].lower(), heading_question(section.heading)
+        fits = question and section.path not in used and counts[name] == 1
+        if fits and is_topic(section.heading, section.text):
             used.add(section.path)
-            yield heading_question(section.heading), partial(_is_at, section.path, line=section.line)
+            yield question, partial(_is_at, section.path, line=section.line)
 
 
 def _is_at(path: str, hit: RecallHit, *, line: int = 0) -> bool:

@@ -61,7 +61,8 @@ def bench(
 
     With --data the questions are those of labelled sets, asked of a plain bm25 as well. Their indexes are built once
     and kept; an interrupted run continues. Indexes and results (a line of JSON for each answer) are in `bench` in the
-    home, or in the folder of --keep. Exit code 1 when there are no questions.
+    home, or in the folder of --keep. A set whose corpus is empty, or lacks more than a fifth of the right answers, is
+    refused with exit code 2, and the others are measured. Exit code 1 when there are no questions.
     """
     from scrubjay.evaluation.arms import arms
 
@@ -97,19 +98,29 @@ def _sets(
     as_json: bool,
 ) -> None:
     from scrubjay.evaluation.bench import BenchOptions, measure
+    from scrubjay.evaluation.complete import CorpusRefused
     from scrubjay.evaluation.labelled import choose_sets, find_sets
 
     sets = choose_sets(find_sets(data.expanduser().absolute()), only)
     reports: list[SetReport] = []
-    for report in measure(sets, BenchOptions(keep, arms, limit), invocation.settings, invocation.git, progress):
+    refused: dict[str, str] = {}
+    for report in measure(
+        sets, BenchOptions(keep, arms, limit), invocation.settings, invocation.git, progress,
+        refused=lambda name, error: refused.update({name: str(error)}),
+    ):  # fmt: skip
         reports.append(report)
         if not as_json:
             _show_set(report)
-    absent = sorted(set(sets) - {report.name for report in reports})
+    absent = sorted(set(sets) - {report.name for report in reports} - refused.keys())
     if absent:
         warn(f"not measured, because their documents or questions are missing: {', '.join(absent)}")
     if as_json:
-        say_json({"data": str(data), "sets": [report.as_object() for report in reports], "absent": absent})
+        measured = [report.as_object() for report in reports]
+        say_json({"data": str(data), "sets": measured, "absent": absent, "refused": refused})
+    for reason in refused.values():
+        warn(reason)
+    if refused:
+        raise typer.Exit(CorpusRefused.exit_code)
     if not reports:
         raise typer.Exit(1)
 

@@ -1,6 +1,6 @@
 """`scrubjay embed`: computes missing vectors, shows progress, or recomputes all."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,10 +11,11 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.cli.vectors import embed as make_vectors
 from scrubjay.cli.vectors import stand
-from scrubjay.model.counted import counted
+from scrubjay.index.corpora import describe, share
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
+    from scrubjay.index.corpora import EmbeddedCorpus
     from scrubjay.index.embedders import KnownEmbedder
     from scrubjay.storage.database import Database
 
@@ -29,8 +30,7 @@ class EmbeddingProgress:
 
     provider: str
     key: str
-    embedded: int
-    passages: int
+    corpora: "tuple[EmbeddedCorpus, ...]"
     embedders: "tuple[KnownEmbedder, ...]"
 
     def as_object(self) -> dict[str, Any]:
@@ -48,8 +48,9 @@ class EmbeddingProgress:
         ]
         return {
             "provider": self.provider,
-            "embedded": self.embedded,
-            "passages": self.passages,
+            "embedded": sum(one.embedded for one in self.corpora),
+            "passages": sum(one.passages for one in self.corpora),
+            "corpora": [asdict(one) for one in self.corpora],
             "embedders": listed,
         }
 
@@ -83,7 +84,7 @@ def embed(
         _show(standing)
     else:
         say(progress_line)
-    if wait and not status and standing.embedded < standing.passages:
+    if wait and not status and share(standing.corpora) < 1:
         raise typer.Exit(1)
 
 
@@ -107,20 +108,17 @@ def _drop_vectors(workspace: "Workspace") -> None:
 def _progress(workspace: "Workspace") -> EmbeddingProgress:
     from scrubjay.index.embedders import known_embedders, together
 
-    embedded, passages = stand(workspace)
     return EmbeddingProgress(
         provider=workspace.settings.embedding.provider,
         key=_key(workspace),
-        embedded=embedded,
-        passages=passages,
+        corpora=stand(workspace),
         embedders=together(*(database.read(known_embedders) for database in _databases(workspace))),
     )
 
 
 def _show(standing: EmbeddingProgress) -> None:
     """Print how many vectors there are, and a row for each embedder."""
-    share = f"{standing.embedded:,} of {counted(standing.passages, 'passage')}"
-    say(f"{share} have a vector of {standing.provider}" if standing.key else "vectors: off")
+    say(f"{describe(standing.corpora)} have a vector of {standing.provider}" if standing.key else "vectors: off")
     rows = [
         (
             k.key,

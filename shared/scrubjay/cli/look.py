@@ -10,6 +10,7 @@ from scrubjay.cli.output import branch
 from scrubjay.doctor import background, clients, knowledge, sharing, sizes
 from scrubjay.doctor.check import Check, guarded
 from scrubjay.git.shallow import cut_off_note
+from scrubjay.index.corpora import share
 from scrubjay.integrations.edits import Receipt
 from scrubjay.launching.check import refusals
 from scrubjay.model.counted import counted
@@ -87,7 +88,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
             *(need.text for need in workspace.needs(view)),
             *notices,
         ),
-        share=None if workspace.embedder is None else counts.embedded,
+        share=None if workspace.embedder is None else share(counts.corpora),
         behind=counts.behind,
         busy=bool(jobs.running) or background.worker_runs(workspace.settings.home),
     )

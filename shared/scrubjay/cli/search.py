@@ -7,9 +7,9 @@ import typer
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import REPO_KEY, application
 from scrubjay.cli.options import AsJson
-from scrubjay.cli.output import on_terminal, read_by_somebody, say, say_json
+from scrubjay.cli.output import on_terminal, say, say_json
 from scrubjay.cli.progress import progress
-from scrubjay.cli.questions import batch_lines, question
+from scrubjay.cli.questions import AskedLine, answer_each
 from scrubjay.errors import UsageError
 from scrubjay.index.kinds import SEARCH_KINDS
 
@@ -81,8 +81,8 @@ def search(
 
     A query may contain "a phrase", -word to exclude, and filters: path: kind: status: service: tag: applies: date:
     since: until: (kind:decision status:current path:docs/**). symbol:NAME, callers:NAME and references:NAME answer with
-    places in code. Text in quotes is never an operator, nor is text of several lines. To search for a flag: `scrubjay
-    search -- --dry-run`.
+    places in code. What a sentence quotes comes first, a phrase alone must stand in the text. Text in quotes is never
+    an operator, nor is text of several lines. To search for a flag: `scrubjay search -- --dry-run`.
 
     With --also the question is asked in other words as well, such as names of functions; one answer comes of all.
 
@@ -94,7 +94,8 @@ def search(
     and folder; what can't be searched is named. An agent and a script can't use it.
 
     With --batch one JSON object is printed for each line, in the same order; a blank line gives empty results.
-    A query of several lines is JSON on one line: {"query": "first\\nsecond"}, or only "first\\nsecond".
+    A query of several lines is JSON on one line: {"query": "first\\nsecond"}, or only "first\\nsecond". So is one in
+    further wordings: {"query": "who may publish", "also_ask": ["publish permission"]}. An unknown key is an error.
     """
     from scrubjay.recall import RecallRequest
 
@@ -103,7 +104,7 @@ def search(
     if bool(words or listing) == bool(batch):
         raise UsageError("Give either a query or --batch FILE. See `scrubjay search --help`.")
     if also and batch:
-        raise UsageError("--also words one question anew: use it without --batch.")
+        raise UsageError("--also words one question anew: use it without --batch, where a line may hold also_ask.")
     if all_projects and (batch or "conversation" in (kind or ()) or REPO_KEY in ctx.meta):
         raise UsageError("--all-projects asks all: use it without --batch, --repo and --kind conversation.")
     if "conversation" in (kind or ()):
@@ -167,29 +168,24 @@ def _show(answer: "RecallAnswer", *, as_json: bool) -> None:
 
 
 def _search_each(workspace: "Workspace", request: "RecallRequest", batch: str) -> None:
-    """Answer the lines of a file, as long as somebody reads the answers."""
-    with batch_lines(batch) as lines:
-        for line in lines:
-            if not read_by_somebody():
-                return
-            say_json(_answer(workspace, request, line))
-
-
-def _answer(workspace: "Workspace", request: "RecallRequest", line: str) -> dict[str, Any]:
-    """The object for one line of a batch. A line that can't be asked gives empty results, and says why."""
+    """Answer the lines of a file. A line that can't be asked gives empty results, and says why."""
     from dataclasses import replace
 
     from scrubjay.recall import RecallAnswer, as_object
 
-    request_of_line = replace(request, query=line.strip())
-    try:
-        request_of_line = replace(request, query=question(line))
-        return as_object(workspace.context.recall.search(request_of_line))
-    except UsageError as error:
+    def of_line(asked: AskedLine) -> "RecallRequest":
+        return replace(request, query=asked.query, also_ask=asked.also_ask)
+
+    def answer(asked: AskedLine) -> dict[str, Any]:
+        return as_object(workspace.context.recall.search(of_line(asked)))
+
+    def refused(asked: AskedLine, why: str) -> dict[str, Any]:
         view = workspace.knowledge.documents.view(request.as_of)
         recipe = request.recipe or workspace.settings.retrieval.recipe
-        problem = (str(error),) if request_of_line.query else ()
         share = workspace.knowledge.documents.counts(view).embedded
+        problem = (why,) if why else ()
         return as_object(
-            RecallAnswer(request=request_of_line, view=view, hits=(), recipe=recipe, degraded=problem, embedded=share)
+            RecallAnswer(request=of_line(asked), view=view, hits=(), recipe=recipe, degraded=problem, embedded=share)
         )
+
+    answer_each(batch, answer, refused)

@@ -1,14 +1,13 @@
 """`scrubjay search --kind conversation`: searches past conversations, for one query or a file of them."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from scrubjay.cli.context import Invocation, open_workspace
-from scrubjay.cli.output import read_by_somebody, say, say_json
-from scrubjay.cli.questions import batch_lines, question
-from scrubjay.errors import UsageError
+from scrubjay.cli.output import say, say_json
+from scrubjay.cli.questions import answer_each
 
 if TYPE_CHECKING:
     from scrubjay.recall import ConversationRequest, ConversationSearch
@@ -36,11 +35,7 @@ def talk(
     )
     with open_workspace(invocation) as (_, workspace):
         if batch:
-            with batch_lines(batch) as lines:
-                for line in lines:
-                    if not read_by_somebody():
-                        return
-                    say_json(_answer(workspace.conversations.search, request, line))
+            _search_each(workspace.conversations.search, request, batch)
             return
         answer = workspace.conversations.search.search(request)
     if as_json:
@@ -51,15 +46,13 @@ def talk(
         raise typer.Exit(1)
 
 
-def _answer(conversations: "ConversationSearch", request: "ConversationRequest", line: str) -> dict[str, Any]:
-    """The object for one line of a batch. A line that can't be asked gives empty results, and says why."""
+def _search_each(conversations: "ConversationSearch", request: "ConversationRequest", batch: str) -> None:
+    """Answer the lines of a file. A line that can't be asked gives empty results, and says why."""
     from scrubjay.recall import conversations_as_object
 
-    request_of_line = replace(request, query=line.strip())
-    try:
-        request_of_line = replace(request, query=question(line))
-        return conversations_as_object(conversations.search(request_of_line))
-    except UsageError as error:
-        return conversations_as_object(
-            conversations.nothing(request_of_line, str(error) if request_of_line.query else "")
-        )
+    answer_each(
+        batch,
+        lambda asked: conversations_as_object(conversations.search(replace(request, query=asked.query))),
+        lambda asked, why: conversations_as_object(conversations.nothing(replace(request, query=asked.query), why)),
+        keys=("query",),
+    )

@@ -4,10 +4,12 @@ import time
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.progress import Step, progress
+from scrubjay.index.corpora import describe, share
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
+    from scrubjay.index.corpora import EmbeddedCorpus
     from scrubjay.inference.embedding.embedder import Embedder
 
 POLL_S = 0.5
@@ -20,17 +22,17 @@ def embed(workspace: "Workspace", *, wait: bool) -> str:
     """
     if workspace.embedder is None:
         return "vectors: off; answers are by keyword only"
-    embedded, total = stand(workspace)
-    if embedded < total and wait:
+    corpora = stand(workspace)
+    if share(corpora) < 1 and wait:
         with progress("embedding", "passages") as step:
             _now(workspace, workspace.embedder, step)
-        embedded, total = stand(workspace)
-    if embedded >= total:
-        return f"vectors: complete, {counted(total, 'passage')}"
+        corpora = stand(workspace)
+    if share(corpora) >= 1:
+        return f"vectors: complete, {counted(sum(one.passages for one in corpora), 'passage')}"
     if not workspace.settings.embedding.background:
-        return f"vectors: {embedded:,} of {counted(total, 'passage')}; `scrubjay ingest --wait` computes the rest"
+        return f"vectors: {describe(corpora)}; `scrubjay ingest --wait` computes the rest"
     workspace.enqueue("command line")
-    return f"vectors: {embedded:,} of {counted(total, 'passage')}; the worker computes the rest in the background"
+    return f"vectors: {describe(corpora)}; the worker computes the rest in the background"
 
 
 def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
@@ -50,22 +52,18 @@ def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
         if acquired:
             workspace.enqueue("command line")
             return
-        embedded, total = stand(workspace)
-        step(embedded, total)
-        if embedded >= total:
+        corpora = stand(workspace)
+        step(sum(one.embedded for one in corpora), sum(one.passages for one in corpora))
+        if share(corpora) >= 1:
             return
         time.sleep(POLL_S)
 
 
-def stand(workspace: "Workspace") -> tuple[int, int]:
-    """How many passages of documents, memories and conversations have a vector, and how many there are."""
+def stand(workspace: "Workspace") -> "tuple[EmbeddedCorpus, ...]":
+    """How many passages of documents, memories, commits, conversations and so on have a vector, of how many."""
     from scrubjay.index.vectors import VectorIndex
 
     if workspace.embedder is None:
-        return 0, 0
+        return ()
     index = VectorIndex(workspace.embedder.fingerprint)
-    embedded, total = zip(
-        *(database.read(index.progress) for database in workspace.databases),
-        strict=True,
-    )
-    return sum(embedded), sum(total)
+    return tuple(one for database in workspace.databases for one in database.read(index.corpora))

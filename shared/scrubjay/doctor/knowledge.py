@@ -3,6 +3,7 @@
 from scrubjay.app import Workspace
 from scrubjay.doctor.check import Check
 from scrubjay.index.chunking.languages import PREFIX, missing_languages
+from scrubjay.index.corpora import describe, share
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
 
@@ -37,12 +38,12 @@ def code(workspace: Workspace, view: View, installed: frozenset[str]) -> Check:
 
 
 def vector_lag(workspace: Workspace, view: View) -> Check:
-    """The share of passages that have a vector. Less than all is no problem: the worker goes on."""
-    counts = workspace.knowledge.documents.counts(view)
+    """How many passages of each corpus have a vector. Less than all is no problem: the worker goes on."""
+    corpora = workspace.knowledge.documents.counts(view).corpora
     if workspace.settings.embedding.provider == "none":
         return Check("vectors", True, "off: embedding.provider is none", "off", "answers are by keyword only")
-    do = "" if counts.embedded >= 1 else "the worker computes the rest; `scrubjay ingest --wait` does it now"
-    return Check("vectors", True, f"{counts.embedded:.0%} of {counted(counts.passages, 'passage')}", "100%", do)
+    do = "" if share(corpora) >= 1 else "the worker computes the rest; `scrubjay ingest --wait` does it now"
+    return Check("vectors", True, describe(corpora), "all", do)
 
 
 def vector_cache(workspace: Workspace) -> Check:

@@ -18,6 +18,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.tree import entry_at
 from scrubjay.index import store as index
 from scrubjay.index.chunking import TokenCounter
+from scrubjay.index.corpora import corpora_of
 from scrubjay.index.generation import generation
 from scrubjay.index.policy import Policy
 from scrubjay.model.clock import Clock
@@ -204,16 +205,15 @@ class Documents:
             number = store.visible(connection, view, self._policy)
             row = connection.execute(store.Q.counts, {"view": number}).fetchone()
             parameters = {"view": number, "fingerprint": self._fingerprint()}
-            (embedded,) = connection.execute(store.Q.embedded, parameters).fetchone()
+            corpora = corpora_of(tuple(row) for row in connection.execute(store.Q.corpora, parameters))
             absent, _ = store.missing(connection, view, self._policy)
             cut = len(connection.execute(store.Q.limited_files, {"view": number}).fetchall())
             skipped = len(_skipped(connection, view, self._policy))
-            share = embedded / row["passages"] if row["passages"] else 1.0
             cut += len(view.cut)
             return ViewCounts(
                 documents=row["documents"],
                 passages=row["passages"],
-                embedded=share,
+                corpora=corpora,
                 masked=row["masked"],
                 skipped=skipped,
                 cut=cut,

@@ -113,12 +113,14 @@ WHERE v.view = :view AND v.kind = 'document'
 ORDER BY length(v.path) - length(replace(v.path, '/', '')), v.path, p.ordinal
 LIMIT :limit
 
--- name: embedded
--- How many passages of the view have a vector of this embedder.
-SELECT count(*) FROM passage AS p
-JOIN embedding AS e ON e.passage_id = p.id
-JOIN fingerprint AS f ON f.id = e.fingerprint_id AND f.key = :fingerprint
-WHERE p.content_id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind IN ('document', 'code'))
+-- name: corpora
+-- By format, how many passages of the view's files, and of all that isn't a file, have a vector, and how many there are.
+SELECT c.format, count(e.passage_id), count(*) FROM content AS c JOIN passage AS p ON p.content_id = c.id
+LEFT JOIN embedding AS e ON e.passage_id = p.id
+  AND e.fingerprint_id = (SELECT id FROM fingerprint WHERE key = :fingerprint)
+WHERE c.format IN ('memory', 'commit')
+  OR c.id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind IN ('document', 'code'))
+GROUP BY c.format
 
 -- name: skipped_files
 -- Files of the view that the policy in force refused, with the reason.

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from scrubjay.documents.incidents import Incident
+from scrubjay.index.corpora import FILES, EmbeddedCorpus, share
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.view import Format
+from scrubjay.model.view import Format, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +34,23 @@ class HeadedPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewCounts:
-    """Counts of a view. `embedded` is the share of its passages that have a vector, 1.0 when it has none.
+    """Counts of a view. `corpora` are its documents and code, and the memories and commits beside them.
 
     `cut` counts documents that met a limit: a part isn't indexed, or their structure isn't parsed.
     """
 
     documents: int
     passages: int
-    embedded: float
+    corpora: tuple[EmbeddedCorpus, ...]
     masked: int
     skipped: int
     cut: int
     behind: int
+
+    @property
+    def embedded(self) -> float:
+        """The share of the passages of documents and code that have a vector; 1.0 when there are none."""
+        return share([one for one in self.corpora if one.name in FILES])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,3 +83,8 @@ class ViewRecords:
     decisions: tuple[DecisionEntry, ...]
     by_path: Mapping[str, DecisionEntry]
     incidents: Mapping[str, Incident]
+
+    def services(self, view: View) -> dict[str, tuple[str, ...]]:
+        """Each path of the view with the services that its report names."""
+        reports = self.incidents
+        return {file.path: reports[file.path].services if file.path in reports else () for file in view.files}

@@ -1,12 +1,13 @@
 """Benchmark of recipes on labelled sets, one set after the other: index, ask, write the rows, summarise."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from scrubjay.evaluation.arms import DEFAULT, Arm, arms
+from scrubjay.evaluation.complete import CorpusRefused
 from scrubjay.evaluation.discussions import UNASKED, unasked_search
 from scrubjay.evaluation.indexes import IndexedSet, Show, open_indexed
 from scrubjay.evaluation.labelled import LabelledSet, Loader
@@ -62,6 +63,10 @@ class SetReport:
         }
 
 
+def _raise(name: str, error: CorpusRefused) -> None:
+    raise error
+
+
 def measure(
     loaders: dict[str, Loader],
     options: BenchOptions,
@@ -70,9 +75,11 @@ def measure(
     show: Show,
     *,
     embedder: Embedder | None = None,
+    refused: Callable[[str, CorpusRefused], None] = _raise,
 ) -> Iterator[SetReport]:
     """Measure sets one by one. A set that can't be built from the folder (its loader gives None) is skipped.
 
+    `refused` hears of a set whose corpus isn't its own, before the others are measured; without it that is raised.
     Raises UsageError, ModelUnavailable, StorageError.
     """
     for load in loaders.values():
@@ -82,8 +89,14 @@ def measure(
         if options.limit and len(labelled.questions) > options.limit:
             labelled = _sample(labelled, options.limit)
         embed = any(arm.uses_vectors for arm in options.arms)
-        with open_indexed(labelled, options.keep, settings, environment, show, embedder=embedder, embed=embed) as index:
-            rows, file = _ask(labelled, index, options, show)
+        try:
+            with open_indexed(
+                labelled, options.keep, settings, environment, show, embedder=embedder, embed=embed
+            ) as index:
+                rows, file = _ask(labelled, index, options, show)
+        except CorpusRefused as error:
+            refused(labelled.name, error)
+            continue
         yield _report(labelled, index, rows, file)
 
 
@@ -133,4 +146,5 @@ def _sample(labelled: LabelledSet, limit: int) -> LabelledSet:
     questions = labelled.questions
     chosen = tuple(questions[number * len(questions) // limit] for number in range(limit))
     note = f"only {limit} of {counted(len(questions), 'question')} were asked (--limit)"
-    return replace(labelled, questions=chosen, notes=(*labelled.notes, note))
+    missing = labelled.missing * limit // len(questions)
+    return replace(labelled, questions=chosen, notes=(*labelled.notes, note), missing=missing)

@@ -11,8 +11,8 @@ from scrubjay.recall.answer import RecallHit
 
 
 def import_turns(corpus: Corpus, workspace: Workspace, file: Path) -> None:
-    """Import the turns of a corpus, unless they are there."""
-    if corpus.turns is None or file.is_file():
+    """Import the turns of a corpus, unless they are there; the file says that all were written."""
+    if corpus.turns is None or (file.is_file() and workspace.conversations.service.counts().turns):
         return
     half = file.with_name(f".{file.name}.half")
     with half.open("w", encoding="utf-8") as stream:

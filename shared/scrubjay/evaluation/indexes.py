@@ -6,14 +6,16 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrubjay.app import Workspace, open_app
+from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import UsageError
+from scrubjay.evaluation.complete import check_corpora
 from scrubjay.evaluation.conversations import conversation_search, import_turns
 from scrubjay.evaluation.corpora import build_repository
 from scrubjay.evaluation.discussions import discussion_search, import_archive
 from scrubjay.evaluation.labelled.model import LabelledSet
 from scrubjay.evaluation.runner import Search
 from scrubjay.git.process import GitEnvironment
+from scrubjay.git.repository import open_repository
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.jobs.embed import embed_pending
@@ -55,7 +57,7 @@ def open_indexed(
     """Build what is missing of a set's index below `keep`, its vectors where `embed` asks for them, and open it.
 
     Resumable: stopped at any point, the next run continues there. The user's own home is never written. Raises
-    UsageError when another process measures the same set.
+    UsageError when another process measures the same set, CorpusRefused where its answers aren't in the corpus.
     """
     folder = keep / f"{labelled.name.replace('/', '-')}-{_digest(labelled)}"
     private_folder(folder)
@@ -69,10 +71,19 @@ def open_indexed(
                 for number, corpus in enumerate(labelled.corpora):
                     step(number, len(labelled.corpora))
                     build_repository(corpus, folder / corpus.name, environment)
-                    workspace = workspaces[corpus.name] = app.initialise(folder / corpus.name)
+                    workspace = workspaces[corpus.name] = _opened(app, folder / corpus.name)
                     import_turns(corpus, workspace, folder / f"{corpus.name}.jsonl")
                     import_archive(corpus, workspace)
+            check_corpora(labelled, workspaces, folder)
             yield complete_index(labelled.name, workspaces, show, embed=embed)
+
+
+def _opened(app: App, folder: Path) -> Workspace:
+    """The workspace of a corpus. A copy of a kept folder opens the project that was copied with it."""
+    known = [project for project in app.registry.list() if project.name == folder.name]
+    here = open_repository(folder, app.git_environment).common_dir
+    moved = known and not any(here in project.clones for project in known)
+    return app.initialise(folder, join=known[0].id if moved else "")
 
 
 def complete_index(label: str, workspaces: dict[str, Workspace], show: Show, *, embed: bool = True) -> IndexedSet:

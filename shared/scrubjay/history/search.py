@@ -103,6 +103,15 @@ class HistorySearch:
         shown = self._people.facts(facts, view.commit)
         return HistoryAnswer(asked=asked, hits=tuple(hits[sha] for _, sha in current), facts=shown, by=by)
 
+    def each_change(self, hits: Sequence[Hit]) -> tuple[Hit, ...]:
+        """Hits of commits, one of each change: no merge for which a commit of its own stands; what bots wrote last."""
+        if len(hits) < 2:
+            return tuple(hits)
+        by_sha = {hit.blob: hit for hit in hits}
+        facts = commit_facts(self._git, list(by_sha))
+        scores = folded({sha: hit.score for sha, hit in by_sha.items()}, facts)
+        return tuple(by_sha[sha] for sha in ordered(scores, facts, When.ANY))
+
     def facts(self, shas: Sequence[str], view: View) -> dict[str, CommitFacts]:
         """What is shown of some commits; no author where nobody is named."""
         return self._people.facts(commit_facts(self._git, shas), view.commit) if shas else {}

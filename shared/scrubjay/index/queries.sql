@@ -147,17 +147,26 @@ CREATE INDEX IF NOT EXISTS temp.scope_path ON scope (path_id)
 -- The memories that the search may return: they are answered in a part of their own, and stand in no scope.
 CREATE TEMP TABLE IF NOT EXISTS memories (content_id INTEGER PRIMARY KEY, path TEXT NOT NULL)
 
--- name: share_embedded
--- Passages of the scope, and how many of them have a vector of this embedder.
-SELECT count(*) AS passages, count(e.passage_id) AS embedded FROM passage AS p
+-- name: corpora_of_scope
+-- Passages of the scope by format, and how many of them have a vector of this embedder.
+SELECT c.format, count(e.passage_id) AS embedded, count(*) AS passages FROM content AS c
+JOIN passage AS p ON p.content_id = c.id
 LEFT JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
-WHERE p.content_id IN (SELECT content_id FROM temp.scope)
+WHERE c.id IN (SELECT content_id FROM temp.scope) GROUP BY c.format
 
--- name: share_of_memories_embedded
+-- name: corpora_of_memories
 -- The same of the memories beside it.
-SELECT count(*) AS passages, count(e.passage_id) AS embedded FROM passage AS p
+SELECT c.format, count(e.passage_id) AS embedded, count(*) AS passages FROM content AS c
+JOIN passage AS p ON p.content_id = c.id
 LEFT JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
-WHERE p.content_id IN (SELECT content_id FROM temp.memories)
+WHERE c.id IN (SELECT content_id FROM temp.memories) GROUP BY c.format
+
+-- name: corpora
+-- The same of the whole database.
+SELECT c.format, count(e.passage_id) AS embedded, count(*) AS passages FROM content AS c
+JOIN passage AS p ON p.content_id = c.id
+LEFT JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
+GROUP BY c.format
 
 -- name: find_fingerprint
 -- The number of an embedder.
@@ -168,13 +177,20 @@ SELECT id FROM fingerprint WHERE key = :key
 INSERT INTO fingerprint (key, dim, spec) VALUES (:key, :dim, :spec) ON CONFLICT DO NOTHING
 
 -- name: pending
--- Passages without a vector of this embedder: each document's first, then wanted ones, the newest, commits (ADR 0062).
-SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c.id = p.content_id
+-- Passages without a vector: asked for, documents (the first of each), memories, code, commits; newest first (ADR 0110).
+SELECT p.id, c.title, p.heading, p.text, CASE WHEN w.number IS NOT NULL THEN 0 WHEN c.format = 'memory' THEN 2
+  WHEN substr(c.format, 1, 5) = 'code:' THEN 3 WHEN c.format = 'commit' THEN 4 ELSE 1 END AS turn
+FROM passage AS p JOIN content AS c ON c.id = p.content_id
 LEFT JOIN wanted AS w ON w.passage_id = p.id
 WHERE NOT EXISTS (
   SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
-ORDER BY c.format = 'commit' AND w.number IS NULL, p.ordinal > 0 OR c.format = 'commit', w.number IS NULL,
-  w.number DESC, p.ordinal > 0, p.id DESC LIMIT :limit
+ORDER BY turn, w.number DESC, CASE c.format WHEN 'commit' THEN c.changed_at END DESC, p.ordinal > 0, p.id DESC
+LIMIT :limit
+
+-- name: asked_for
+-- Whether a question asked for a passage that has no vector of this embedder yet.
+SELECT EXISTS (SELECT 1 FROM wanted AS w WHERE NOT EXISTS (
+  SELECT 1 FROM embedding AS e WHERE e.passage_id = w.passage_id AND e.fingerprint_id = :fingerprint))
 
 -- name: not_wanted
 -- Those of some passages that have no vector of this embedder and aren't wanted yet.

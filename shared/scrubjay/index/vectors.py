@@ -10,11 +10,12 @@ import math
 import threading
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from scrubjay.index.bits import as_words, near_by_bits, nearest_by_bits, pack_bits
 from scrubjay.index.cache import CachedRows
 from scrubjay.index.codes import as_codes, as_vectors, quantise
+from scrubjay.index.corpora import EmbeddedCorpus, corpora_of
 from scrubjay.index.generation import Q, state
 from scrubjay.index.nearest import MARGIN, best, nearest_in_memory, rows_of
 from scrubjay.index.scope import Part, contents_of
@@ -70,7 +71,19 @@ class VectorIndex:
 
     def pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
         """Passages without a vector, those that matter most first: their ids, and the text that is to be embedded."""
-        return _texts(connection.execute(Q.pending, {"fingerprint": self.number(connection), "limit": limit}))
+        return _texts(self._pending(connection, limit))
+
+    def next_pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
+        """The first of them whose turn is the same: what a question asked for, else passages of one corpus."""
+        rows = self._pending(connection, limit)
+        return _texts(row for row in rows if row["turn"] == rows[0]["turn"])
+
+    def asked_for(self, connection: Connection) -> bool:
+        """Whether a question asked for a passage that lacks a vector."""
+        return bool(connection.execute(Q.asked_for, {"fingerprint": self.number(connection)}).fetchone()[0])
+
+    def _pending(self, connection: Connection, limit: int) -> list[Row]:
+        return connection.execute(Q.pending, {"fingerprint": self.number(connection), "limit": limit}).fetchall()
 
     def newest_pending(self, connection: Connection, limit: int) -> list[str]:
         """The formats of passages without a vector, the newest first."""
@@ -210,11 +223,13 @@ class VectorIndex:
         """The token states of some passages, by passage, where they have some."""
         return states_of(connection, self.number(connection), passages)
 
-    def share(self, connection: Connection, part: Part = "scope") -> float:
-        """The share of the scope's passages, or of a part's, that have a vector; 1.0 where there are no passages."""
-        sql = Q.share_embedded if part == "scope" else Q.share_of_memories_embedded
-        row = connection.execute(sql, {"fingerprint": self.number(connection)}).fetchone()
-        return float(row["embedded"] / row["passages"]) if row["passages"] else 1.0
+    def corpora(
+        self, connection: Connection, part: Literal["scope", "memories", "all"] = "all"
+    ) -> tuple[EmbeddedCorpus, ...]:
+        """How many passages of each corpus have a vector: of the whole database, of the scope, of the memories."""
+        sql = {"scope": Q.corpora_of_scope, "memories": Q.corpora_of_memories, "all": Q.corpora}[part]
+        rows = connection.execute(sql, {"fingerprint": self.number(connection)})
+        return corpora_of((row["format"], row["embedded"], row["passages"]) for row in rows)
 
     def method(self, connection: Connection) -> str:
         """How `nearest` compares here, for people."""

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from scrubjay.index.embedders import drop_others, known_embedders
+from scrubjay.index.generation import generation
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import Embedder, Encoded
 from scrubjay.storage import Connection, Database
 
 FETCHED = 1024
-"""Passages fetched at once and sorted by length, so that batches need little padding."""
+"""Passages fetched at once and sorted by length, so that batches need little padding. What is in a batch changes the
+vectors of an int8 model a little: another number moves every figure."""
 
 BATCH = 64
 """Vectors a transaction: about a second of work, which is how long a new commit waits for the worker."""
@@ -30,7 +32,9 @@ class Embedded:
 def embed_pending(
     knowledge: Database, embedder: Embedder, *, stop: Callable[[], bool], progress: Progress | None = None
 ) -> Embedded:
-    """Compute missing vectors, one of each document first. The model runs outside of any transaction.
+    """Compute missing vectors: what a question asked for, then corpus by corpus, of documents first.
+
+    The model runs outside of any transaction.
 
     `stop` is called after each batch; `progress` gets the number of passages with a vector, and of all, at the start
     and after each batch.
@@ -66,6 +70,20 @@ def _store(index: VectorIndex, batch: Batch, encoded: Encoded, connection: Conne
 
 
 def _batches(knowledge: Database, index: VectorIndex) -> Iterator[Batch]:
-    while pending := knowledge.read(lambda c: index.pending(c, FETCHED)):
+    """Batches of one turn each; what comes meanwhile and matters more doesn't wait for those that were fetched."""
+
+    def fetch(connection: Connection) -> tuple[int, Batch]:
+        return generation(connection), index.next_pending(connection, FETCHED)
+
+    while (fetched := knowledge.read(fetch))[1]:
+        contents, pending = fetched
         pending.sort(key=lambda item: len(item[1]))
-        yield from (pending[start : start + BATCH] for start in range(0, len(pending), BATCH))
+        for start in range(0, len(pending), BATCH):
+            if start and knowledge.read(partial(_is_outdated, index, contents)):
+                break
+            yield pending[start : start + BATCH]
+
+
+def _is_outdated(index: VectorIndex, contents: int, connection: Connection) -> bool:
+    """Whether contents came or went, or a question asked for some, since passages were fetched."""
+    return generation(connection) != contents or index.asked_for(connection)

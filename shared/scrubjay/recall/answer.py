@@ -11,7 +11,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.hit import RetrievalTrace
 from scrubjay.model.pool import PoolView
 from scrubjay.model.view import View
-from scrubjay.recall.fitness import Fit
+from scrubjay.recall.fitness import Fit, best_of
 
 LONGEST_TITLE: Final = 100
 """Characters of a discussion's title in its caption, so that whoever wrote the text stands beside it."""
@@ -26,8 +26,8 @@ class RecallRequest:
     `recipe` empty and `weights` None stand for those of the settings. `trimmed` shows a reader at most five hits where
     they fit weakly, two of them at length, and a line of the nearest three where nothing fits. `also_ask` are further
     phrasings: plain words, to which the query's own filters apply. `service` and `topic` keep what belongs to a service
-    or whose title holds some words; `shared` keeps what a pool shows an agent. `discussed` lets discussions follow an
-    answer about everything.
+    or whose title holds some words; `shared` keeps what a pool shows an agent. `discussed` lets commits and discussions
+    join an answer about everything.
     """
 
     query: str
@@ -131,8 +131,8 @@ class RecallAnswer(RetrievalTrace):
 
     `memories` follow in a part of their own, and so does what was `discussed` at a forge. `below` is what is nearest
     where it doesn't fit.
-    `people` know the topic by what they wrote of it, where the question asks who does. `fit` says whether the best of
-    what was found fits the question, `documents_fit` whether the best of the hits does.
+    `people` know the topic by what they wrote of it, where the question asks who does. `documents_fit` says whether the
+    best of the hits fits the question, `memories_fit` whether the best of the memories does.
     """
 
     request: RecallRequest
@@ -142,10 +142,17 @@ class RecallAnswer(RetrievalTrace):
     below: tuple[RecallHit, ...] = ()
     discussed: tuple[RecallHit, ...] = ()
     people: tuple[Person, ...] = ()
-    fit: Fit = "nothing"
     documents_fit: Fit = "nothing"
+    memories_fit: Fit = "nothing"
 
     @property
-    def by_memory(self) -> bool:
-        """Whether a memory alone carries the fit."""
-        return self.fit != self.documents_fit
+    def fit(self) -> Fit:
+        """Whether the best of all that was found fits the question; discussions follow only where they do."""
+        return best_of([self.documents_fit, self.memories_fit, "good" if self.discussed else "nothing"])
+
+    @property
+    def carried_by(self) -> str:
+        """What alone fits so well: "a memory", "a discussion"; empty where a hit does."""
+        if self.fit == self.documents_fit:
+            return ""
+        return "a memory" if self.fit == self.memories_fit else "a discussion"

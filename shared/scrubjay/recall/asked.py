@@ -50,7 +50,10 @@ def checked(request: RecallRequest) -> AskedQuery:
 
 
 def phrasings(request: RecallRequest, words: str) -> tuple[str, ...]:
-    """The question's words, then its further phrasings, each once. Raises UsageError for what can't be asked."""
+    """The question's words, then its further phrasings, each once. Raises UsageError for what can't be asked.
+
+    Further phrasings of a single word are asked together, as one: they are its keywords, and alone a word tells little.
+    """
     further = request.also_ask
     if len(further) > MOST_PHRASINGS:
         raise UsageError(f"A question takes at most {MOST_PHRASINGS} further phrasings; there are {len(further)}.")
@@ -61,8 +64,9 @@ def phrasings(request: RecallRequest, words: str) -> tuple[str, ...]:
             raise UsageError(f"Further phrasing {number} is empty. Leave it out.")
         if len(text) > LONGEST_QUERY:
             raise UsageError(f"Further phrasing {number} has more than {LONGEST_QUERY:,} characters. Shorten it.")
+    single = [text for text in further if len(text.split()) == 1]
     each: dict[str, str] = {}
-    for text in (words, *further):
+    for text in (words, *(text for text in further if text not in single), *filter(None, [" ".join(single)])):
         each.setdefault(" ".join(text.casefold().split()), text)
     return tuple(each.values())
 
@@ -99,7 +103,8 @@ def narrow(
         only=None if only is None else tuple(sorted(only)),
         since=max([*since, *dates], default=""),
         until=min([*until, *dates], default=""),
-        holds=asked.values(""),
+        holds=() if asked.is_sentence else asked.values(""),
+        prefers=asked.values("") if asked.is_sentence else (),
         lacks=asked.values("", excludes=True),
         tags=tuple(tag.lower() for tag in asked.values("tag")),
         untagged=tuple(tag.lower() for tag in asked.values("tag", excludes=True)),
@@ -191,3 +196,16 @@ def anywhere(narrowed: Narrowed) -> bool:
     filters = narrowed.filters
     placed = filters.path or filters.within or filters.outside or filters.only is not None
     return not (narrowed.kinds or placed or filters.tags or filters.applies)
+
+
+def is_about_all(request: RecallRequest, narrowed: Narrowed) -> bool:
+    """Whether commits and discussions join: neither kinds nor places are named, and the reader is no pool's member."""
+    words = narrowed.words.strip() and not narrowed.filters.asks_for_places
+    return bool(words) and request.discussed and request.shared is None and anywhere(narrowed)
+
+
+def asks_user(narrowed: Narrowed) -> bool:
+    """Whether the user's own memories may be in the answer: they lie at no path and have no status of a record."""
+    filters = narrowed.filters
+    placed = filters.path or filters.within or filters.only is not None or filters.shared is not None
+    return not placed and (not narrowed.kinds or MEMORY in narrowed.kinds)

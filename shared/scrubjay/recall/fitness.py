@@ -1,8 +1,8 @@
 """Fit: does what was found answer the question? Nothing, weak or good, by nearness and by the words held; pure."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, Protocol, TypeVar
 
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.nearness import nearness
@@ -10,6 +10,18 @@ from scrubjay.retrieval.pasted import is_pasted, prose_of
 from scrubjay.text.telling import telling_words
 
 Fit = Literal["nothing", "weak", "good"]
+
+H = TypeVar("H", bound="Scored")
+
+
+class Scored(Protocol):
+    """A hit, as it was found or as it is shown."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def scores(self) -> Mapping[str, float]: ...
+
 
 Cosines = Callable[[Sequence[Hit]], dict[int, float]]
 """Computes the cosines of hits that have no vector yet, by passage; none where there is no model."""
@@ -95,20 +107,31 @@ def best_of(fits: Iterable[Fit]) -> Fit:
 
 
 def shown_of(
-    fit: Fit, documents: Sequence[Hit], memories: Sequence[Hit]
+    fit: Fit, hits: Sequence[Hit], commits: Sequence[Hit], memories: Sequence[Hit]
 ) -> tuple[Sequence[Hit], Sequence[Hit], Sequence[Hit]]:
-    """The hits that a reader sees of an answer that fits so well, and the documents and memories below the line."""
+    """The hits that a reader sees of an answer that fits so well; those and the memories below the line.
+
+    `commits` and `memories` are the nearest of those that aren't among the hits.
+    """
     if fit == "nothing":
-        return (), *nearest(documents, memories)
-    return documents[:WEAK_SHOWN] if fit == "weak" else documents, (), memories
+        return (), *nearest((*hits[:NEAREST], *commits), memories)
+    return hits[:WEAK_SHOWN] if fit == "weak" else hits, (), memories
 
 
-def nearest(documents: Sequence[Hit], memories: Sequence[Hit]) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+def nearest(hits: Sequence[Hit], memories: Sequence[Hit]) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
     """The hits that stand below the line: the nearest of all corpora together, at most one of them a memory."""
-    near = [*documents[:NEAREST], *memories[:1]]
-    near.sort(key=lambda hit: -(nearness(hit.scores) or 0.0))
-    chosen = near[:NEAREST]
-    return tuple(hit for hit in documents if hit in chosen), tuple(hit for hit in memories[:1] if hit in chosen)
+    near = sorted([*hits, *memories[:1]], key=lambda hit: -(nearness(hit.scores) or 0.0))[:NEAREST]
+    return tuple(hit for hit in hits if hit in near), tuple(hit for hit in memories[:1] if hit in near)
+
+
+def nearer_first(hits: Sequence[H]) -> tuple[H, ...]:
+    """Hits of several kinds, the nearer ones first; those of one kind keep their order."""
+    levels: list[float] = []
+    least: dict[str, float] = {}
+    for hit in hits:
+        least[hit.kind] = min(least.get(hit.kind, 1.0), nearness(hit.scores) or 0.0)
+        levels.append(least[hit.kind])
+    return tuple(hits[place] for place in sorted(range(len(hits)), key=lambda place: -levels[place]))
 
 
 def _by_nearness(hits: Sequence[Hit]) -> Fit | None:

@@ -12,9 +12,9 @@ from scrubjay.text.telling import telling_words
 PLACES: Final = 3
 """Memories that follow documents that fit, whatever their grades."""
 
-NEAR: Final = Bounds(0.42, 0.45)
-"""For the mean of a memory's cosine and reranker. Chosen on 86 questions about four repositories and 170 about what
-they don't hold, none of which brings a memory (ADR 0104)."""
+NEAR: Final = Bounds(0.24, 0.45)
+"""For the mean of a memory's cosine and reranker. Good: chosen on 86 questions about four repositories and 170 about
+what they don't hold (ADR 0104). Weak: on 40 that one of 40 memories answers and 70 that none does (ADR 0111)."""
 
 WORDS: Final = Bounds(0.5, ALL_WORDS)
 """For the share of a question's telling words that a memory without a vector holds."""
@@ -32,17 +32,23 @@ class MemoryPart:
 def memory_part(
     phrasings: Sequence[str], ranked: Sequence[Hit], told: Collection[str], limit: int, documents: Fit, *, asked: bool
 ) -> MemoryPart:
-    """The memories after documents that fit so well. Where none does they have the answer's `limit` of places.
+    """The memories after documents that fit so well, or alone where one fits and no document does.
 
-    Who `asked` for memories sees them by rank, whether they fit or not.
+    Alone, those that fit well have the answer's `limit` of places. Who `asked` for memories sees them by rank, whether
+    they fit or not.
     """
     fits = [best_of(memory_fit(words, hit) for words in phrasings) for hit in ranked]
-    fitting = [hit for hit, fit in zip(ranked, fits, strict=True) if fit != "nothing"]
     best = best_of(fits)
     if documents != "nothing":
         return MemoryPart(told_first(ranked[: min(PLACES, limit)], told), fit=best)
-    above = tuple((ranked if asked else fitting)[:limit])
-    return MemoryPart(above, () if above else tuple(ranked[:1]), best)
+    if best == "nothing" and not asked:
+        return MemoryPart(below=tuple(ranked[:1]))
+    shown = [
+        hit
+        for place, (hit, fit) in enumerate(zip(ranked, fits, strict=True))
+        if asked or place < PLACES or fit == "good"
+    ]
+    return MemoryPart(tuple(shown[:limit]), fit=best)
 
 
 def memory_fit(query: str, memory: Hit) -> Fit:

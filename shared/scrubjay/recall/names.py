@@ -126,7 +126,7 @@ class NameResolver:
         """
         hits = {_key(hit): hit for hit in named.hits}
         labels, unknown, unread = list(named.labels), list(named.unknown), []
-        narrowed = request.filters != Filters()
+        narrowed = replace(request.filters, prefers=()) != Filters()
         for name in () if narrowed else (name for name in found.unknown if name in named.asked.others):
             if not (is_firm(name) or named.asked.about):
                 continue

@@ -8,7 +8,6 @@ from functools import partial
 from scrubjay.commits.commits import CommitIndex
 from scrubjay.diagnostics import Log
 from scrubjay.documents.documents import Documents
-from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Progress
 from scrubjay.documents.values import ViewRecords
 from scrubjay.freshness import Grades
@@ -19,7 +18,7 @@ from scrubjay.grouping.reading import groups_of
 from scrubjay.history.joining import joined
 from scrubjay.history.question import HistoryQuestion
 from scrubjay.history.search import HistoryAnswer, HistorySearch
-from scrubjay.index.kinds import COMMIT, DISCUSSIONS, MEMORY, NOT_FROM_GIT
+from scrubjay.index.kinds import COMMIT, DISCUSSIONS, NOT_FROM_GIT
 from scrubjay.index.sources import Sources
 from scrubjay.index.wanted import WantedPassages
 from scrubjay.insight.counting import Count
@@ -30,14 +29,15 @@ from scrubjay.model.hit import Hit
 from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallRequest
-from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, checked, narrow, phrasings
+from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, asks_user, checked, is_about_all, narrow, phrasings
 from scrubjay.recall.asked_names import AskedNames, asked_names
 from scrubjay.recall.belonging import kept
 from scrubjay.recall.beside import BesideDocuments
+from scrubjay.recall.commit_part import SEARCHED, CommitPart, commit_part
 from scrubjay.recall.counted import facts_of
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.evidence import behind_note, published_note
-from scrubjay.recall.fitness import LOOKED_AT, best_fit, best_of, shown_of
+from scrubjay.recall.fitness import LOOKED_AT, best_fit, best_of, nearer_first, shown_of
 from scrubjay.recall.lacking_kinds import lacking_kinds, without_path
 from scrubjay.recall.memory_hits import newest_first
 from scrubjay.recall.memory_part import memory_part
@@ -51,6 +51,7 @@ from scrubjay.recall.storyteller import missing_history
 from scrubjay.recall.thread import ThreadReader
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
+from scrubjay.retrieval.phrasings import fuse_phrasings
 from scrubjay.retrieval.supersession import Newer
 from scrubjay.settings.schema import RetrievalSettings
 from scrubjay.text.abbreviations import with_forms
@@ -140,7 +141,7 @@ class Recall:
         worded = phrasings(request, query.words)
         view, behind = self.searchable.current(request.as_of, progress)
         records = self._documents.records(view)
-        services = _services(view, records.incidents) if any(one.key == "service" for one in query.operators) else {}
+        services = records.services(view) if any(one.key == "service" for one in query.operators) else {}
         narrowed = narrow(request, query, records.by_path, services)
         narrowed = kept(narrowed, request.service, request.topic, (file.path for file in view.files), records)
         lacking = lacking_kinds(narrowed.kinds, view, records.incidents, self._sources)
@@ -181,10 +182,12 @@ class Recall:
     ) -> RecallAnswer:
         request, view = answer.request, answer.view
         asks, by = self._history.read(narrowed.words, view.commit) if anywhere(narrowed) else NO_HISTORY
-        reverts = self._commits.reverts(view) if COMMIT in narrowed.kinds or asks.place or asked.by_sign else ()
+        about_all = is_about_all(request, narrowed)
+        beside = about_all and not asks.place and not asked.alone
+        past_too = COMMIT in narrowed.kinds or asks.place or beside or asked.by_sign
+        reverts = self._commits.reverts(view) if past_too else ()
         search = self._search_request(answer, narrowed, records, reverts)
         first, others = self._searched(narrowed)
-        about_all = self._is_about_all(request, narrowed)
         named = self._names.find(asked, search, discussions=about_all or self._discussed.asked_for(narrowed.kinds))
         ranking = search_phrasings(worded, search, first, others)
         named = self._names.beside(named, ranking.project, ranking.memories, search)
@@ -204,16 +207,21 @@ class Recall:
             past = self._history.answer(asks, by, search, [file.path for file in view.files])
         people, nobody = self._history.who_know(past, view, hits) if asks.knows else ((), "")
         hits = joined(hits, past.hits, asks.place, request.limit, past.holds)
-        hits = named.first(hits, ranking.project)[: request.limit]
-        best = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT])
+        best = (*named.hits[:1], *hits[:LOOKED_AT], *ordered[:LOOKED_AT])
+        commits = self._commits_beside(worded, search, ordered) if beside else CommitPart()
         cosines = partial(self._retriever.cosines, search)
-        is_named = bool(named.labels or ranking.exact or people or past.by)
-        documents = named.fit(best_fit(worded, best, ranking.project.embedded, cosines, named=is_named))
+        is_named = bool(named.hits or ranking.exact or people or past.by)
+        documents = best_fit(worded, best, ranking.project.embedded, cosines, named=is_named)
+        documents = named.fit(best_of([documents, commits.fit]))
+        hits = named.first(commits.among(hits), ranking.project)[: request.limit]
         told = {id for id, known in grade.items() if known is Grade.TOLD}
         part = memory_part(worded, memories, told, request.limit, documents, asked=only)
-        hits, left, below = shown_of(documents, hits, part.below) if request.trimmed else (hits, (), part.below)
+        if request.trimmed:
+            hits, left, below = shown_of(documents, hits, commits.below, part.below)
+        else:
+            left, below = (), part.below
         if ranking.project.embedded < 1:
-            self._wanted.add([hit.passage for hit in hits if hit.kind not in NOT_FROM_GIT])
+            self._wanted.add([hit.passage for hit in (*hits, *left) if hit.kind not in NOT_FROM_GIT])
         more = [hit.blob for hit in hits if hit.kind == COMMIT and hit.blob not in past.facts]
         facts = {**past.facts, **self._history.facts(more, view)}
         hits = [self._history.shown(hit, view) for hit in hits]
@@ -226,27 +234,35 @@ class Recall:
             said=also_said(groups),
             discussed=self._discussed.facts([*hits, *left], view),
         )
-        missing = missing_history(self._git, view, self._sources, self.searchable) if asks.place else ()
+        discussed = self._discussed.following(worded, search, hits) if about_all and not named.nothing else ()
+        unanswered = beside and not discussed and best_of([documents, part.fit]) == "nothing"
+        missing = missing_history(self._git, view, self._sources, self.searchable) if asks.place or unanswered else ()
         return replace(
             answer,
             hits=self._presenter.hits(hits, view, evidence),
             memories=self._presenter.memories(part.above, view, evidence),
-            below=(
-                *self._presenter.hits(left, view, evidence),
-                *self._presenter.memories(below, view, evidence),
+            below=nearer_first(
+                [*self._presenter.hits(left, view, evidence), *self._presenter.memories(below, view, evidence)]
             ),
             people=people,
-            discussed=self._discussed.following(worded, search, hits) if about_all else (),
+            discussed=discussed,
             degraded=(*ranking.project.degraded, *missing),
             embedded=ranking.project.embedded,
             milliseconds=ranking.project.milliseconds,
             candidates=ranking.project.candidates,
             steps=ranking.project.steps,
             exact=tuple(dict.fromkeys([*named.labels, *ranking.exact])),
-            fit=named.fit(best_of([documents, part.fit])),
             documents_fit=documents,
+            memories_fit=part.fit,
             notes=(*named.notes, *ranking.project.notes, *filter(None, [nobody])),
         )
+
+    def _commits_beside(self, phrasings: Sequence[str], search: SearchRequest, documents: Sequence[Hit]) -> CommitPart:
+        """The commits of an answer that doesn't ask for history."""
+        wanted = replace(search, filters=replace(search.filters, kinds=(COMMIT,)), limit=SEARCHED, memories=0)
+        results = [self._retriever.search(replace(wanted, query=words)) for words in phrasings]
+        found = fuse_phrasings(results, wanted.superseded_by, SEARCHED).hits
+        return commit_part(phrasings, found, results[0].hits, documents, self._history.each_change)
 
     def _groups(self, request: RecallRequest, memories: Sequence[Hit]) -> Mapping[str, FactGroup]:
         """The groups of some memories; none in the past, nor in a pool, whose members see only it."""
@@ -279,21 +295,5 @@ class Recall:
         asked = self._discussed.asked_for(narrowed.kinds)
         if asked and set(narrowed.kinds) <= set(DISCUSSIONS):
             return self._discussed, ()
-        own = (self._own,) if self._asks_user(narrowed) else ()
+        own = (self._own,) if asks_user(narrowed) and self._memories.user_exists() else ()
         return self._retriever, (*own, *((self._discussed,) if asked else ()))
-
-    def _is_about_all(self, request: RecallRequest, narrowed: Narrowed) -> bool:
-        """Whether discussions follow: neither kinds nor places are named, and the reader isn't the member of a pool."""
-        words = narrowed.words.strip() and not narrowed.filters.asks_for_places
-        return bool(words) and request.discussed and request.shared is None and anywhere(narrowed)
-
-    def _asks_user(self, narrowed: Narrowed) -> bool:
-        """Whether the user's own memories can be in the answer: they lie at no path and have no status of a record."""
-        filters = narrowed.filters
-        placed = filters.path or filters.within or filters.only is not None or filters.shared is not None
-        return not placed and (not narrowed.kinds or MEMORY in narrowed.kinds) and self._memories.user_exists()
-
-
-def _services(view: View, reports: Mapping[str, Incident]) -> dict[str, Sequence[str]]:
-    """Each path of the view with the services that its report names."""
-    return {file.path: reports[file.path].services if file.path in reports else () for file in view.files}

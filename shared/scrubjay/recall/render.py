@@ -43,7 +43,6 @@ MAX_NAME = 160
 MEMORIES = "Memories:"
 """What stands above the memories of an answer."""
 
-BY_MEMORY = "answered by a memory"
 """What the first line says where no document fits as well as a memory."""
 
 DISCUSSED = "Discussed at the forge, in other people's words:"
@@ -133,7 +132,7 @@ def discussed_part(answer: RecallAnswer, room: int) -> str:
 def fit_notes(answer: RecallAnswer) -> tuple[str, ...]:
     """What the first line says of an answer: how well it fits, what was named, what is missing."""
     chosen = (f"exact: {', '.join(name[:MAX_NAME] for name in answer.exact)}",) if answer.exact else ()
-    by = (BY_MEMORY,) if answer.by_memory else ()
+    by = (f"answered by {answer.carried_by}",) if answer.carried_by else ()
     return (NOTES[answer.fit], *by, *chosen, *answer.notes, *answer.degraded)
 
 

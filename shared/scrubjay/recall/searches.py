@@ -7,7 +7,7 @@ from typing import Protocol
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.recall.evidence import merge
 from scrubjay.retrieval.hybrid import SearchRequest
-from scrubjay.retrieval.phrasings import DEPTH, best_of_each, fuse_phrasings
+from scrubjay.retrieval.phrasings import best_of_each, fuse_phrasings
 
 
 class Searches(Protocol):
@@ -35,7 +35,7 @@ class Ranking:
 
 def fused(phrasings: Sequence[str], request: SearchRequest, database: Searches) -> HybridResult:
     """What one database says to all phrasings."""
-    results = [database.search(each) for each in _asked(phrasings, request)]
+    results = [database.search(replace(request, query=words)) for words in phrasings]
     return fuse_phrasings(results, request.superseded_by, request.limit)
 
 
@@ -43,7 +43,7 @@ def search_phrasings(
     phrasings: Sequence[str], request: SearchRequest, project: Searches, others: Sequence[Searches] = ()
 ) -> Ranking:
     """Search for each phrasing with the request's filters; `others` are further databases: of the user, of forges."""
-    requests = _asked(phrasings, request)
+    requests = [replace(request, query=words) for words in phrasings]
     results = [project.search(each) for each in requests]
     result = fuse_phrasings(results, request.superseded_by, request.limit)
     if not others:
@@ -61,9 +61,3 @@ def search_phrasings(
         exact=tuple(dict.fromkeys([*result.exact, *(name for one in found for name in one.exact)])),
         embedded=min(result.embedded, *(one.embedded for one in found)),
     )
-
-
-def _asked(phrasings: Sequence[str], request: SearchRequest) -> list[SearchRequest]:
-    """A request for each phrasing; several look deeper, since they vote."""
-    depth = request.limit if len(phrasings) < 2 else max(request.limit, DEPTH)
-    return [replace(request, query=words, limit=depth) for words in phrasings]

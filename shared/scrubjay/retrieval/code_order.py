@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 from scrubjay.model.hit import Hit
@@ -39,17 +40,17 @@ def is_test(path: str, heading: str = "") -> bool:
 
 
 def weigh_code(hits: Sequence[Hit], query: str) -> tuple[Hit, ...]:
-    """The hits, with code worth more where the query asks for a place in it and less where it doesn't; scores stay."""
+    """The hits, by score: that of code is higher where the query asks for a place in it and lower where it doesn't."""
     place = asks_where(query)
     asked = _stems(query) if place else frozenset()
 
-    def worth(hit: Hit) -> float:
+    def weighed(hit: Hit) -> Hit:
         if hit.kind != "code":
-            return max(hit.score, 0.0)
+            return hit
         named = NAMED * likeness(asked, _stems(hit.heading.rpartition(".")[2])) if place else 0.0
-        return max(hit.score, 0.0) * ((ASKED_FOR if place else NOT_ASKED_FOR) + named)
+        return replace(hit, score=round(max(hit.score, 0.0) * ((ASKED_FOR if place else NOT_ASKED_FOR) + named), 6))
 
-    return tuple(sorted(hits, key=lambda hit: -worth(hit)))
+    return tuple(sorted(map(weighed, hits), key=lambda hit: -max(hit.score, 0.0)))
 
 
 def likeness(words: Collection[str], others: Collection[str]) -> float:

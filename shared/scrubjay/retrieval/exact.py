@@ -1,13 +1,13 @@
 """What does the query name outright? Documents by number or path, passages by the names that they hold."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scrubjay.model.hit import Hit
-from scrubjay.retrieval.query import ParsedQuery, any_of
+from scrubjay.retrieval.query import ParsedQuery, any_of, match_all
 from scrubjay.retrieval.scope import Q
-from scrubjay.storage import Connection
+from scrubjay.storage import Connection, Row
 from scrubjay.text.names import QueryName, index_terms, path_token, record_tokens
 
 MOST = 50
@@ -53,13 +53,23 @@ class Exact:
         return frozenset(hit.content for hit in hits if self.rank(hit.content, hit.passage) != (0, 0))
 
 
-def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
-    """Look up the query's names in `temp.scope`. A name that nothing holds as it stands is not among the labels."""
+def find_exact(connection: Connection, query: ParsedQuery, phrases: Sequence[str] = ()) -> Exact:
+    """Look up the query's names in `temp.scope`. A name that nothing holds as it stands is not among the labels.
+
+    `phrases` are no names, so none of them is a label, but the passages that hold one come first as well.
+    """
     labels: list[str] = []
     unknown: list[str] = []
     documents: dict[int, int] = {}
     passages: dict[int, int] = {}
     scores: dict[int, float] = {}
+
+    def _hold(rows: Iterable[Row], token: str) -> None:
+        for row in rows:
+            heads = HEADS if token in index_terms(f"{row['heading']} {_ends(row['heading'])}").split() else 0
+            passages[row["id"]] = passages.get(row["id"], 0) + HELD + heads
+            scores[row["id"]] = max(scores.get(row["id"], 0.0), -float(row["score"]))
+
     for name in query.names:
         match = f'"{name.token}"'
         called = _called(connection, f'"{path_token(name.label)}"' if "/" in name.label else match)
@@ -81,10 +91,9 @@ def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
             labels.append(name.label)
         for content in called:
             documents[content] = documents.get(content, 0) + 1
-        for row in matching:
-            heads = HEADS if name.token in index_terms(f"{row['heading']} {_ends(row['heading'])}").split() else 0
-            passages[row["id"]] = passages.get(row["id"], 0) + HELD + heads
-            scores[row["id"]] = max(scores.get(row["id"], 0.0), -float(row["score"]))
+        _hold(matching, name.token)
+    for match in filter(None, map(match_all, phrases)):
+        _hold(connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}), "")
     for number in dict.fromkeys([*query.records, *query.numbers]):
         if records := _records(connection, query, number):
             labels.append(number)

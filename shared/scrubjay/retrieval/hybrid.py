@@ -168,7 +168,8 @@ class HybridRetriever:
             return newest(connection, request.candidates)
         if not recipe.bm25:
             return KeywordAnswer()
-        return search_words(connection, parsed, PASSAGES * request.candidates, helped=self._linked is None)
+        most, phrases = PASSAGES * request.candidates, request.filters.prefers
+        return search_words(connection, parsed, most, helped=self._linked is None, phrases=phrases)
 
     def _answer(
         self,

@@ -35,15 +35,18 @@ class KeywordAnswer:
     exact: Exact = field(default_factory=Exact)
 
 
-def search_words(connection: Connection, query: ParsedQuery, limit: int, *, helped: bool = True) -> KeywordAnswer:
+def search_words(
+    connection: Connection, query: ParsedQuery, limit: int, *, helped: bool = True, phrases: Sequence[str] = ()
+) -> KeywordAnswer:
     """Rank the passages of `temp.scope`, at most `limit`. Ties: newer first.
 
-    What the query names exactly is among them, however it scores. `helped`: by their whole documents and by paths.
+    What the query names exactly, or holds one of some phrases, is among them, however it scores. `helped`: by their
+    whole documents and by paths.
     """
     if not query.match:
         return KeywordAnswer()
     params = {"match": expression(connection, query, WORDS), "limit": limit}
-    exact = find_exact(connection, query)
+    exact = find_exact(connection, query, phrases)
     passages = {**exact.scores, **_scores(connection, _passages(connection), params)}
     documents = _scores(connection, Q.documents_by_words, params) if helped else {}
     paths = _scores(connection, Q.documents_by_path, params) if helped else {}

@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.index.corpora import EmbeddedCorpus, describe, share
 from scrubjay.index.generation import state
 from scrubjay.index.indexes import VectorIndexes
 from scrubjay.retrieval.pasted import prose_first
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from scrubjay.model.view import View
 
 REMEMBERED = 256
-"""Scopes whose share of vectors is known; counting takes 23 ms at 100,000 passages."""
+"""Scopes whose vectors are counted; counting takes 23 ms at 100,000 passages."""
 
 QUERY_CHARACTERS = 2000
 """What the model gets of a query; it reads 256 tokens."""
@@ -59,7 +60,7 @@ class MeaningArm:
         self._visible = visible
         self._embedder = embedder
         self._indexes = indexes
-        self._shares: dict[tuple[object, ...], float] = {}
+        self._corpora: dict[tuple[object, ...], tuple[EmbeddedCorpus, ...]] = {}
 
     def search(self, query: str, view: View, filters: Filters, k: int) -> Meaning:
         """The k nearest passages of the view; none where there is no model or no vector, which `problem` says."""
@@ -71,22 +72,23 @@ class MeaningArm:
         try:
             index = self.index()
             if not self._knowledge.read(index.number):
-                share = self._knowledge.read(lambda c: self._share(c, view, filters, index))
-                return Meaning(embedded=share, problem=_missing(share))
+                corpora = self._knowledge.read(lambda c: self._counted(c, view, filters, index))
+                return Meaning(embedded=share(corpora), problem=_missing(corpora))
             encoded = self._embedder.embed_query(prose_first(query[:MAX_CHARACTERS])[:QUERY_CHARACTERS])
         except ModelUnavailable as error:
             return Meaning(embedded=0.0, problem=f"keyword only: {error}")
         embed_ms, started = _ms(started), time.perf_counter()
 
         def look(connection: Connection) -> Meaning:
-            share = self._share(connection, view, filters, index)
-            neighbours = index.nearest(connection, encoded.vector, k) if share and not filters.only_memories else []
+            corpora = self._counted(connection, view, filters, index)
+            asks = share(corpora) and not filters.only_memories
+            neighbours = index.nearest(connection, encoded.vector, k) if asks else []
             method = index.method(connection)
             return Meaning(
                 ranked=tuple(neighbours),
                 encoded=encoded,
-                embedded=share,
-                problem=_missing(share),
+                embedded=share(corpora),
+                problem=_missing(corpora),
                 method=method,
                 embed_ms=embed_ms,
                 search_ms=_ms(started),
@@ -129,8 +131,10 @@ class MeaningArm:
             raise ModelUnavailable("embedding is switched off")
         return self._indexes.of(self._knowledge, self._embedder.fingerprint)
 
-    def _share(self, connection: Connection, view: View, filters: Filters, index: VectorIndex) -> float:
-        """Set the scope; the share of it that has vectors, counted when something changed."""
+    def _counted(
+        self, connection: Connection, view: View, filters: Filters, index: VectorIndex
+    ) -> tuple[EmbeddedCorpus, ...]:
+        """Set the scope; how much of each of its corpora has vectors, counted when something changed."""
         number = self._visible(connection, view, visible_kinds(filters))
         set_scope(connection, number, filters)
         # What a view shows beside documents changes with more than contents, such as the day.
@@ -138,22 +142,23 @@ class MeaningArm:
             fill for (_, filled), fill in sorted(connection.fill_states.items(), key=itemgetter(0)) if filled == number
         )
         key = (f"{view.key}:{view.commit}:{view.as_of}", filters, fills, *state(connection))
-        if (cached := self._shares.get(key)) is not None:
+        if (cached := self._corpora.get(key)) is not None:
             return cached
-        share = index.share(connection, "memories" if filters.only_memories else "scope")
-        if len(self._shares) >= REMEMBERED:
-            self._shares.clear()
-        self._shares[key] = share
-        return share
+        corpora = index.corpora(connection, "memories" if filters.only_memories else "scope")
+        if len(self._corpora) >= REMEMBERED:
+            self._corpora.clear()
+        self._corpora[key] = corpora
+        return corpora
 
 
-def _missing(embedded: float) -> str:
-    """What to say when only a share of the passages has a vector; never rounded to all or nothing."""
+def _missing(corpora: tuple[EmbeddedCorpus, ...]) -> str:
+    """What to say when only some of the passages have a vector."""
+    embedded = share(corpora)
     if embedded >= 1:
         return ""
     if not embedded:
         return "keyword only: nothing of this is embedded yet"
-    return f"{min(99, max(1, round(embedded * 100)))}% embedded; the rest is found by keyword only"
+    return f"{describe(corpora)} embedded; the rest is found by keyword only"
 
 
 def _ms(started: float) -> float:

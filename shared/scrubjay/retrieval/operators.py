@@ -22,7 +22,11 @@ _PIECE = re.compile(
       | (?P<word>(?<=-)[^\W\d_]\w+(?:[-./]\w+)*)[,;]?(?=\s|$) )""",
     re.VERBOSE,
 )
+SENTENCE_WORDS = 2
+"""Words beside a phrase that make a sentence of it: there somebody quotes, where `queue "write ahead log"` filters."""
+
 _WORD = re.compile(r"\w")
+_QUOTED = re.compile(r'["“][^"“”]+["”]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,11 @@ class AskedQuery:
     operators: tuple[Operator, ...] = ()
     unread: tuple[Operator, ...] = ()
 
+    @property
+    def is_sentence(self) -> bool:
+        """Whether its phrases stand in a sentence: they say what comes first there, not what there may be."""
+        return len([word for word in _QUOTED.sub(" ", self.words).split() if _WORD.search(word)]) >= SENTENCE_WORDS
+
     def values(self, key: str, *, excludes: bool = False) -> tuple[str, ...]:
         """All values of an operator, each once, in order."""
         values = (
@@ -65,9 +74,9 @@ def read_operators(text: str) -> AskedQuery:
     """Read what somebody typed. Never raises.
 
     `path:` `kind:` `status:` `service:` `tag:` `applies:` `date:` `since:` `until:` `symbol:` `callers:`
-    `references:` take a value, `"..."` or values with commas. A phrase in quotes must stand in the text. A dash in
-    front leaves out; `--flag`, `-1` and a single letter as in `-m` are words. An operator inside quotes is text, and so
-    is an unknown `key:value`. Exclusions alone are words.
+    `references:` take a value, `"..."` or values with commas. A phrase in quotes must stand in the text; within a
+    sentence what holds it comes first. A dash in front leaves out; `--flag`, `-1` and a single letter as in `-m` are
+    words. An operator inside quotes is text, and so is an unknown `key:value`. Exclusions alone are words.
     """
     if len(text) > MAX_CHARACTERS or "\n" in text.strip():
         return AskedQuery(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -22,9 +23,11 @@ from scrubjay.retrieval.pool_documents import (
 from scrubjay.retrieval.query import parse_query
 from scrubjay.retrieval.recipes import Recipe
 from scrubjay.retrieval.reranking import reranked
+from scrubjay.retrieval.scope import Q
 from scrubjay.retrieval.scoring import Blend, Features, blended
 from scrubjay.retrieval.threads import FOLLOWED, Linked, held_by_threads, neighbours, raised, threads_of
 from scrubjay.storage import Connection
+from scrubjay.text.telling import held, is_question, telling_words
 
 if TYPE_CHECKING:
     from scrubjay.index.vectors import VectorIndex
@@ -72,13 +75,13 @@ def rank_pool(
     Each definition of code is a document here; with `linked` each thread of a discussion is one.
     """
     owners = {**owners, **read_definitions(connection, owners)}
-    held = dict[int, float]()
+    by_threads = dict[int, float]()
     if linked:
-        owners, held = threads_of(connection, owners), held_by_threads(connection, parse_query(query))
+        owners, by_threads = threads_of(connection, owners), held_by_threads(connection, parse_query(query))
     votes = {arm: documents_of(ranking, owners, candidates) for arm, ranking in arms.items()}
     weights = {"bm25": recipe.bm25, "vector": recipe.vector}
     if linked:
-        votes["threads"] = sorted(held, key=lambda thread: (-held[thread], -thread))[:candidates]
+        votes["threads"] = sorted(by_threads, key=lambda thread: (-by_threads[thread], -thread))[:candidates]
         weights["threads"] = recipe.bm25
     unseen = {"vector": _unseen(connection, arms["bm25"], owners, index) if meaning.embedded < 1 else ()}
     fused = reciprocal_rank_fusion(votes, weights, unseen=unseen)
@@ -98,7 +101,7 @@ def rank_pool(
         index=index,
     )
     if linked:
-        documents = with_threads(documents, held, members)
+        documents = with_threads(documents, by_threads, members)
     pairs = [(document, passage) for document in documents for passage in document.passages]
     embedded = {passage: passage in document.cosines for document, passage in pairs}
     close, unranked = reranked(
@@ -111,7 +114,8 @@ def rank_pool(
         reranker=reranker,
     )
     features = [_features(document, close) for document in documents]
-    scores = blended(features, recipe.blend)
+    blend = recipe.blend if linked or recipe.talk else _as_words_are_held(connection, recipe.blend, query, arms["bm25"])
+    scores = blended(features, blend)
     if recipe.talk:
         turns = [(document.content, document.nearest) for document in documents]
         scores = heard(connection, recipe.talk, query, turns, scores, index)
@@ -121,7 +125,7 @@ def rank_pool(
         scores = [*raised(by_thread, neighbours(linked(connection, by_thread))).values()]
         top = max(words.values(), default=0.0) or 1.0  # what a thread holds is a share of the best as well
         words = {passage: score / top for passage, score in words.items()}
-    return Pool(_scored(documents, scores, close, words, recipe.blend), len(documents), unranked)
+    return Pool(_scored(documents, scores, close, words, blend), len(documents), unranked)
 
 
 def with_rest(scored: Sequence[Scored], arms: Mapping[str, Ranking], named: Collection[int], most: int) -> list[Scored]:
@@ -132,6 +136,19 @@ def with_rest(scored: Sequence[Scored], arms: Mapping[str, Ranking], named: Coll
     first = [passage for passage in rest if passage in named]
     more = [passage for passage in rest if passage not in named][: max(0, most - len(scored))]
     return [*scored, *(Scored(passage, 0, 0.0) for passage in (*first, *more))]
+
+
+def _as_words_are_held(connection: Connection, blend: Blend, query: str, words: Ranking) -> Blend:
+    """The blend of a question, where words count as far as the best passage by words holds those that tell.
+
+    A question in other words than its answer's shares with that what it shares with any text (ADR 0112). Keywords, a
+    commit's subject or a claim are words of a text.
+    """
+    told = telling_words(query)
+    if not told or not words or not blend.bm25 or not is_question(query):
+        return blend
+    (best,) = connection.execute(Q.texts_of, {"passages": json.dumps([words[0][0]])})
+    return blend.with_words(held(" ".join((best["title"], best["heading"], best["text"])), told) / len(told))
 
 
 def _unseen(connection: Connection, words: Ranking, owners: Mapping[int, int], index: VectorIndex) -> tuple[int, ...]:

@@ -23,8 +23,8 @@ class Filters:
     below one. `kinds`: document, decision, incident, code, commit, memory; none means all
     but `ONLY_BY_NAME`. `within`, `outside`: further paths of that form,
     of which one must fit, or none. `only`: the exact paths that may be shown. `since`, `until`: beginnings of ISO
-    dates, both inclusive. `holds`, `lacks`: phrases that stand in the text or don't. `tags`, `applies`: what
-    memories bear, and where they hold.
+    dates, both inclusive. `holds`, `lacks`: phrases that stand in the text or don't; `prefers`: phrases whose passages
+    come first. `tags`, `applies`: what memories bear, and where they hold.
     `symbol`, `callers`, `references`: names in code whose places are asked for instead of passages.
     `shared`: only what a pool shows.
     """
@@ -37,6 +37,7 @@ class Filters:
     since: str = ""
     until: str = ""
     holds: tuple[str, ...] = ()
+    prefers: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     untagged: tuple[str, ...] = ()
@@ -98,7 +99,8 @@ def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...
     connection.execute(Q.drop_memories)
     if notes:
         return notes
-    notes = tuple(note for phrase in filters.holds if (note := _keep_holding(connection, phrase)))
+    asked = [*((phrase, True) for phrase in filters.holds), *((phrase, False) for phrase in filters.prefers)]
+    notes = tuple(note for phrase, keeps in asked if (note := _holding(connection, phrase, keeps=keeps)))
     _without(connection, filters.lacks)
     return notes
 
@@ -149,17 +151,20 @@ def _keep_dates(connection: Connection, since: str, until: str) -> tuple[str, ..
     return (f"nothing is dated {since or 'ever'} to {until or 'now'}{more}",)
 
 
-def _keep_holding(connection: Connection, phrase: str) -> str:
-    """Keep contents that hold a phrase; where none does, keep all and say so. Memories alone don't decide of others."""
+def _holding(connection: Connection, phrase: str, *, keeps: bool) -> str:
+    """Say where nothing holds a phrase. With `keeps` only what holds it stays, or all where nothing does.
+
+    Memories alone don't decide of others.
+    """
     match = match_all(plain(phrase))
     if not match:
         return ""
     params, beside = {"match": match}, _memories(connection)
     remembered = beside and connection.execute(Q.any_memory_holding, params).fetchone()[0]
     held = connection.execute(Q.any_holding, params).fetchone()[0]
-    if held:
+    if keeps and held:
         connection.execute(Q.keep_holding, params)
-    if beside and (held or remembered):
+    if keeps and beside and (held or remembered):
         connection.execute(Q.keep_memories_holding, params)
     if held or (remembered and not _any(connection)):
         return ""

@@ -1,12 +1,13 @@
 """What is a candidate worth, all told? Raw values, blended; pure.
 
-`reranker + (cosine + centre) / 2 + .2 * bm25 / max(bm25)` for documents, `reranker + cosine` for memories among
+`reranker + (cosine + centre) / 2 + .2 * held * bm25 / max(bm25)` for documents, where `held` is 1, for a
+question the share of its telling words that the best passage by words holds; `reranker + cosine` for memories among
 themselves. Raw values keep how much better one candidate is, which ranks and z-scores throw away: measured on the
 development sets, choices made on halves of the questions.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrubjay.retrieval.coverage import keep_places
 
@@ -39,6 +40,10 @@ class Blend:
     cosine: float
     centre: float
     reranker: float
+
+    def with_words(self, share: float) -> "Blend":
+        """The same where words count by a share."""
+        return replace(self, bm25=self.bm25 * share)
 
 
 def blended(candidates: Sequence[Features], blend: Blend) -> list[float]:

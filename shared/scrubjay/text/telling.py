@@ -1,16 +1,28 @@
 """Words of a query that tell something, as stems, and which texts hold them."""
 
 from collections.abc import Collection
+from typing import Final
 
 from scrubjay.text.names import query_terms
 from scrubjay.text.stems import beginning
 from scrubjay.text.stop_words import STOP_WORDS
+
+_ASKING: Final = frozenset(
+    """who whom whose what which when where why how do does did is are was were can could may might must shall should
+    will would has have had""".split()  # noqa: SIM905 - a list would take a line a word
+)
 
 
 def telling_words(query: str) -> frozenset[str]:
     """The words of a query that tell something, cut to a stem, so that "deploys" meets "deployment"."""
     words = [term.text for term in query_terms(query[:4000]) if term.kind in ("word", "part")]
     return frozenset(beginning(word) for word in words if word not in STOP_WORDS)
+
+
+def is_question(query: str) -> bool:
+    """Whether a query asks, by its sign or its first word, so that its words are its asker's and no text's."""
+    first = query.split(maxsplit=1)[0].lower() if query.strip() else ""
+    return query.rstrip().endswith("?") or first in _ASKING
 
 
 def holds_topic(text: str, stems: Collection[str]) -> bool:

@@ -19,6 +19,7 @@ from tests.conftest import Repo
         ("Why events carry ids", "why events carry ids?"),
         ("OEP-12 Event bus", "what did we decide about event bus?"),
         ("AMQP over HTTP.", "what did we decide about AMQP over HTTP?"),
+        ("Answer memories in a part of their own", ""),
         ("ADR Template", ""),
         ("Postgres", ""),
         ("", ""),
@@ -32,8 +33,15 @@ def test_a_decisions_title_becomes_the_question_it_answers(title: str, asked: st
 @pytest.mark.parametrize(
     ("heading", "asked"),
     [
-        ("Usage > Deploy the canary", "what do the documents say about deploy the canary?"),
-        ("Magpie", "what do the documents say about magpie?"),
+        ("Usage > Deploy the canary", "how do I deploy the canary?"),
+        ("3.1 Running it with Docker", "what do the documents say about running it with Docker?"),
+        ("What? Explicit declarations?", ""),
+        ("Magpie", ""),
+        ("Release notes", ""),
+        ("String formatting", ""),
+        ("The lamps of the mine", ""),
+        ("background_tasks", ""),
+        ("admonition:: Synchronous and asynchronous callables", ""),
         ("How to release", "how to release?"),
         ("API", ""),
         ("", ""),
@@ -99,7 +107,7 @@ def test_suggested_questions_are_answered_by_their_own_section(app: App, repo: R
     workspace = app.initialise(repo.path)
     documents, view = workspace.knowledge.documents, workspace.knowledge.documents.view()
     documents.ingest(view, cause="test")
-    assert suggest(documents, workspace.context.recall, view) == ("what do the documents say about deploy the canary?",)
+    assert suggest(documents, workspace.context.recall, view) == ("how do I deploy the canary?",)
 
 
 def test_where_nothing_is_fit_to_ask_nothing_is_suggested(app: App, repo: Repo) -> None:

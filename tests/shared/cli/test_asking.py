@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,25 +52,6 @@ def test_search_json_has_the_promised_form(ready: Any, magpie: Any) -> None:
     assert first["status"] == "accepted"
     assert set(first["scores"]) == {"bm25", "vector", "reranker", "final"}
     assert set(first["ranks"]) == {"bm25", "vector", "reranker"}
-
-
-def test_a_batch_answers_each_line_in_order_and_a_blank_line_with_nothing(ready: Any, tmp_path: Path) -> None:
-    file = tmp_path / "queries.txt"
-    file.write_text('SQLite\n\nparcels "quoted" AND OR NEAR(\nzzzznothing', encoding="utf-8")
-    done = ready("search", "--json", "--batch", str(file))
-    answers = [json.loads(line) for line in done.out.splitlines()]
-    assert done.code == 0
-    assert [answer["query"] for answer in answers] == ["SQLite", "", 'parcels "quoted" AND OR NEAR(', "zzzznothing"]
-    assert [bool(answer["results"]) for answer in answers] == [True, False, True, False]
-    assert all(set(answer) == SHOWN for answer in answers)
-
-
-def test_a_line_of_a_batch_has_no_options_of_its_own(ready: Any, tmp_path: Path) -> None:
-    file = tmp_path / "queries.txt"
-    file.write_text(json.dumps({"query": "SQLite", "limit": 3}), encoding="utf-8")
-    done = ready("search", "--json", "--batch", str(file))
-    assert "has a query alone, not 'limit'" in done.out + done.err
-    assert '"results": [{' not in done.out
 
 
 def test_nothing_found_exits_with_1(ready: Any) -> None:

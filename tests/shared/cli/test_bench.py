@@ -51,6 +51,24 @@ def test_labelled_sets_need_no_repository_set_up(scrubjay: Scrubjay, tmp_path: A
     assert [one["set"] for one in shown["sets"]] == ["doc_links/post"]
 
 
+def test_a_set_whose_corpus_is_anothers_ends_with_2_and_the_others_are_shown(scrubjay: Scrubjay, tmp_path: Any) -> None:
+    data = tmp_path / "data"
+    for name, gold in (("mail", "b.md"), ("post", "a.md")):
+        page = {"id": "a.md", "text": "# Parcels\n\nSorted by weight.\n"}
+        write(data / f"doc_links/{name}/corpus.jsonl.gz", [page])
+        write(data / f"doc_links/{name}/queries.jsonl.gz", [{"id": "1", "query": "sorted by weight", "gold": [gold]}])
+    run = ("bench", "--data", str(data), "--keep", str(tmp_path / "keep"))
+    done = scrubjay(*run)
+    assert done.code == 2
+    assert "doc_links/mail isn't measured: its corpus holds 0 of 1 right answer," in done.err
+    assert "doc_links/post · all: 1 question" in done.out
+    done = scrubjay(*run, "--json")
+    shown = json.loads(done.out)
+    assert (done.code, [one["set"] for one in shown["sets"]], list(shown["refused"])) == (
+        2, ["doc_links/post"], ["doc_links/mail"],
+    )  # fmt: skip
+
+
 def test_one_recipe_of_one_set_is_measured_beside_the_baseline(scrubjay: Scrubjay, tmp_path: Any) -> None:
     data = tmp_path / "data"
     for name in ("mail", "post"):

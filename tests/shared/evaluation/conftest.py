@@ -34,6 +34,9 @@ def beam_question(number: int, kind: str, gold: list[int], **more: Any) -> dict[
     return row | {"gold_turn_ids": gold, "source_chat_ids": None} | more
 
 
+PAGES = ["docs/birds.md", "docs/letters.md", "docs/parcels.md"]
+
+
 @pytest.fixture
 def sets(tmp_path: Path) -> Path:
     """doc_links, commit_to_doc over the same pages, and a chat."""
@@ -57,8 +60,11 @@ def sets(tmp_path: Path) -> Path:
     write(
         data / "commit_to_doc/post-office.jsonl.gz",
         [
-            {"id": "c1", "query": "Say how letters are stamped", "gold": ["docs/letters.md", "gone.md"]},
-            {"id": "c2", "query": "Drop it", "gold": ["gone.md"]},
+            {"id": "c1", "query": "Say how letters are stamped", "gold": ["docs/letters.md"]},
+            {"id": "c2", "query": "Drop a page, describe birds and parcels", "gold": ["gone.md", *PAGES]},
+            {"id": "c3", "query": "Drop another page", "gold": ["gone.md"]},
+            {"id": "c4", "query": "Describe the parcels and the letters", "gold": PAGES},
+            {"id": "c5", "query": "Say where letters go", "gold": ["docs/letters.md"]},
         ],
     )
     turns = [

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import copytree, rmtree
 
 import pytest
 
@@ -10,10 +11,11 @@ from scrubjay.cli.figures import show_parts
 from scrubjay.errors import UsageError
 from scrubjay.evaluation.arms import PLAIN, arms
 from scrubjay.evaluation.bench import BenchOptions, SetReport, measure
-from scrubjay.evaluation.labelled import choose_sets, find_sets
+from scrubjay.evaluation.complete import CorpusRefused, lacking
+from scrubjay.evaluation.labelled import LabelledSet, choose_sets, find_sets
 from scrubjay.storage.locks import file_lock
 from tests.fakes import HashingEmbedder
-from tests.shared.evaluation.conftest import Configured, silent
+from tests.shared.evaluation.conftest import Configured, silent, write
 
 
 def run(
@@ -119,6 +121,70 @@ def test_questions_can_be_sampled_and_the_report_says_so(sets: Path, configured:
     report = run(sets, configured, "doc_links", tmp_path / "keep", limit=1)
     assert report.parts[0].questions == 1
     assert "only 1 of 2 questions were asked (--limit)" in report.notes
+
+
+@pytest.mark.parametrize("moved", [False, True])
+@pytest.mark.parametrize("only", ["beam", "doc_links"])
+def test_a_copied_or_moved_folder_measures_as_before_and_embeds_nothing_again(
+    sets: Path, configured: Configured, tmp_path: Path, only: str, moved: bool
+) -> None:
+    first = run(sets, configured, only, tmp_path / "keep")
+    if moved:
+        (tmp_path / "keep").rename(tmp_path / "other")
+    else:
+        copytree(tmp_path / "keep", tmp_path / "other")
+    second = run(sets, configured, only, tmp_path / "other", recipes=["keyword"])
+    assert second.parts[0].arms["keyword"] == first.parts[0].arms["keyword"]
+    assert (second.documents, second.passages, second.embedded) == (first.documents, first.passages, 1.0)
+    assert run(sets, configured, only, tmp_path / "other").parts == first.parts
+
+
+def test_a_conversation_whose_index_lost_its_turns_is_read_again(
+    sets: Path, configured: Configured, tmp_path: Path
+) -> None:
+    first = run(sets, configured, "beam", tmp_path / "keep")
+    (folder,) = (tmp_path / "keep").glob("beam-100K-*")
+    rmtree(folder / "home")
+    assert run(sets, configured, "beam", tmp_path / "keep").parts[0].arms["keyword"] == first.parts[0].arms["keyword"]
+
+
+def test_a_corpus_of_another_repository_is_refused_and_the_other_sets_are_measured(
+    sets: Path, configured: Configured, tmp_path: Path
+) -> None:
+    rows = [{"id": "c1", "query": "Say it", "gold": ["docs/letters.md", "gone.md", "away.md"]}]
+    write(sets / "commit_to_doc/post-office.jsonl.gz", rows)
+    said: dict[str, str] = {}
+    options = BenchOptions(tmp_path / "keep", arms(["keyword"]))
+    found = choose_sets(find_sets(sets), ["commit_to_doc", "beam"])
+    reports = measure(
+        found, options, *configured, silent, embedder=HashingEmbedder(),
+        refused=lambda name, error: said.update({name: str(error)}),
+    )  # fmt: skip
+    assert [report.name for report in reports] == ["beam/100K"]
+    assert list(said) == ["commit_to_doc/post-office"]
+    assert "holds 1 of 3 right answers" in said["commit_to_doc/post-office"]
+    assert "post-office-docs.bundle" in said["commit_to_doc/post-office"]
+    with pytest.raises(CorpusRefused):
+        list(measure(found, options, *configured, silent, embedder=HashingEmbedder()))
+
+
+def test_pages_without_the_right_ones_and_a_chat_without_turns_are_refused(
+    sets: Path, configured: Configured, tmp_path: Path
+) -> None:
+    write(sets / "doc_links/post/corpus.jsonl.gz", [{"id": "docs/other.md", "text": "# Other\n"}])
+    with pytest.raises(CorpusRefused, match=r"doc_links/post isn't measured: its corpus holds 0 of 2 right answers"):
+        run(sets, configured, "doc_links", tmp_path / "keep")
+    write(sets / "doc_links/post/corpus.jsonl.gz", [])
+    with pytest.raises(CorpusRefused, match=r"its corpus docs is empty in .*Delete that folder"):
+        run(sets, configured, "doc_links", tmp_path / "keep")
+
+
+@pytest.mark.parametrize(
+    ("held", "right", "measured"), [(8, 10, True), (7, 9, False), (12, 15, True), (0, 1, False), (0, 0, True)]
+)
+def test_four_fifths_of_the_right_answers_are_enough(held: int, right: int, measured: bool) -> None:
+    labelled = LabelledSet(name="post", metric="recall@10", corpora=(), questions=(), sources=())
+    assert (lacking(labelled, held, right) == "") is measured
 
 
 def test_two_runs_of_one_set_do_not_meet(sets: Path, configured: Configured, tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_pending_passages_carry_title_and_heading_and_come_newest_first(shelf: S
     assert [text for _, text in pending] == ["New\nnew text", "Old\nold text"]
 
 
-def test_first_of_each_document_then_what_an_answer_showed_then_the_newest(shelf: Shelf) -> None:
+def test_what_an_answer_showed_then_first_of_each_document_then_the_newest(shelf: Shelf) -> None:
     index = VectorIndex(MARK)
     for name in ("a", "b"):
         shelf.put(f"{name}.md", "\n\n".join(f"{name}{number}" for number in range(4)))
@@ -147,7 +147,7 @@ def test_first_of_each_document_then_what_an_answer_showed_then_the_newest(shelf
     ids = {text.split()[-1]: id for id, text in shelf.knowledge.read(lambda c: index.pending(c, 10))}
     assert shelf.knowledge.read(lambda c: index.not_wanted(c, [ids["a1"], 999])) == [ids["a1"]]
     shelf.knowledge.write(lambda c: index.want(c, [ids["a1"], ids["b2"], 999]))
-    assert pending() == ["b0", "a0", "b2", "a1", "b3", "b1", "a3", "a2"]
+    assert pending() == ["b2", "a1", "b0", "a0", "b3", "b1", "a3", "a2"]
     assert shelf.knowledge.read(lambda c: index.not_wanted(c, [ids["a1"]])) == []
     shelf.knowledge.write(lambda c: index.add(c, [ids["b2"]], Encoded(unit(1))))
     assert shelf.knowledge.read(lambda c: c.execute("SELECT count(*) FROM wanted").fetchone()[0]) == 1

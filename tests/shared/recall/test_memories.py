@@ -140,6 +140,7 @@ def test_a_phrase_must_stand_in_a_memory_as_well(recall: Recall, memories: Memor
     assert told(asked) == ["The canary sleeps at noon."]
     assert asked.notes == ('no document holds "sleeps at noon" as it stands; its words were looked up',)
     assert told(ask(recall, 'canary "ten percent"')) == []
+    assert len(told(ask(recall, 'why is it that the canary "sleeps at noon"'))) == 2  # a sentence quotes
     assert told(ask(recall, "canary noon -sleeps")) == ["The canary sings at noon."]
 
 

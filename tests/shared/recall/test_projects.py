@@ -32,7 +32,7 @@ def answer(name: str, *scores: float, vectors: bool = True, **more: object) -> P
         project(name),
         RecallAnswer(
             request=REQUEST, view=view, hits=hits, recipe="balanced", degraded=(), embedded=1.0, candidates=candidates,
-            fit="good" if hits else "nothing",
+            documents_fit="good" if hits else "nothing",
         ),
     )  # fmt: skip
 

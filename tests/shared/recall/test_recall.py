@@ -17,6 +17,7 @@ from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.view import View
 from scrubjay.recall import DecisionFilters, DocumentRequest, Recall, RecallAnswer, RecallHit, RecallRequest, as_object
+from scrubjay.recall.asked import phrasings
 from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.render import render
 from tests.conftest import Repo
@@ -262,7 +263,7 @@ def test_another_wording_finds_what_the_question_does_not_name(recall: Recall, s
     assert "docs/api.md" in paths(answer)
     assert answer.view == view
     assert "sorted_by_key(rows)" in render(answer)
-    assert "2 phrasings, fused by reciprocal ranks" in render(
+    assert "2 phrasings, each hit by the one that it fits best" in render(
         replace(answer, request=replace(answer.request, detail="full"))
     )
 
@@ -270,6 +271,12 @@ def test_another_wording_finds_what_the_question_does_not_name(recall: Recall, s
 def test_the_filters_of_the_question_hold_for_every_wording(recall: Recall) -> None:
     answer = ask(recall, "log in kind:decision", also_ask=("canary traffic", "kind:document usage"))
     assert {hit.kind for hit in answer.hits} == {"decision"}
+
+
+def test_single_words_are_asked_together_as_one_wording() -> None:
+    request = RecallRequest(query="q", also_ask=("canary", "log in", "traffic"))
+    assert phrasings(request, "who gets it first") == ("who gets it first", "log in", "canary traffic")
+    assert phrasings(replace(request, also_ask=("canary",)), "who") == ("who", "canary")
 
 
 def test_the_same_wording_again_counts_once(recall: Recall) -> None:

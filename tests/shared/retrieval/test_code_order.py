@@ -100,10 +100,12 @@ def test_code_is_worth_more_where_a_place_is_asked_for(
     scores.sort(key=lambda pair: -pair[1])
     before = [replace(hit(number, path), score=score) for number, (path, score) in enumerate(scores)]
     after = weigh_code(before, query)
-    worth = [max(h.score, 0.0) * (factor if h.kind == "code" else 1.0) for h in after]
+    worth = [max(h.score, 0.0) for h in after]
     assert worth == sorted(worth, reverse=True)
+    raw = {h.passage: max(h.score, 0.0) for h in before}
+    assert worth == pytest.approx([raw[h.passage] * (factor if h.kind == "code" else 1.0) for h in after], abs=1e-6)
     for kind in ("code", "document"):
-        assert [h for h in after if h.kind == kind] == [h for h in before if h.kind == kind]
+        assert [h.passage for h in after if h.kind == kind] == [h.passage for h in before if h.kind == kind]
 
 
 @pytest.mark.parametrize(

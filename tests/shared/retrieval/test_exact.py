@@ -3,6 +3,7 @@
 import pytest
 
 from scrubjay.retrieval.exact import HANDFUL, RARE
+from scrubjay.retrieval.scope import Filters
 from tests.shared.shelf import Shelf
 
 
@@ -105,3 +106,14 @@ def test_a_path_below_many_folders_is_found_as_a_whole(words_only: Shelf) -> Non
 def test_a_version_a_date_and_a_word_of_prose_are_never_unknown(words_only: Shelf, query: str) -> None:
     words_only.put("docs/a.md", "something else")
     assert words_only.search(query).unknown == ()
+
+
+def test_passages_with_a_preferred_phrase_come_first_and_it_is_no_name(words_only: Shelf) -> None:
+    words_only.put("a.md", "budget budget retry retry, why and why")
+    words_only.put("b.md", "the retry budget of a client")
+    preferred = words_only.search("why retry budget", filters=Filters(prefers=("retry budget",)))
+    assert [hit.path for hit in preferred.hits] == ["b.md", "a.md"]
+    assert (preferred.exact, preferred.notes) == ((), ())
+    nobody = words_only.search("why retry budget", filters=Filters(prefers=("budget client",)))
+    assert len(nobody.hits) == 2
+    assert nobody.notes == ('nothing holds "budget client" as it stands; its words were looked up',)

@@ -183,18 +183,19 @@ def test_a_model_that_cannot_be_loaded_is_named_and_words_still_answer(shelf: Sh
     assert result.degraded == ("keyword only: the weights are gone",)
 
 
-def test_a_partly_embedded_view_says_which_share(shelf: Shelf) -> None:
+def test_a_partly_embedded_view_says_how_many_passages_of_which_corpus(shelf: Shelf) -> None:
     shelf.put("a.md", "\n\n".join(f"text {n}" for n in range(8)))
     shelf.embed(limit=2)
     result = shelf.search("text")
     assert result.embedded == 0.25
-    assert result.degraded == ("25% embedded; the rest is found by keyword only",)
+    assert result.degraded == ("documents 2 of 8 passages embedded; the rest is found by keyword only",)
 
 
 def test_a_nearly_complete_view_is_never_rounded_to_complete(shelf: Shelf) -> None:
     shelf.put("a.md", "\n\n".join(f"text {n}" for n in range(1000)))
     shelf.embed(limit=999)
-    assert shelf.search("text").degraded == ("99% embedded; the rest is found by keyword only",)
+    said = "documents 999 of 1,000 passages embedded; the rest is found by keyword only"
+    assert shelf.search("text").degraded == (said,)
 
 
 def test_a_complete_share_is_counted_again_when_contents_change(shelf: Shelf) -> None:

@@ -54,6 +54,22 @@ def test_operators_are_taken_out_and_the_rest_is_words(text: str, words: str, op
     assert read(text) == (words, operators)
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('"write ahead log"', False),
+        ('"write ahead log" size', False),
+        ('"write ahead log" "redo log" kind:decision path:docs -kafka', False),
+        ('"write ahead log" ? — !', False),
+        ('why is the "write ahead log" deprecated', True),
+        ("what about “write ahead log”?", True),
+        ('who needs "a" or "b"', True),
+    ],
+)
+def test_a_phrase_is_quoted_in_a_sentence_where_two_words_stand_beside_it(text: str, sentence: bool) -> None:
+    assert read_operators(text).is_sentence is sentence
+
+
 @given(st.text(alphabet='ab -:"“”pathkind\n,\0\ud800é*()', max_size=80))
 @settings(derandomize=True, deadline=None, max_examples=300)
 def test_any_text_is_read_and_no_word_is_invented(text: str) -> None:

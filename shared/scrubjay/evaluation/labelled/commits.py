@@ -51,6 +51,8 @@ def commit_to_doc(file: Path, data: Path) -> LabelledSet | None:
         questions=answerable,
         sources=tuple(sources),
         notes=notes,
+        missing=sum(len(row["gold"]) for row in rows) - sum(len(question.gold) for question in questions),
+        remedy="" if bundle.is_file() else f"Put the documents of {name} into {bundle}",
     )
 
 

@@ -1,6 +1,7 @@
 """Document sets: docs_qa, scifact, cosqa and doc_links, each row a file of a repository."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,8 @@ def docs_qa(folder: Path) -> LabelledSet:
         )
         for row in read_rows(folder / QUERIES)
     )
-    return _set("docs_qa", "recall@10", folder, Corpus("pages", files), questions)
+    missing = sum(gold not in path for row in read_rows(folder / QUERIES) for gold in row["gold_pages"])
+    return replace(_set("docs_qa", "recall@10", folder, Corpus("pages", files), questions), missing=missing)
 
 
 def scifact(folder: Path) -> LabelledSet:

@@ -53,7 +53,8 @@ class LabelledSet:
 
     `sources` are its files, whose digest names the index; `recipe` is the one that such documents are searched by;
     `sessions` says that turns are in folders, one a session; `first_three` that the first three are what counts;
-    `notes` say what was omitted.
+    `notes` say what was omitted, `missing` how many right answers no document of the data is, and `remedy` what would
+    bring them.
     """
 
     name: str
@@ -65,3 +66,5 @@ class LabelledSet:
     sessions: bool = False
     first_three: bool = False
     notes: tuple[str, ...] = field(default=())
+    missing: int = 0
+    remedy: str = ""

@@ -42,8 +42,11 @@ def test_the_page_that_holds_a_link_does_not_count_as_found(sets: Path) -> None:
 
 def test_commits_are_asked_of_the_pages_that_hold_their_documents(sets: Path) -> None:
     found = load(sets, "commit_to_doc/post-office")
-    assert [(q.query, q.gold) for q in found.questions] == [("Say how letters are stamped", ("docs/letters.md",))]
-    assert found.notes == ("1 of 2 commits touched only documents that aren't in the data",)
+    assert [q.id for q in found.questions] == ["c1", "c2", "c4", "c5"]
+    assert found.questions[1].gold == ("docs/birds.md", "docs/letters.md", "docs/parcels.md")
+    assert found.notes == ("1 of 5 commits touched only documents that aren't in the data",)
+    assert found.missing == 2
+    assert found.remedy == f"Put the documents of post-office into {sets / 'repos/post-office-docs.bundle'}"
 
 
 def test_commits_without_documents_are_no_set(sets: Path) -> None:

@@ -1,0 +1,75 @@
+"""The commits of an answer that names no kinds: those that fit, and where they stand among its documents. Pure."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.model.hit import Hit
+from scrubjay.recall.fitness import ALL_WORDS, Bounds, Fit, best_of, share_held
+from scrubjay.retrieval.nearness import nearness
+from scrubjay.text.telling import telling_words
+
+SEARCHED: Final = 8
+"""Commits that are looked at for one answer, before those of one change stand for each other."""
+
+MOST: Final = 2
+"""Commits in such an answer."""
+
+FIT: Final = Bounds(0.3, 0.46)
+"""For the mean of a commit's cosine and reranker."""
+
+AHEAD: Final = 0.03
+"""How much nearer than the nearest of the first documents a commit is that stands in front of them."""
+
+FIRST: Final = 3
+"""Documents that any other commit stands behind: those that a reader sees at length."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommitPart:
+    """Commits in front of the documents and behind the first of them, the nearest of the others, and their fit."""
+
+    ahead: tuple[Hit, ...] = ()
+    behind: tuple[Hit, ...] = ()
+    below: tuple[Hit, ...] = ()
+    fit: Fit = "nothing"
+
+    def among(self, documents: Sequence[Hit]) -> tuple[Hit, ...]:
+        """The documents in their order with the commits among them."""
+        return (*self.ahead, *documents[:FIRST], *self.behind, *documents[FIRST:])
+
+
+def commit_part(
+    phrasings: Sequence[str],
+    ranked: Sequence[Hit],
+    asked: Sequence[Hit],
+    documents: Sequence[Hit],
+    each_change: Callable[[Sequence[Hit]], Sequence[Hit]],
+) -> CommitPart:
+    """The commits that join documents: at most two that fit, in front where they are clearly nearer than these.
+
+    `asked` are those that the question itself finds: near to its keywords is each commit that has them in its subject.
+    `each_change` leaves one commit of each change.
+    """
+    fits = {hit.blob: best_of(commit_fit(words, hit) for words in phrasings) for hit in ranked}
+    least = max((nearness(hit.scores) or 0.0 for hit in documents[:FIRST]), default=0.0) + AHEAD
+    near = {hit.blob for hit in asked if (nearness(hit.scores) or 0.0) >= least}
+    told = each_change(
+        [hit for hit in ranked if fits[hit.blob] == "good" or (fits[hit.blob] == "weak" and hit.blob in near)]
+    )
+    shown = told[:MOST]
+    return CommitPart(
+        tuple(hit for hit in shown if hit.blob in near),
+        tuple(hit for hit in shown if hit.blob not in near),
+        () if shown else tuple(ranked[:1]),
+        best_of(fits[hit.blob] for hit in shown),
+    )
+
+
+def commit_fit(query: str, commit: Hit) -> Fit:
+    """How well a commit fits a question: by how near it is, or because it holds the words that tell."""
+    words = telling_words(query)
+    if words and share_held((commit.title, commit.text), words) >= ALL_WORDS:
+        return "good"
+    near = nearness(commit.scores)
+    return "nothing" if near is None else FIT.fit(near)
