@@ -79,14 +79,23 @@ def is_reference(text: str, start: int) -> bool:
 
 def mentions(text: str) -> Iterator[NamedDiscussion]:
     """The discussions that a text names, in order, with repetitions."""
+    return (named for named, _, _ in places(text))
+
+
+def places(text: str) -> Iterator[tuple[NamedDiscussion, int, int]]:
+    """The discussions that a text names, each with where its name begins and ends, an address to its end."""
     for match in _MENTION.finditer(text):
+        start, end = match.span()
         if match["url"]:
             sign: Sign = "!" if match["merge"] else "#"
-            yield NamedDiscussion(f"{match['host'].lower()}/{match['path']}", int(match["url"]), sign)
+            tail = _TAIL.match(text, end)
+            named = NamedDiscussion(f"{match['host'].lower()}/{match['path']}", int(match["url"]), sign)
+            yield named, start, tail.end() if tail else end
         elif match["there"]:
-            yield NamedDiscussion(match["owner"], int(match["there"]), "!" if match["sign"] == "!" else "#")
-        elif match.group().startswith(("GH-", "!")) or is_reference(text, match.start()):
-            yield NamedDiscussion("", int(match["bare"]), "!" if match["alone"] else "#")
+            sign = "!" if match["sign"] == "!" else "#"
+            yield NamedDiscussion(match["owner"], int(match["there"]), sign), start, end
+        elif match.group().startswith(("GH-", "!")) or is_reference(text, start):
+            yield NamedDiscussion("", int(match["bare"]), "!" if match["alone"] else "#"), start, end
 
 
 def mention(text: str) -> NamedDiscussion | None:

@@ -59,7 +59,7 @@ class HybridResult(RetrievalTrace):
 
     `corpora` say how far the vectors of what was searched are, where meaning took part.
     `named` are the contents among the hits that the query names exactly, `called` is the path of the discussion
-    whose name the query is.
+    whose name the query is, `unknown` are its names that nothing in the scope is called or holds.
     """
 
     hits: tuple[Hit, ...]
@@ -67,3 +67,4 @@ class HybridResult(RetrievalTrace):
     named: frozenset[int] = frozenset()
     called: str = ""
     corpora: tuple[EmbeddedCorpus, ...] = ()
+    unknown: tuple[str, ...] = ()

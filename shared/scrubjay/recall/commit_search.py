@@ -22,7 +22,7 @@ class CommitSearch:
     def beside(
         self, phrasings: Sequence[str], request: SearchRequest, documents: Sequence[Hit], past: HistoryAnswer
     ) -> CommitPart:
-        """The commits that join documents. `request` is what these were asked, `past` what history answers, if asked."""
+        """The commits that join documents. `request` is what these were asked, `past` what history answers."""
         if past.asked.place:
             return commit_part(phrasings, past.hits, past.hits, documents, tuple)
         wanted = replace(request, filters=replace(request.filters, kinds=(COMMIT,)), limit=SEARCHED, memories=0)

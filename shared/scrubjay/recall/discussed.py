@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
+from scrubjay.discussions.naming import mention
 from scrubjay.discussions.said import indexed
 from scrubjay.discussions.telling import part_marks, title_mark
 from scrubjay.index.kinds import DISCUSSIONS
@@ -103,6 +104,23 @@ class DiscussionSearch:
         named = called(discussions.store, discussions.retriever_of_all, wanted)
         return with_called(discussions.retriever_of_all.search(wanted), named, request.query)
 
+    def called(self, name: str, request: SearchRequest) -> Hit | None:
+        """The text that a discussion of a name was opened with; who doesn't ask for the kind gets what may be told."""
+        if not self._discussions.exists():
+            return None
+        asked = self.asked_for(request.filters.kinds)
+        searches = self._discussions.retriever_of_all if asked else self._discussions.retriever
+        return called(self._discussions.store, searches, replace(_of_discussions(request), query=name))
+
+    def keeps(self, name: str) -> bool:
+        """Whether a discussion of a name is kept, whatever may be told of it."""
+        named = mention(name)
+        return named is not None and self._discussions.exists() and self._discussions.store.find(named) is not None
+
+    def own_repository(self) -> tuple[str, ...]:
+        """The repository whose numbers stand alone in texts: the first that is kept."""
+        return tuple(self._discussions.store.forges())[:1] if self._discussions.exists() else ()
+
     def trouble(self) -> tuple[str, ...]:
         """What an answer lacks where what is kept can't be read."""
         trouble = self._discussions.trouble()
@@ -118,7 +136,7 @@ class DiscussionSearch:
     def following(self, phrasings: Sequence[str], request: SearchRequest, hits: Sequence[Hit]) -> tuple[RecallHit, ...]:
         """The few discussions that follow an answer about everything: near enough, by members or answered by one.
 
-        What the question is the name of comes first, however near. `hits` are those of the answer.
+        `hits` are those of the answer, among which is what the question names.
         """
         if not self._discussions.exists():
             return ()
@@ -126,11 +144,8 @@ class DiscussionSearch:
         found = fused(phrasings, wanted, self._discussions.retriever).hits
         facts = self.facts(found, request.view)
         told = [hit for hit in found if hit.content in facts and _is_told(facts[hit.content])]
-        chosen = worth_telling(told, phrasings[0], hits)
-        named = called(self._discussions.store, self._discussions.retriever, replace(wanted, query=phrasings[0]))
-        if named:
-            facts = {**facts, **self.facts([named], request.view)}
-            chosen = [named, *(hit for hit in chosen if hit.path != named.path)][:MOST]
+        there = {hit.path for hit in hits if hit.kind in DISCUSSIONS}
+        chosen = [hit for hit in worth_telling(told, phrasings[0], hits) if hit.path not in there]
         return tuple(self.shown(hit, facts[hit.content], dated=True) for hit in chosen if hit.content in facts)
 
     def facts(self, hits: Sequence[Hit], view: View) -> Mapping[int, SaidFacts]:

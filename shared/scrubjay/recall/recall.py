@@ -1,6 +1,5 @@
 """What do we know about this? The question goes to documents and memories; every hit is checked against git."""
 
-import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +19,7 @@ from scrubjay.history.joining import joined
 from scrubjay.history.question import HistoryQuestion
 from scrubjay.history.search import HistoryAnswer, HistorySearch
 from scrubjay.index.corpora import share
-from scrubjay.index.kinds import COMMIT, DISCUSSIONS, NOT_FROM_GIT, SEARCH_KINDS
+from scrubjay.index.kinds import COMMIT, DISCUSSIONS, NOT_FROM_GIT
 from scrubjay.index.sources import Sources
 from scrubjay.index.wanted import WantedPassages
 from scrubjay.insight.counting import Count
@@ -32,6 +31,7 @@ from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, asks_user, checked, is_about_all, narrow, phrasings
+from scrubjay.recall.asked_names import AskedNames, asked_names
 from scrubjay.recall.belonging import kept
 from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.commit_part import CommitPart
@@ -43,6 +43,7 @@ from scrubjay.recall.fitness import LOOKED_AT, best_fit, best_of, nearer_first, 
 from scrubjay.recall.lacking_kinds import lacking_kinds, without_path
 from scrubjay.recall.memory_hits import newest_first
 from scrubjay.recall.memory_part import memory_part
+from scrubjay.recall.names import NameResolver
 from scrubjay.recall.reading import DocumentReader
 from scrubjay.recall.said_again import also_said, said_once
 from scrubjay.recall.searchable import SearchableView
@@ -59,11 +60,8 @@ from scrubjay.text.abbreviations import with_forms
 SPARE = 10
 """Further hits that are asked for, so that what says the same leaves no gap."""
 
-OF_THE_REPOSITORY = tuple(kind for kind in SEARCH_KINDS if kind not in DISCUSSIONS)
 NO_HISTORY: tuple[HistoryQuestion, tuple[str, ...]] = (HistoryQuestion(), ())
 _log = Log(__name__)
-
-_SHA = re.compile(r"(?<![\w-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w-])")
 
 
 class Recall:
@@ -115,6 +113,7 @@ class Recall:
         self._history = history
         self._wanted = wanted
         self._discussed = discussed
+        self._names = NameResolver(git, documents, retriever, commits, discussed, memories)
         self.searchable = SearchableView(documents, later)
         self.reader = DocumentReader(git, documents, self.searchable, beside, threads, retriever.search)
         self._said = said
@@ -161,14 +160,13 @@ class Recall:
             degraded=(),
             embedded=1.0,
         )
-        if not narrowed.kinds and _SHA.search(narrowed.words):
-            narrowed = replace(narrowed, kinds=OF_THE_REPOSITORY)  # who writes a commit's id may mean the commit
         if narrowed.kinds == ONLY_MEMORIES and (there := self._published(view, {file.path for file in view.files})):
             notes.append(published_note(len(there)))
+        asked = asked_names(narrowed.words)
         worded, added = self._spelled_out(view, (narrowed.words, *worded[1:]))
         narrowed = replace(narrowed, words=worded[0], notes=(*narrowed.notes, *added))
         if not narrowed.nothing:
-            answer = self._answered(answer, narrowed, worded, records)
+            answer = self._answered(answer, narrowed, asked, worded, records)
         return replace(
             answer,
             degraded=tuple(dict.fromkeys([*notes, *answer.degraded])),
@@ -182,15 +180,19 @@ class Recall:
         return tuple(map(with_forms, worded, forms)), tuple(dict.fromkeys(notes))
 
     def _answered(
-        self, answer: RecallAnswer, narrowed: Narrowed, worded: Sequence[str], records: ViewRecords
+        self, answer: RecallAnswer, narrowed: Narrowed, asked: AskedNames, worded: Sequence[str], records: ViewRecords
     ) -> RecallAnswer:
         request, view = answer.request, answer.view
         asks, by = self._history.read(narrowed.words, view.commit) if anywhere(narrowed) else NO_HISTORY
-        beside = is_about_all(request, narrowed) and not asks.place.leads
-        reverts = self._commits.reverts(view) if COMMIT in narrowed.kinds or asks.place or beside else ()
+        about_all = is_about_all(request, narrowed)
+        beside = about_all and not asks.place.leads and not asked.alone
+        past_too = COMMIT in narrowed.kinds or asks.place or beside or asked.by_sign
+        reverts = self._commits.reverts(view) if past_too else ()
         search = self._search_request(answer, narrowed, records, reverts)
         first, others = self._searched(narrowed)
+        named = self._names.find(asked, search, discussions=about_all or self._discussed.asked_for(narrowed.kinds))
         ranking = search_near(worded, search, first, others)
+        named = self._names.beside(named, ranking.project, ranking.memories, search)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
         ordered = tuple(ranking.hits) if is_ranked else newest_first(ranking.hits)
         hits: Sequence[Hit] = ordered[: request.limit]
@@ -199,7 +201,7 @@ class Recall:
         grade = {hit.blob: grades.get(hit.blob, NOTHING).grade for hit in ranking.memories}
         shown = [hit for hit in ranking.memories if only or self._said or grade[hit.blob] >= Grade.QUOTED]
         groups = self._groups(request, shown)
-        memories = said_once(shown, groups)
+        memories = () if named.nothing else said_once(shown, groups)
         past = HistoryAnswer()
         if asks.place:
             past = self._history.answer(asks, by, search, [file.path for file in view.files])
@@ -209,10 +211,11 @@ class Recall:
         if lacking := min(ranking.embedded, share(commits.corpora)) < 1:
             self.searchable.ask_for_vectors(view)
         cosines = partial(self._retriever.cosines, search)
-        best, named = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT]), bool(ranking.exact or people or past.by)
-        documents = best_fit(worded, best, ranking.project.embedded, cosines, named=named)
-        documents = best_of([documents, commits.fit])
-        hits = commits.among(hits)[: request.limit]
+        best = (*named.hits[:1], *hits[:LOOKED_AT], *ordered[:LOOKED_AT])
+        is_named = bool(named.hits or ranking.exact or people or past.by)
+        documents = best_fit(worded, best, ranking.project.embedded, cosines, named=is_named)
+        documents = named.fit(best_of([documents, commits.fit]))
+        hits = named.first(commits.among(hits), ranking.project)[: request.limit]
         told = {id for id, known in grade.items() if known is Grade.TOLD}
         part = memory_part(worded, memories, told, request.limit, documents, asked=only)
         if request.trimmed:
@@ -221,7 +224,8 @@ class Recall:
             left, below = (), part.below
         if lacking:
             self._wanted.add([hit.passage for hit in (*hits, *left) if hit.kind not in NOT_FROM_GIT])
-        facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT], view)
+        more = [hit.blob for hit in hits if hit.kind == COMMIT and hit.blob not in past.facts]
+        facts = {**past.facts, **self._history.facts(more, view)}
         hits = [self._history.shown(hit, view) for hit in hits]
         evidence = Evidence(
             records=records,
@@ -232,7 +236,7 @@ class Recall:
             said=also_said(groups),
             discussed=self._discussed.facts([*hits, *left], view),
         )
-        discussed = self._discussed.following(worded, search, hits) if is_about_all(request, narrowed) else ()
+        discussed = self._discussed.following(worded, search, hits) if about_all and not named.nothing else ()
         unanswered = beside and not discussed and best_of([documents, part.fit]) == "nothing"
         missing = missing_history(self._git, view, self._sources, self.searchable) if asks.place or unanswered else ()
         return replace(
@@ -249,10 +253,10 @@ class Recall:
             milliseconds=ranking.project.milliseconds,
             candidates=ranking.project.candidates,
             steps=ranking.project.steps,
-            exact=ranking.exact,
+            exact=tuple(dict.fromkeys([*named.labels, *ranking.exact])),
             documents_fit=documents,
             memories_fit=part.fit,
-            notes=(*ranking.project.notes, *filter(None, [nobody])),
+            notes=(*named.notes, *ranking.project.notes, *filter(None, [nobody])),
         )
 
     def _groups(self, request: RecallRequest, memories: Sequence[Hit]) -> Mapping[str, FactGroup]:

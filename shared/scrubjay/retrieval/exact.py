@@ -8,7 +8,7 @@ from scrubjay.model.hit import Hit
 from scrubjay.retrieval.query import ParsedQuery, any_of, match_all
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection, Row
-from scrubjay.text.names import index_terms, record_tokens
+from scrubjay.text.names import QueryName, index_terms, path_token, record_tokens
 
 MOST = 50
 """Passages and documents that are looked at for one name."""
@@ -20,23 +20,29 @@ HANDFUL = 5
 """Documents that may be called alike: as many as are looked at. A file name that more of them share, such as README.md,
 says which one is meant as little as a word does."""
 
+HELD, HEADS = 2, 1
+"""What a name in a passage counts, and what more where what stands above it is called so."""
+
 PADDED = 6
 """Digits that the number of a record is filled up to, at most."""
 
+_LAST = re.compile(r"(?<=[.:#>])\w+(?=\W|\Z)")
 _HEX = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{7,40}(?![0-9a-zA-Z])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """Which names were found as they stand (`labels`), and how many of them each document is called by or holds.
+    """Which names were found as they stand (`labels`), and how much of them each document is called by or holds.
 
-    `documents` by content, `passages` by passage; `scores` are the bm25 of these passages.
+    `documents` by content, `passages` by passage: `HELD` for each name, `HEADS` more where it stands above the passage.
+    `scores` are the bm25 of these passages, `unknown` the names that nothing is called or holds.
     """
 
     labels: tuple[str, ...] = ()
     documents: Mapping[int, int] = field(default_factory=dict)
     passages: Mapping[int, int] = field(default_factory=dict)
     scores: Mapping[int, float] = field(default_factory=dict)
+    unknown: tuple[str, ...] = ()
 
     def rank(self, content: int, passage: int) -> tuple[int, int]:
         """Sorts a passage: documents that are named come first, then passages that hold more of the names."""
@@ -53,22 +59,26 @@ def find_exact(connection: Connection, query: ParsedQuery, phrases: Sequence[str
     `phrases` are no names, so none of them is a label, but the passages that hold one come first as well.
     """
     labels: list[str] = []
+    unknown: list[str] = []
     documents: dict[int, int] = {}
     passages: dict[int, int] = {}
     scores: dict[int, float] = {}
 
-    def _hold(rows: Iterable[Row]) -> None:
+    def _hold(rows: Iterable[Row], token: str) -> None:
         for row in rows:
-            passages[row["id"]] = passages.get(row["id"], 0) + 1
+            heads = HEADS if token in index_terms(f"{row['heading']} {_ends(row['heading'])}").split() else 0
+            passages[row["id"]] = passages.get(row["id"], 0) + HELD + heads
             scores[row["id"]] = max(scores.get(row["id"], 0.0), -float(row["score"]))
 
     for name in query.names:
         match = f'"{name.token}"'
-        called = _called(connection, match)
+        called = _called(connection, f'"{path_token(name.label)}"' if "/" in name.label else match)
         if name.record and not called:
             called = _numbered(connection, name.label.rpartition("-")[2])
         rows = connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}).fetchall()
         matching = [row for row in rows if not name.sha or _cites(f"{row['text']} {row['sha']}", name.label)]
+        if not (called or matching) and _tells(name, bare=query.bare):
+            unknown.append(name.label)
         if name.document and (query.bare or name.marked):
             called |= {row["content_id"] for row in matching if name.token in index_terms(row["title"]).split()}
         if not (query.bare or name.record) and len(called) > HANDFUL:
@@ -81,14 +91,14 @@ def find_exact(connection: Connection, query: ParsedQuery, phrases: Sequence[str
             labels.append(name.label)
         for content in called:
             documents[content] = documents.get(content, 0) + 1
-        _hold(matching)
+        _hold(matching, name.token)
     for match in filter(None, map(match_all, phrases)):
-        _hold(connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}))
-    for number in query.numbers:
+        _hold(connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}), "")
+    for number in dict.fromkeys([*query.records, *query.numbers]):
         if records := _records(connection, query, number):
             labels.append(number)
             documents |= {content: documents.get(content, 1) for content in records}
-    return Exact(tuple(labels), documents, passages, scores)
+    return Exact(tuple(labels), documents, passages, scores, tuple(unknown))
 
 
 def _called(connection: Connection, match: str, path: str = "") -> set[int]:
@@ -109,11 +119,22 @@ def _numbered(connection: Connection, number: str) -> set[int]:
 def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int]:
     """The records of a bare number, where it can't be a quantity: few other documents of the scope hold it."""
     records = _called(connection, any_of(record_tokens(number))) | _numbered(connection, number)
-    if not records or query.only_numbers:
+    if not records or query.only_numbers or number in query.records:
         return records
     rows = connection.execute(Q.passages_with_name, {"match": any_of([number]), "limit": MOST}).fetchall()
     others = {row["content_id"] for row in rows} - records
     return records if len(others) <= RARE else set()
+
+
+def _tells(name: QueryName, *, bare: bool) -> bool:
+    """Whether a name is one by its form, so that it can be said to be unknown: no version, date or hyphened word."""
+    named = name.record or name.marked or (bare and name.document)
+    return named and any(map(str.isalpha, name.label.lstrip("vV")))
+
+
+def _ends(heading: str) -> str:
+    """The last parts of the names in a heading: a method is called by its own name too."""
+    return " ".join(_LAST.findall(heading))
 
 
 def _cites(text: str, sha: str) -> bool:

@@ -121,6 +121,16 @@ class HybridRetriever:
 
         return self._knowledge.read(find)
 
+    def holding(self, match: str, view: View, filters: Filters) -> tuple[Hit, ...]:
+        """Passages that hold a name, by an expression of the tables, best first; for who looks up a name outright."""
+
+        def find(connection: Connection) -> tuple[Hit, ...]:
+            set_scope(connection, self._visible(connection, view, visible_kinds(filters)), filters)
+            rows = connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}).fetchall()
+            return tuple(read_hits(connection, [Scored(row["id"], 0, -round(row["score"], 6)) for row in rows], {}))
+
+        return self._knowledge.read(find)
+
     def _rarest(self, connection: Connection, text: str, words: int) -> str:
         """The expression of a text's rarest words, which are counted once for all searches with it."""
         key = (text, words, *state(connection))
@@ -210,6 +220,7 @@ class HybridRetriever:
             steps=(*steps, *skipped(recipe, arms, parsed, meaning)),
             memories=memories,
             named=words.exact.named(chosen),
+            unknown=words.exact.unknown,
         )
 
     def _places(self, connection: Connection, request: SearchRequest, parsed: ParsedQuery) -> HybridResult:

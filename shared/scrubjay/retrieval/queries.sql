@@ -244,7 +244,7 @@ WHERE p.ordinal = 0 GROUP BY s.content_id ORDER BY at DESC, s.path LIMIT :limit
 
 -- name: passages_with_name
 -- Passages of the scope that hold an exact name, best first.
-SELECT f.id, p.content_id, p.text, c.title, CASE c.format WHEN 'commit' THEN c.blob ELSE '' END AS sha, f.score
+SELECT f.id, p.content_id, p.text, p.heading, c.title, CASE c.format WHEN 'commit' THEN c.blob ELSE '' END AS sha, f.score
 FROM (
   SELECT t.rowid AS id, bm25(passage_fts, 3.0, 1.0, 2.0) AS score FROM passage_fts AS t
   WHERE passage_fts MATCH :match

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from scrubjay.retrieval.pasted import SENTENCE, is_pasted, prose_first
 from scrubjay.text.names import QueryName, query_names, query_numbers, query_terms
+from scrubjay.text.numbered import plain_records, record_numbers
 from scrubjay.text.stop_words import STOP_WORDS
 
 MAX_CHARACTERS = 4000
@@ -32,8 +33,8 @@ class ParsedQuery:
 
     Where there are more words than places, the tables choose the rarest.
 
-    `names` are those that are answered exactly first; `numbers` may be those of records, and `only_numbers` says that
-    nothing else is asked; `bare`: the query is nothing but them; `pasted`: it is no
+    `names` are those that are answered exactly first; `numbers` may be those of records, `records` are said to be, and
+    `only_numbers` says that nothing else is asked; `bare`: the query is nothing but them; `pasted`: it is no
     question but a text, whose names are those of documents only.
     """
 
@@ -42,6 +43,7 @@ class ParsedQuery:
     words: tuple[str, ...] = ()
     names: tuple[QueryName, ...] = ()
     numbers: tuple[str, ...] = ()
+    records: tuple[str, ...] = ()
     only_numbers: bool = False
     bare: bool = False
     pasted: bool = False
@@ -56,6 +58,7 @@ def parse_query(text: str) -> ParsedQuery:
     """Parse words, without operators. Never raises; work is bounded whatever the text."""
     # Arguments of a process may hold lone surrogates, which SQLite can't take.
     plain = text[:MAX_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+    plain = plain_records(plain)
     terms = query_terms(prose_first(plain))
     names = [term.text for term in terms if term.kind in ("reference", "whole")]
     plain_words = [term.text for term in terms if term.kind in ("part", "word")]
@@ -76,6 +79,7 @@ def parse_query(text: str) -> ParsedQuery:
         words=tuple(words),
         names=tuple(exact_names[:MAX_TERMS]),
         numbers=numbers,
+        records=() if pasted else record_numbers(plain)[:MAX_TERMS],
         only_numbers=only_numbers,
         bare=bare,
         pasted=pasted,

@@ -35,6 +35,7 @@ _NAMES: Final = re.compile(
 _SERIES: Final = re.compile(r"(adr|kep|rfc|pep)[-_ #]?0*(\d{1,6})(?![^\W_])", re.IGNORECASE)
 _VERSION: Final = re.compile(r"[vV]?(\d+(?:\.\d+)+)")
 _SHA: Final = re.compile(COMMIT_IN_PROSE, re.IGNORECASE)
+_HEX: Final = re.compile(r"[0-9a-f]{7,40}", re.IGNORECASE)
 _FILE: Final = re.compile(r"[\w.@-]*\w\.[A-Za-z]\w{0,9}")
 _NUMBERED: Final = re.compile(r"0*(\d{1,6})[-_. ]")
 _FOLDERS: Final = {
@@ -132,6 +133,16 @@ def query_numbers(query: str, shortest: int) -> tuple[str, ...]:
     """The numbers that stand alone in a query, perhaps behind a #, in its order; those of `shortest` digits or more."""
     numbers = (match[0].removeprefix("#") for match in _NAMES.finditer(query))
     return tuple(dict.fromkeys(n for n in numbers if n.isascii() and n.isdecimal() and shortest <= len(n) <= _LONGEST))
+
+
+def name_token(name: str) -> str:
+    """A name as the full-text tables store it, in its most exact form; a commit's id by its first seven digits."""
+    return _encoded(f"#{name[:7]}" if _HEX.fullmatch(name) else name)
+
+
+def path_token(path: str) -> str:
+    """A path as the full-text table of paths stores it: of a deep one the last folders."""
+    return _encoded("/".join(path.split("/")[-_MAX_PATH_DEPTH:]))
 
 
 def record_tokens(number: str) -> tuple[str, ...]:

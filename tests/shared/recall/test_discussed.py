@@ -253,14 +253,16 @@ def test_a_discussion_is_found_first_by_its_name(
     put(*(one for n in range(20, 30) for one in (head(n, f"After #12, {n}"), part(n, text="See #12, GH-12. #12!"))))
     embed(at, app)
     answer = look(at, name, kinds=kinds)
-    found = answer.hits if kinds else answer.discussed
-    assert found[0].discussion == "magpie/magpie#12"
-    assert name.strip() in answer.exact or not kinds
+    assert answer.hits[0].discussion == "magpie/magpie#12"
+    assert name.strip() in answer.exact
+    assert "magpie/magpie#12" not in [hit.discussion for hit in answer.discussed]
     if "issue" in kinds and "document" not in kinds:
-        assert found[0].text.startswith("Why does the belt")
+        assert answer.hits[0].text.startswith("Why does the belt")
 
 
 def test_by_its_name_too_nothing_is_told_unasked_that_no_member_answered(at: Workspace, put: Put) -> None:
     put(head(14, "Noise"), part(14, text="The belt hums at night.", author="eve", member=False))
     assert look(at, "#14", kinds=("issue",)).hits[0].discussion == "magpie/magpie#14"
-    assert not look(at, "#14").discussed
+    unasked = look(at, "#14", trimmed=True)
+    assert (unasked.hits, unasked.discussed, unasked.fit) == ((), (), "nothing")
+    assert unasked.notes == ("#14 is kept: ask for issues and pull requests to see it",)

@@ -88,6 +88,26 @@ def test_a_date_a_version_and_a_longer_number_name_no_record(words_only: Shelf, 
     assert words_only.search("plan of 2024").hits[0].path == "docs/plan.md"
 
 
+def test_what_nothing_holds_is_unknown_and_what_something_holds_is_exact(words_only: Shelf) -> None:
+    words_only.put("docs/api.md", "call cut_parcel here")
+    answer = words_only.search("cut_parcel and weigh_pear and ADR-9")
+    assert (answer.exact, answer.unknown) == (("cut_parcel",), ("weigh_pear", "ADR-009"))
+
+
+def test_a_path_below_many_folders_is_found_as_a_whole(words_only: Shelf) -> None:
+    words_only.put("a/b/c/d/e/f/g/deep.md", "far below")
+    words_only.put("docs/other.md", "a b c d e f g deep md")
+    assert words_only.search("what is in a/b/c/d/e/f/g/deep.md").hits[0].path == "a/b/c/d/e/f/g/deep.md"
+
+
+@pytest.mark.parametrize(
+    "query", ["how does input/output work", "use version 15.9", "since 2026-03-01", "pH and 7-day"]
+)
+def test_a_version_a_date_and_a_word_of_prose_are_never_unknown(words_only: Shelf, query: str) -> None:
+    words_only.put("docs/a.md", "something else")
+    assert words_only.search(query).unknown == ()
+
+
 def test_passages_with_a_preferred_phrase_come_first_and_it_is_no_name(words_only: Shelf) -> None:
     words_only.put("a.md", "budget budget retry retry, why and why")
     words_only.put("b.md", "the retry budget of a client")

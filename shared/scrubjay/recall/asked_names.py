@@ -1,0 +1,173 @@
+"""Which things does a question name outright? Issues and requests by number, commits by id; pure.
+
+Documents, records and symbols are named in `text.names`, and are looked up with the question's words.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import unquote
+
+from scrubjay.discussions.naming import NamedDiscussion, places
+from scrubjay.model.hit import Hit
+from scrubjay.retrieval.pasted import is_pasted
+from scrubjay.retrieval.query import any_of
+from scrubjay.text.names import name_token, query_names, query_terms
+from scrubjay.text.numbered import number_phrases, plain_records, signed_numbers
+from scrubjay.text.stop_words import STOP_WORDS
+
+MOST: Final = 4
+"""Names of a question that are looked up."""
+
+_COMMIT: Final = re.compile(
+    r"(?:https?://\S+?/commits?/)?(?<![\w-])(?P<sha>(?=[0-9a-f]*\d)[0-9a-f]{7,40})(?![\w-])", re.IGNORECASE
+)
+_FILE: Final = re.compile(
+    r"https?://(?P<repository>[\w.-]+(?::\d+)?(?:/[\w.-]+){2,8}?)/(?:-/)?(?:blob|tree|src/branch|src/commit)/"
+    r"(?P<path>[^\s?#)>\]]*[^\s?#)>\].,:;!])(?:\?[^\s#]*)?(?:#[\w-]*)?"
+)
+_ALONE: Final = re.compile(r"\s*(?P<sha>[0-9a-f]{7,40})\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedNumber:
+    """An issue or request as it is asked for: `label` as texts write it."""
+
+    label: str
+    named: NamedDiscussion
+
+
+@dataclass(frozen=True, slots=True)
+class AskedFile:
+    """A file or folder of a repository by its address at a forge: `path` begins with a branch, a tag or a commit."""
+
+    label: str
+    repository: str
+    path: str
+
+    def among(self, paths: Collection[str]) -> str:
+        """The path among some that is meant, a folder's too; empty where none is. A branch may have slashes."""
+        parts = self.path.rstrip("/").split("/")
+        ends = ["/".join(parts[start:]) for start in range(1, len(parts))]
+        return next((end for end in ends if end in paths or any(path.startswith(f"{end}/") for path in paths)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedNames:
+    """What a question names. `others` are its names of documents and symbols, `words` its telling words beside all."""
+
+    numbers: tuple[AskedNumber, ...] = ()
+    files: tuple[AskedFile, ...] = ()
+    commits: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    words: int = 0
+
+    @property
+    def by_sign(self) -> bool:
+        """Whether it names a number, an id or an address, which are looked up by themselves."""
+        return bool(self.numbers or self.commits or self.files)
+
+    @property
+    def alone(self) -> bool:
+        """Whether the question is nothing but such names."""
+        return self.by_sign and not self.others and not self.words
+
+    @property
+    def about(self) -> bool:
+        """Whether it is about what it names: a telling word beside it, as in "what does #12 change", asks of it."""
+        return self.words <= 1
+
+
+def asked_names(query: str) -> AskedNames:
+    """Read the names of a question, none of a pasted text. Never raises."""
+    if is_pasted(query):
+        return AskedNames()
+    text = signed_numbers(plain_records(query))
+    numbers: list[AskedNumber] = []
+    files = [AskedFile(match[0], match["repository"].lower(), unquote(match["path"])) for match in _FILE.finditer(text)]
+    text = _FILE.sub(" ", text)
+    for named, start, end in [*places(text)][:MOST]:
+        numbers.append(AskedNumber(text[start:end], named))
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    found = [*_COMMIT.finditer(text)][:MOST] or [*filter(None, [_ALONE.fullmatch(text)])]
+    commits = [match["sha"] for match in found]
+    for match in found:
+        text = f"{text[: match.start()]}{' ' * len(match[0])}{text[match.end() :]}"
+    words = {
+        term.text
+        for term in query_terms(text)
+        if term.kind == "word" and len(term.text) > 1 and term.text not in STOP_WORDS
+    }
+    others = tuple(name.label for name in query_names(text))
+    return AskedNames(
+        tuple(dict.fromkeys(numbers)),
+        tuple(dict.fromkeys(files))[:MOST],
+        tuple(dict.fromkeys(commits)),
+        others,
+        len(words),
+    )
+
+
+def is_firm(name: str) -> bool:
+    """Whether a name has a form that no prose has: `user_name` and a path have, PostgreSQL and Node.js don't."""
+    return not all(part.isalpha() for part in name.split("."))
+
+
+def number_match(asked: NamedDiscussion, *, own: bool) -> str:
+    """The expression for passages that may hold a number; of another repository only with its name."""
+    path = asked.repository.partition("/")[2] if asked.repository.count("/") > 1 else asked.repository
+    full = [name_token(f"{path}#{asked.number}")] if path else []
+    phrases = [f"{path} {word}{asked.number}" for word in ("", "pull ", "issues ", "merge_requests ")] if path else []
+    if not own:
+        return any_of([*full, *phrases])
+    signed = str(asked.number) if asked.sign == "!" else name_token(f"#{asked.number}")
+    return any_of([signed, *number_phrases(asked.number), *full, *phrases])
+
+
+def place_of_number(asked: NamedDiscussion, own: bool, hit: Hit) -> int | None:
+    """How far in front a passage stands among those that name a number; None for one that doesn't.
+
+    First the commits that merged it, then those whose subject names it, then other commits, then documents, those
+    first whose heading names it.
+    """
+    if own and hit.kind == "commit" and hit.title.endswith(f"({asked.sign}{asked.number})"):
+        return 0
+    subject = hit.text.partition("\n")[0] if hit.kind == "commit" else hit.heading
+    in_title = f"{hit.title}\n{subject}"
+    if _names(in_title, asked, own=own):
+        return 1 if hit.kind == "commit" else 3
+    if _names(hit.text, asked, own=own):
+        return 2 if hit.kind == "commit" else 4
+    return None
+
+
+def place_of_commit(sha: str, hit: Hit) -> int | None:
+    """The commit itself first, then what cites it, shorter or longer; None for anything else."""
+    wanted = sha.lower()
+    if hit.kind == "commit" and hit.blob.startswith(wanted):
+        return 0
+    cited = (match["sha"].lower() for match in _COMMIT.finditer(hit.text))
+    return 1 if any(one.startswith(wanted) or wanted.startswith(one) for one in cited) else None
+
+
+def _names(text: str, asked: NamedDiscussion, *, own: bool) -> bool:
+    return any(_same(one, asked, own=own) for one, _, _ in _every(text))
+
+
+def _every(text: str) -> Iterator[tuple[NamedDiscussion, int, int]]:
+    return places(signed_numbers(text))
+
+
+def _same(one: NamedDiscussion, asked: NamedDiscussion, *, own: bool) -> bool:
+    if (one.number, one.sign) != (asked.number, asked.sign):
+        return False
+    if own and not one.repository:
+        return True
+    return bool(asked.repository) and same_repository(one.repository, asked.repository)
+
+
+def same_repository(one: str, other: str) -> bool:
+    """Whether two names mean one repository: OWNER/NAME, or with a host before it."""
+    shorter, longer = sorted((one.lower(), other.lower()), key=len)
+    return bool(shorter) and (longer == shorter or longer.endswith(f"/{shorter}"))

@@ -1,0 +1,257 @@
+"""What a question names is looked up before any search: it stands first, and what nothing is called is said."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from scrubjay.commits.commits import CommitIndex
+from scrubjay.discussions.naming import NamedDiscussion, is_repository, right_name
+from scrubjay.documents.documents import Documents
+from scrubjay.errors import ScrubjayError
+from scrubjay.git.grep import lines_with
+from scrubjay.git.lookup import AMBIGUOUS, MISSING
+from scrubjay.git.process import Git
+from scrubjay.index.kinds import COMMIT, DISCUSSIONS, MEMORY, SEARCH_KINDS
+from scrubjay.memories import MemoryReader
+from scrubjay.model.hit import Hit, HybridResult
+from scrubjay.model.view import View
+from scrubjay.recall.asked_names import (
+    AskedNames,
+    is_firm,
+    number_match,
+    place_of_commit,
+    place_of_number,
+    same_repository,
+)
+from scrubjay.recall.discussed import DiscussionSearch
+from scrubjay.recall.document import nearest_paths
+from scrubjay.recall.fitness import Fit
+from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
+from scrubjay.retrieval.query import any_of
+from scrubjay.retrieval.scope import Filters
+from scrubjay.secrets.shown_names import shown
+from scrubjay.text.hexadecimal import MEMORY_ID
+from scrubjay.text.names import name_token
+
+IN_FRONT: Final = 3
+"""Hits of each name that stand before those of a search, where more than names is asked."""
+
+MOST_UNKNOWN: Final = 3
+"""Unknown names that are told."""
+
+LONGEST: Final = 1_000_000
+"""Bytes of an object of git that is only asked for its kind."""
+
+_OF_GIT: Final = tuple(kind for kind in SEARCH_KINDS if kind not in (MEMORY, *DISCUSSIONS))
+_SYMBOL: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)\w+)*")
+_ADDRESS: Final = re.compile(r"https?://([\w.-]+/[\w.-]+/[\w.-]*\w)")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a question names: `hits` in their order, `labels` of what is known, `unknown` of what isn't."""
+
+    asked: AskedNames
+    hits: tuple[Hit, ...] = ()
+    labels: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the question is about names that are all unknown: whatever else is found doesn't answer it."""
+        return bool(self.unknown) and not self.labels and self.asked.about and all(map(is_firm, self.unknown))
+
+    def first(self, hits: Sequence[Hit], found: HybridResult) -> tuple[Hit, ...]:
+        """The named hits, then those of a search: of a mere number or id only what holds it."""
+        there = {_key(hit) for hit in self.hits}
+        alone = self.asked.alone and (self.labels or self.unknown)  # seven figures may be any number
+        rest = (hit for hit in hits if not alone or hit.content in found.named)
+        return (*self.hits, *(hit for hit in rest if _key(hit) not in there))
+
+    def fit(self, fit: Fit) -> Fit:
+        """The fit of an answer, or of its documents."""
+        return "nothing" if self.nothing else fit
+
+
+class NameResolver:
+    """Resolves the names of questions about one worktree."""
+
+    def __init__(
+        self,
+        git: Git,
+        documents: Documents,
+        retriever: HybridRetriever,
+        commits: CommitIndex,
+        discussed: DiscussionSearch,
+        memories: MemoryReader,
+    ) -> None:
+        self._git = git
+        self._documents = documents
+        self._retriever = retriever
+        self._commits = commits
+        self._discussed = discussed
+        self._memories = memories
+
+    def find(self, asked: AskedNames, request: SearchRequest, *, discussions: bool) -> Named:
+        """Look up numbers and ids; a question without any costs nothing. `discussions`: these may be in the answer."""
+        named: dict[str, list[Hit]] = {}
+        for number in asked.numbers:
+            said = self._discussed.called(number.label, request) if discussions else None
+            named[number.label] = [*filter(None, [said]), *self._numbered(number.named, request)]
+        for file in asked.files:
+            own = self._is_own(NamedDiscussion(file.repository, 0), request.view)
+            path = file.among(frozenset(one.path for one in request.view.files)) if own else ""
+            named[file.label] = self._at(path, request) if path else []
+        for sha in asked.commits:
+            named[sha] = self._held(any_of([name_token(sha)]), request, partial(place_of_commit, sha))
+        most = request.limit if asked.alone else IN_FRONT
+        hits = {_key(hit): hit for found in named.values() for hit in found[:most]}
+        dated = self._discussed.notes(DISCUSSIONS) if any(hit.kind in DISCUSSIONS for hit in hits.values()) else ()
+        return Named(
+            asked,
+            tuple(hits.values()),
+            tuple(label for label, found in named.items() if found),
+            tuple(label for label, found in named.items() if not found and not label.isdecimal()),
+            dated,
+        )
+
+    def beside(self, named: Named, found: HybridResult, memories: Sequence[Hit], request: SearchRequest) -> Named:
+        """The same with the names that no document is called or holds: the commits that hold them, else a note.
+
+        A narrowed search says of no name that it is unknown.
+        """
+        hits = {_key(hit): hit for hit in named.hits}
+        labels, unknown, unread = list(named.labels), list(named.unknown), []
+        narrowed = replace(request.filters, prefers=()) != Filters()
+        for name in () if narrowed else (name for name in found.unknown if name in named.asked.others):
+            if not (is_firm(name) or named.asked.about):
+                continue
+            held = self._below(name, request) or self._held(
+                any_of([name_token(name)]), replace(request, filters=Filters(kinds=(COMMIT,))), lambda _: 0
+            )
+            hits |= {_key(hit): hit for hit in held[:IN_FRONT]}
+            (labels if held else unknown).append(name)
+            unread += (
+                [there] if held[:1] and held[0].kind == COMMIT and (there := self._in_git(name, request.view)) else []
+            )
+        texts = "\n".join(hit.text.lower() for hit in memories)
+        said = [name for name in unknown if name.lower() in texts]
+        missing = tuple(name for name in unknown if name not in said) if not narrowed else ()
+        known = [*labels, *said, *found.exact]
+        return replace(
+            named,
+            hits=tuple(hits.values()),
+            labels=tuple(dict.fromkeys(known)),
+            unknown=missing,
+            notes=(*named.notes, *unread, *self._told(missing[:MOST_UNKNOWN], request.view)),
+        )
+
+    def _below(self, name: str, request: SearchRequest) -> list[Hit]:
+        """The documents of a folder, each by its beginning, the newest first; none where a name is none of the view."""
+        folder = f"{name.rstrip('/')}/"
+        if "/" not in name or not any(file.path.startswith(folder) for file in request.view.files):
+            return []
+        return self._at(name, request)
+
+    def _at(self, path: str, request: SearchRequest) -> list[Hit]:
+        """The documents at or below a path, each by its beginning, the newest first."""
+        wanted = replace(request, query="", limit=IN_FRONT, filters=Filters(path=path), memories=0)
+        return list(self._retriever.search(wanted).hits)
+
+    def _numbered(self, named: NamedDiscussion, request: SearchRequest) -> list[Hit]:
+        own = self._is_own(named, request.view)
+        hits = self._held(number_match(named, own=own), request, partial(place_of_number, named, own))
+        if not hits and named.sign == "!" and own:  # where requests are numbered with issues
+            return self._numbered(replace(named, sign="#"), request)
+        return hits
+
+    def _held(self, match: str, request: SearchRequest, place: Callable[[Hit], int | None]) -> list[Hit]:
+        """What holds a name, one passage of each content: by place, then the newest first."""
+        filters = request.filters
+        kinds = tuple(kind for kind in _OF_GIT if not filters.kinds or kind in filters.kinds)
+        if not kinds or filters.asks_for_places:
+            return []
+        placed: dict[int, tuple[int, Hit]] = {}
+        for hit in self._retriever.holding(match, request.view, replace(filters, kinds=kinds)):
+            at = place(hit)
+            if at is not None and (hit.content not in placed or at < placed[hit.content][0]):
+                placed[hit.content] = at, hit
+        newest = sorted(placed.values(), key=lambda pair: pair[1].changed_at, reverse=True)
+        return [hit for _, hit in sorted(newest, key=lambda pair: pair[0])]
+
+    def _is_own(self, named: NamedDiscussion, view: View) -> bool:
+        """Whether a number is one of this repository: by what is kept of a forge, its remotes, else its README."""
+        if not named.repository:
+            return True
+        if own := [*self._discussed.own_repository(), *self._remotes()]:
+            return any(same_repository(one, named.repository) for one in own)
+        linked = Counter(_ADDRESS.findall(self._readme(view)))
+        hosts = {one.partition("/")[0] for one in linked if same_repository(one, named.repository)}
+        there = [one for one, _ in linked.most_common() if one.partition("/")[0] in hosts]
+        return bool(there) and same_repository(there[0], named.repository)
+
+    def _remotes(self) -> Iterator[str]:
+        code, out = self._git.answer("config", "--get-regexp", r"^remote\..*\.url$")
+        for line in out.decode("utf-8", "replace").splitlines() if code == 0 else ():
+            if is_repository(name := right_name(line.partition(" ")[2])):
+                yield name
+
+    def _readme(self, view: View) -> str:
+        path = next((file.path for file in view.files if file.path.lower().startswith("readme")), "")
+        try:
+            return self._documents.text(view, path).text if path else ""
+        except ScrubjayError:
+            return ""
+
+    def _told(self, names: Sequence[str], view: View) -> Iterator[str]:
+        """What is to be said of names that nothing is called: whether git knows them, else what is near."""
+        nowhere = []
+        for name in names:
+            if self._discussed.keeps(name):  # what may not be told unasked, and what the view doesn't have
+                yield f"{shown(name)} is kept: ask for issues and pull requests to see it"
+            elif said := self._remembered(name) or self._in_git(name, view):
+                yield said
+            else:
+                nowhere.append(shown(name))
+        if nowhere:
+            paths = [file.path for file in view.files]
+            near = [path for name in nowhere if "." in name for path in nearest_paths(name, paths)][:MOST_UNKNOWN]
+            like = f"; the nearest: {', '.join(near)}" if near else ""
+            unread = self._commits.coverage(view)
+            yield f"nothing here is called {' or '.join(nowhere)}{like}{f' ({unread})' if unread else ''}"
+
+    def _remembered(self, name: str) -> str:
+        """What is said of a memory's id."""
+        try:
+            there = re.fullmatch(MEMORY_ID, name) and self._memories.get(name)
+        except ScrubjayError:
+            return ""
+        return f"{name} is a memory: `scrubjay memories show {name[:8]}` shows it" if there else ""
+
+    def _in_git(self, name: str, view: View) -> str:
+        """What git says of a commit's id or a path that isn't searched."""
+        with self._documents.objects() as objects:
+            try:
+                if re.fullmatch(r"[0-9a-f]{7,40}", name, re.IGNORECASE):
+                    there = objects.find(name, LONGEST)
+                    if there.kind == AMBIGUOUS:
+                        return f"several objects of git begin with {name}: give more digits"
+                    return f"{name} is a {there.kind} in git that isn't searched" if there.kind != MISSING else ""
+                placed = view.commit and ("." in name or "/" in name)
+                if placed and objects.entry(view.commit, name, LONGEST) is not None:
+                    return f"{shown(name)} is in git and isn't read: `scrubjay explain` says why"
+            except ScrubjayError:
+                return ""
+        symbol = name if view.commit and _SYMBOL.fullmatch(name) else ""
+        for line in lines_with(self._git, view.commit, symbol, but=(), most=1) if symbol else ():
+            return f"{name} stands in {shown(line.path)}:{line.number}, which isn't searched"
+        return ""
+
+
+def _key(hit: Hit) -> tuple[str, int]:
+    """What tells contents apart: those of discussions stand in a database of their own."""
+    return ("discussion" if hit.kind in DISCUSSIONS else "", hit.content)

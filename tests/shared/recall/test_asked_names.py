@@ -1,0 +1,89 @@
+"""Which numbers and ids does a question name, and what else does it ask?"""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrubjay.recall.asked_names import AskedNames, asked_names, same_repository
+
+OWN, SIGNED = ("", 12, "#"), ("", 12, "!")
+
+
+@pytest.mark.parametrize(
+    ("spelling", "named"),
+    [
+        ("#12", OWN), ("GH-12", OWN), ("PR 12", OWN), ("pr #12", OWN), ("pull request 12", OWN), ("issue 12", OWN),
+        ("Issue #12", OWN), ("(#12)", OWN), ("!12", SIGNED), ("MR 12", SIGNED), ("merge request !12", SIGNED),
+        ("acme/shop#12", ("acme/shop", 12, "#")), ("acme/shop!12", ("acme/shop", 12, "!")),
+        ("https://github.com/acme/shop/pull/12", ("github.com/acme/shop", 12, "#")),
+        ("https://github.com/acme/shop/pull/12/files", ("github.com/acme/shop", 12, "#")),
+        ("https://github.com/acme/shop/issues/12#issuecomment-1", ("github.com/acme/shop", 12, "#")),
+        ("https://gitlab.com/a/b/c/-/merge_requests/12", ("gitlab.com/a/b/c", 12, "!")),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("question", ["{}", "what is {}?", "why did {} change the belt of parcels"])
+def test_a_number_is_read_in_every_spelling(spelling: str, named: tuple[str, int, str], question: str) -> None:
+    asked = asked_names(question.format(spelling))
+    (number,) = asked.numbers
+    assert (number.named.repository, number.named.number, number.named.sign) == named
+    assert asked.alone is (question != "why did {} change the belt of parcels")
+    assert not asked.commits
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12", "12 parcels", "why 3 retries", "since 2024", "version 1.12", "PKCS #1", "the issue of 12 parcels",
+        "issue 1.2", "ADR-12", "a belt\nand #12\npasted", "how does it work", "", "issues", "C#", "#include",
+    ],
+)  # fmt: skip
+def test_what_is_no_number_of_an_issue_names_none(text: str) -> None:
+    assert asked_names(text).numbers == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("3f2a9c1", ("3f2a9c1",)), ("why was 3f2a9c1 made", ("3f2a9c1",)), ("3F2A9C1D", ("3F2A9C1D",)),
+        ("https://github.com/acme/shop/commit/3f2a9c1", ("3f2a9c1",)), ("deadbee", ("deadbee",)),
+        ("why it was defaced", ()), ("3f2a9c", ()), ("6f1c2a52-9b1e-4c0e-8d5f-2f6a1b3c4d5e", ()),
+    ],
+)  # fmt: skip
+def test_an_id_of_seven_digits_or_more_is_read(text: str, ids: tuple[str, ...]) -> None:
+    assert asked_names(text).commits == ids
+
+
+@pytest.mark.parametrize(
+    ("text", "alone", "about"),
+    [
+        ("#12", True, True), ("what is #12?", True, True), ("what does #12 change", False, True),
+        ("#12 and docs/x.md", False, True), ("why does #12 change the belt", False, False),
+    ],
+)  # fmt: skip
+def test_a_question_with_one_more_word_is_about_what_it_names(text: str, alone: bool, about: bool) -> None:
+    asked = asked_names(text)
+    assert (asked.alone, asked.about) == (alone, about)
+
+
+def test_a_question_without_any_name_costs_nothing() -> None:
+    assert asked_names("how does the belt run twice").by_sign is False
+
+
+@given(st.text(alphabet="#!GH-PRpr /12abc.:\n", max_size=60))
+@settings(derandomize=True, deadline=None, max_examples=300)
+def test_any_text_is_read_and_what_it_names_alone_names_no_other(text: str) -> None:
+    asked = asked_names(text)
+    assert isinstance(asked, AskedNames)
+    assert not asked.alone or (asked.by_sign and not asked.others and not asked.words)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("github.com/acme/shop", "acme/shop", True), ("Acme/Shop", "github.com/acme/shop", True),
+        ("github.com/acme/shop", "gitlab.com/acme/shop", False), ("acme/shop", "acme/shops", False), ("", "", False),
+        ("my-acme/shop", "acme/shop", False),
+    ],
+)  # fmt: skip
+def test_a_repository_is_the_same_with_and_without_its_host(one: str, other: str, same: bool) -> None:
+    assert same_repository(one, other) is same_repository(other, one) is same
