@@ -58,13 +58,15 @@ class HybridResult(RetrievalTrace):
     """Hits, best first, with their provenance; `memories` are ranked among themselves.
 
     `corpora` say how far the vectors of what was searched are, where meaning took part.
-    `named` are the contents among the hits that the query names exactly, `called` is the path of the discussion
-    whose name the query is, `unknown` are its names that nothing in the scope is called or holds.
+    `named` are the contents among the hits that the query names exactly, `by_name` those of them that are called so
+    and don't merely hold the name. `called` is the path of the discussion whose name the query is, `unknown` are its
+    names that nothing in the scope is called or holds.
     """
 
     hits: tuple[Hit, ...]
     memories: tuple[Hit, ...] = ()
     named: frozenset[int] = frozenset()
+    by_name: frozenset[int] = frozenset()
     called: str = ""
     corpora: tuple[EmbeddedCorpus, ...] = ()
     unknown: tuple[str, ...] = ()

@@ -74,6 +74,11 @@ class AskedNames:
         return self.by_sign and not self.others and not self.words
 
     @property
+    def only(self) -> bool:
+        """Whether the question is nothing but names of any kind."""
+        return not self.words and (self.by_sign or bool(self.others))
+
+    @property
     def about(self) -> bool:
         """Whether it is about what it names: a telling word beside it, as in "what does #12 change", asks of it."""
         return self.words <= 1

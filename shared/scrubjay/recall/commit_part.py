@@ -1,7 +1,7 @@
 """The commits of an answer that names no kinds: those that fit, and where they stand among its documents. Pure."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.index.corpora import missing
@@ -39,6 +39,11 @@ class CommitPart:
     below: tuple[Hit, ...] = ()
     fit: Fit = "nothing"
     corpora: tuple[EmbeddedCorpus, ...] = ()
+
+    @property
+    def behind_all(self) -> "CommitPart":
+        """The same where none stands in front."""
+        return replace(self, ahead=(), behind=(*self.ahead, *self.behind))
 
     def among(self, documents: Sequence[Hit]) -> tuple[Hit, ...]:
         """The documents in their order with the commits among them."""

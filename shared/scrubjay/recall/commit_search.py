@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scrubjay.history.search import HistoryAnswer, HistorySearch
 from scrubjay.index.kinds import COMMIT
-from scrubjay.model.hit import Hit
+from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.recall.commit_part import SEARCHED, CommitPart, commit_part
 from scrubjay.recall.searches import Searches
 from scrubjay.retrieval.hybrid import SearchRequest
@@ -20,9 +20,18 @@ class CommitSearch:
         self._history = history
 
     def beside(
+        self, phrasings: Sequence[str], request: SearchRequest, documents: HybridResult, past: HistoryAnswer
+    ) -> CommitPart:
+        """The commits that join documents. `request` is what these were asked, `past` what history answers.
+
+        A document that the question calls by its name stands in front of all that is only near.
+        """
+        part = self._fitting(phrasings, request, documents.hits, past)
+        return part.behind_all if any(hit.content in documents.by_name for hit in documents.hits[:1]) else part
+
+    def _fitting(
         self, phrasings: Sequence[str], request: SearchRequest, documents: Sequence[Hit], past: HistoryAnswer
     ) -> CommitPart:
-        """The commits that join documents. `request` is what these were asked, `past` what history answers."""
         if past.asked.place:
             return commit_part(phrasings, past.hits, past.hits, documents, tuple)
         wanted = replace(request, filters=replace(request.filters, kinds=(COMMIT,)), limit=SEARCHED, memories=0)

@@ -185,7 +185,7 @@ class Recall:
         request, view = answer.request, answer.view
         asks, by = self._history.read(narrowed.words, view.commit) if anywhere(narrowed) else NO_HISTORY
         about_all = is_about_all(request, narrowed)
-        beside = about_all and not asks.place.leads and not asked.alone
+        beside = about_all and not asks.place.leads and not asked.only
         past_too = COMMIT in narrowed.kinds or asks.place or beside or asked.by_sign
         reverts = self._commits.reverts(view) if past_too else ()
         search = self._search_request(answer, narrowed, records, reverts)
@@ -207,7 +207,7 @@ class Recall:
             past = self._history.answer(asks, by, search, [file.path for file in view.files])
         people, nobody = self._history.who_know(past, view, hits) if asks.knows else ((), "")
         hits = joined(hits, past.hits, asks.place, request.limit, past.holds)
-        commits = self._commit_search.beside(worded, search, ordered, past) if beside else CommitPart()
+        commits = self._commit_search.beside(worded, search, ranking.project, past) if beside else CommitPart()
         if lacking := min(ranking.embedded, share(commits.corpora)) < 1:
             self.searchable.ask_for_vectors(view)
         cosines = partial(self._retriever.cosines, search)

@@ -220,6 +220,7 @@ class HybridRetriever:
             steps=(*steps, *skipped(recipe, arms, parsed, meaning)),
             memories=memories,
             named=words.exact.named(chosen),
+            by_name=frozenset(words.exact.documents),
             unknown=words.exact.unknown,
         )
 
