@@ -4,7 +4,7 @@ Documents, records and symbols are named in `text.names`, and are looked up with
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
@@ -130,19 +130,18 @@ def number_match(asked: NamedDiscussion, *, own: bool) -> str:
     return any_of([signed, *number_phrases(asked.number), *full, *phrases])
 
 
-def place_of_number(asked: NamedDiscussion, own: bool, hit: Hit) -> int | None:
+def place_of_number(asked: NamedDiscussion, is_own: Callable[[str], bool], hit: Hit) -> int | None:
     """How far in front a passage stands among those that name a number; None for one that doesn't.
 
     First the commits that merged it, then those whose subject names it, then other commits, then documents, those
-    first whose heading names it.
+    first whose heading names it. `is_own` says which repository's name is the asked one's.
     """
-    if own and hit.kind == "commit" and hit.title.endswith(f"({asked.sign}{asked.number})"):
+    if is_own(asked.repository) and hit.kind == "commit" and hit.title.endswith(f"({asked.sign}{asked.number})"):
         return 0
     subject = hit.text.partition("\n")[0] if hit.kind == "commit" else hit.heading
-    in_title = f"{hit.title}\n{subject}"
-    if _names(in_title, asked, own=own):
+    if _names(f"{hit.title}\n{subject}", asked, is_own):
         return 1 if hit.kind == "commit" else 3
-    if _names(hit.text, asked, own=own):
+    if _names(hit.text, asked, is_own):
         return 2 if hit.kind == "commit" else 4
     return None
 
@@ -156,20 +155,16 @@ def place_of_commit(sha: str, hit: Hit) -> int | None:
     return 1 if any(one.startswith(wanted) or wanted.startswith(one) for one in cited) else None
 
 
-def _names(text: str, asked: NamedDiscussion, *, own: bool) -> bool:
-    return any(_same(one, asked, own=own) for one, _, _ in _every(text))
+def _names(text: str, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:
+    return any(_same(one, asked, is_own) for one, _, _ in places(signed_numbers(text)))
 
 
-def _every(text: str) -> Iterator[tuple[NamedDiscussion, int, int]]:
-    return places(signed_numbers(text))
-
-
-def _same(one: NamedDiscussion, asked: NamedDiscussion, *, own: bool) -> bool:
+def _same(one: NamedDiscussion, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:
     if (one.number, one.sign) != (asked.number, asked.sign):
         return False
-    if own and not one.repository:
-        return True
-    return bool(asked.repository) and same_repository(one.repository, asked.repository)
+    if one.repository and asked.repository:
+        return same_repository(one.repository, asked.repository)
+    return is_own(one.repository) and is_own(asked.repository)
 
 
 def same_repository(one: str, other: str) -> bool:

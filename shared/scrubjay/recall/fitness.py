@@ -11,10 +11,10 @@ from scrubjay.text.telling import telling_words
 
 Fit = Literal["nothing", "weak", "good"]
 
-H = TypeVar("H", bound="Scored")
+H = TypeVar("H", bound="ComparedHit")
 
 
-class Scored(Protocol):
+class ComparedHit(Protocol):
     """A hit, as it was found or as it is shown."""
 
     @property

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from scrubjay.commits.commits import CommitIndex
@@ -99,12 +99,13 @@ class NameResolver:
     def find(self, asked: AskedNames, request: SearchRequest, *, discussions: bool) -> Named:
         """Look up numbers and ids; a question without any costs nothing. `discussions`: these may be in the answer."""
         named: dict[str, list[Hit]] = {}
+        is_own = self._ownership(request.view)
         for number in asked.numbers:
             said = self._discussed.called(number.label, request) if discussions else None
-            named[number.label] = [*filter(None, [said]), *self._numbered(number.named, request)]
+            named[number.label] = [*filter(None, [said]), *self._numbered(number.named, request, is_own)]
         for file in asked.files:
-            own = self._is_own(NamedDiscussion(file.repository, 0), request.view)
-            path = file.among(frozenset(one.path for one in request.view.files)) if own else ""
+            paths = (one.path for one in request.view.files)
+            path = file.among(frozenset(paths)) if is_own(file.repository) else ""
             named[file.label] = self._at(path, request) if path else []
         for sha in asked.commits:
             named[sha] = self._held(any_of([name_token(sha)]), request, partial(place_of_commit, sha))
@@ -140,7 +141,7 @@ class NameResolver:
             )
         texts = "\n".join(hit.text.lower() for hit in memories)
         said = [name for name in unknown if name.lower() in texts]
-        missing = tuple(name for name in unknown if name not in said) if not narrowed else ()
+        missing = tuple(name for name in unknown if name not in (*said, *found.exact)) if not narrowed else ()
         known = [*labels, *said, *found.exact]
         return replace(
             named,
@@ -162,11 +163,11 @@ class NameResolver:
         wanted = replace(request, query="", limit=IN_FRONT, filters=Filters(path=path), memories=0)
         return list(self._retriever.search(wanted).hits)
 
-    def _numbered(self, named: NamedDiscussion, request: SearchRequest) -> list[Hit]:
-        own = self._is_own(named, request.view)
-        hits = self._held(number_match(named, own=own), request, partial(place_of_number, named, own))
+    def _numbered(self, named: NamedDiscussion, request: SearchRequest, is_own: Callable[[str], bool]) -> list[Hit]:
+        own = is_own(named.repository)
+        hits = self._held(number_match(named, own=own), request, partial(place_of_number, named, is_own))
         if not hits and named.sign == "!" and own:  # where requests are numbered with issues
-            return self._numbered(replace(named, sign="#"), request)
+            return self._numbered(replace(named, sign="#"), request, is_own)
         return hits
 
     def _held(self, match: str, request: SearchRequest, place: Callable[[Hit], int | None]) -> list[Hit]:
@@ -183,16 +184,24 @@ class NameResolver:
         newest = sorted(placed.values(), key=lambda pair: pair[1].changed_at, reverse=True)
         return [hit for _, hit in sorted(newest, key=lambda pair: pair[0])]
 
-    def _is_own(self, named: NamedDiscussion, view: View) -> bool:
-        """Whether a number is one of this repository: by what is kept of a forge, its remotes, else its README."""
-        if not named.repository:
-            return True
-        if own := [*self._discussed.own_repository(), *self._remotes()]:
-            return any(same_repository(one, named.repository) for one in own)
-        linked = Counter(_ADDRESS.findall(self._readme(view)))
-        hosts = {one.partition("/")[0] for one in linked if same_repository(one, named.repository)}
-        there = [one for one, _ in linked.most_common() if one.partition("/")[0] in hosts]
-        return bool(there) and same_repository(there[0], named.repository)
+    def _ownership(self, view: View) -> Callable[[str], bool]:
+        """Says of a repository's name whether it is this one's; a bare number has none, and is.
+
+        By what is kept of a forge, the remotes, else the README; each is looked at once, when a name asks for it.
+        """
+        own = cache(lambda: [*self._discussed.own_repository(), *self._remotes()])
+        linked = cache(lambda: Counter(_ADDRESS.findall(self._readme(view))))
+
+        def is_own(repository: str) -> bool:
+            if not repository:
+                return True
+            if own():
+                return any(same_repository(one, repository) for one in own())
+            hosts = {one.partition("/")[0] for one in linked() if same_repository(one, repository)}
+            there = [one for one, _ in linked().most_common() if one.partition("/")[0] in hosts]
+            return bool(there) and same_repository(there[0], repository)
+
+        return is_own
 
     def _remotes(self) -> Iterator[str]:
         code, out = self._git.answer("config", "--get-regexp", r"^remote\..*\.url$")

@@ -21,6 +21,8 @@ FILES = {
     "docs/cutting.md": "# Cutting\n\nSharp.\n\n## cut_parcel\n\nCuts what is wet.\n",
     "docs/talks.md": "# Talks\n\nElsewhere: acme/other#12 was about a request of 12 parcels.\n",
     "docs/numbers.md": "# Numbers\n\nOpen since long: #77, and the 77 others.\n",
+    "docs/news.md": "# News\n\n* [FEATURE #261](https://github.com/acme/shop/issues/261): the belt is dried.\n",
+    "docs/table.md": "# Tables\n\nSee Table #88 for the sizes of pears.\n",
     "a/b/c/d/e/f/g/deep.md": "# Deep\n\nFar below.\n",
     "src/weigh.py": "def weigh_pear(pear):\n    return 1\n",
     "README.md": "# Shop\n\n[CI](https://github.com/acme/shop/actions), by [a friend](https://github.com/ann/pen).\n",
@@ -86,6 +88,18 @@ def test_what_merged_a_number_stands_before_what_cites_it(recall: Recall, made: 
 
 def test_a_document_that_names_a_number_is_its_place_where_no_commit_does(recall: Recall) -> None:
     assert [hit.path for hit in ask(recall, "GH-77").hits] == ["docs/numbers.md"]
+
+
+@pytest.mark.parametrize("name", ["#261", "GH-261", "PR 261", "acme/shop#261"])
+def test_an_address_of_this_repository_names_its_bare_number(recall: Recall, name: str) -> None:
+    answer = ask(recall, name)
+    assert ([hit.path for hit in answer.hits], answer.notes) == (["docs/news.md"], ())
+
+
+def test_a_number_that_stands_there_and_names_nothing_is_not_said_to_be_unknown(recall: Recall) -> None:
+    answer = ask(recall, "#88")
+    assert answer.hits[0].path == "docs/table.md"
+    assert answer.notes == ()
 
 
 def test_another_repositorys_number_is_not_this_ones(recall: Recall, made: dict[str, str]) -> None:
@@ -233,3 +247,12 @@ def test_a_number_that_is_no_id_is_a_word(recall: Recall, repo: Repo, app: App) 
     repo.commit("more", {"docs/serial.md": "# Serial\n\nThe belt is 12345678.\n"})
     answer = ask(opened(app, repo).context.recall, "12345678")
     assert (answer.hits[0].path, answer.notes) == ("docs/serial.md", ())
+
+
+@pytest.mark.parametrize("question", ["docs/belt.md", "what is in docs/belt.md", "which part of docs/belt.md changed"])
+def test_no_commit_stands_before_the_document_that_is_named(
+    recall: Recall, repo: Repo, app: App, question: str
+) -> None:
+    for number in range(3):
+        repo.commit(f"Change docs/belt.md, part {number}", {"docs/belt.md": f"# The belt\n\nIt runs {number} times.\n"})
+    assert ask(opened(app, repo).context.recall, question).hits[0].path == "docs/belt.md"
