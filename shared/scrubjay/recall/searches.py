@@ -10,6 +10,8 @@ from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.phrasings import best_of_each, fuse_phrasings
 
 DATES_ASIDE: Final = "nothing of these dates fits, so this is shown whatever its date"
+DATES_ASIDE_OF_ALL: Final = "no document or memory of these dates fits, so these are shown whatever their date"
+"""The same where commits, of which some may be of these dates, join the answer."""
 
 
 class Searches(Protocol):
@@ -77,5 +79,6 @@ def search_near(
     near = search_phrasings(phrasings, always, project, others)
     if not (near.hits or near.memories):
         return ranking
-    notes = (*ranking.project.notes, *near.project.notes, DATES_ASIDE)
+    aside = DATES_ASIDE if filters.kinds else DATES_ASIDE_OF_ALL
+    notes = (*ranking.project.notes, *near.project.notes, aside)
     return replace(near, project=replace(near.project, notes=tuple(dict.fromkeys(notes))))

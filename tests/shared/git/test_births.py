@@ -50,3 +50,12 @@ def test_what_no_commit_within_reach_added_has_no_day(git: Git) -> None:
     assert first_days(git, {"gone.md", "b\n.md", "--all"}, "HEAD") == {}
     assert first_days(git, {"b.md"}, "HEAD", budget_s=0) == {}
     assert first_days(git, set(), "HEAD") == {}
+
+
+def test_the_border_of_a_shallow_clone_says_no_day(
+    git: Git, repo: Repo, git_in: Callable[[Path], Git], tmp_path: Path
+) -> None:
+    repo.commit("Later", {"late.md": "# Late\n"}, "2024-05-05T12:00:00Z")
+    repo.git("clone", "-q", "--depth", "2", f"file://{repo.path}", str(tmp_path / "cut"))
+    days = first_days(git_in(tmp_path / "cut"), {"adr/0001-nests.md", "b.md", "late.md"}, "HEAD")
+    assert days == {"late.md": "2024-05-05"}
