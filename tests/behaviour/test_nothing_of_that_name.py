@@ -44,7 +44,7 @@ def test_a_focus_that_begins_a_word_of_a_title_leads_to_its_decision(at: Workspa
 
 def test_a_focus_of_which_nothing_is_known_says_so_and_shows_the_newest(at: Workspace) -> None:
     text = at.context.briefer.compose("zebra", 3000).text
-    assert "No decision is about “zebra”; in force, newest first:\n- ADR-007 Paint shed 7" in text
+    assert "No decision holds “zebra”; in force, newest first:\n- ADR-007 Paint shed 7" in text
 
 
 def test_a_list_of_decisions_shows_the_nearest(at: Workspace) -> None:

@@ -106,8 +106,10 @@ def _merged(out: list[BriefingLine], facts: BriefingFacts) -> None:
 def _decisions(out: list[BriefingLine], facts: BriefingFacts) -> None:
     about = f"{DECISIONS}{'those that bear on this work' if facts.has_relevant else 'newest first'}"
     if facts.focus:
-        focus = f"about “{truncate(facts.focus, 60)}”"
-        about = f"Decisions {focus}" if facts.has_relevant else f"No decision is {focus}; in force, newest first"
+        focus = f"“{truncate(facts.focus, 60)}”"
+        about = (
+            f"Decisions about {focus}" if facts.has_relevant else f"No decision holds {focus}; in force, newest first"
+        )
     _section(out, "decisions", 4, about, [decision_text(d) for d in facts.decisions])
     if facts.unlisted_decisions:
         _add(out, "decisions", 4, f"Decisions in force: {facts.unlisted_decisions} (list_decisions)")

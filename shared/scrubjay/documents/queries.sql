@@ -153,7 +153,8 @@ JOIN content AS c ON c.id = v.content_id
 WHERE v.view = :view ORDER BY v.path
 
 -- name: undated_records
--- Decisions and reports of the view that say no day, and for which none was looked up in git.
+-- Decisions and reports of the view that say no day, and for which none was looked up in git. What has no field of a
+-- report is a guide or a runbook: it is as new as its last change.
 SELECT 'decision' AS record, d.content_id AS content, d.path FROM temp.visible AS v
 JOIN decision AS d ON d.content_id = v.content_id AND d.path = v.path AND d.record <> '' AND d.parser = :parser
 WHERE v.view = :view AND json_extract(nullif(d.record, ''), '$.date') = '' AND json_type(nullif(d.record, ''), '$.filed') IS NULL
@@ -161,6 +162,8 @@ UNION ALL
 SELECT 'incident' AS record, i.content_id AS content, i.path FROM temp.visible AS v
 JOIN incident AS i ON i.content_id = v.content_id AND i.path = v.path AND i.record <> '' AND i.parser = :parser
 WHERE v.view = :view AND json_extract(nullif(i.record, ''), '$.started') = '' AND json_type(nullif(i.record, ''), '$.filed') IS NULL
+  AND json_extract(nullif(i.record, ''), '$.severity') || json_extract(nullif(i.record, ''), '$.resolved')
+    || json_extract(nullif(i.record, ''), '$.status') || (json_extract(nullif(i.record, ''), '$.services') <> '[]') <> '0'
 
 -- name: file_decision
 -- Since when git has the file of a decision; empty where it can't say.

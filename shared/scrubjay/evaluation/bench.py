@@ -6,6 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from scrubjay.errors import UsageError
 from scrubjay.evaluation.arms import DEFAULT, Arm, arms
 from scrubjay.evaluation.complete import CorpusRefused
 from scrubjay.evaluation.discussions import UNASKED, unasked_search
@@ -82,22 +83,36 @@ def measure(
     `refused` hears of a set whose corpus isn't its own, before the others are measured; without it that is raised.
     Raises UsageError, ModelUnavailable, StorageError.
     """
-    for load in loaders.values():
-        labelled = load()
-        if labelled is None or not labelled.questions:
-            continue
-        if options.limit and len(labelled.questions) > options.limit:
-            labelled = _sample(labelled, options.limit)
-        embed = any(arm.uses_vectors for arm in options.arms)
+    for name, load in loaders.items():
         try:
+            labelled = _loaded(name, load)
+            if labelled is None or not labelled.questions:
+                continue
+            embed = any(arm.uses_vectors for arm in options.arms)
             with open_indexed(
                 labelled, options.keep, settings, environment, show, embedder=embedder, embed=embed
             ) as index:
+                if options.limit and len(labelled.questions) > options.limit:
+                    labelled = _sample(labelled, options.limit)
                 rows, file = _ask(labelled, index, options, show)
         except CorpusRefused as error:
-            refused(labelled.name, error)
+            refused(name, error)
             continue
         yield _report(labelled, index, rows, file)
+
+
+def _loaded(name: str, load: Loader) -> LabelledSet | None:
+    """A set, None where the folder lacks a part of it. Raises CorpusRefused for one that can't be read."""
+    try:
+        return load()
+    except UsageError as error:
+        raise CorpusRefused(f"{name} isn't measured: {error}") from error
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        problem = f"a row lacks {error}" if isinstance(error, KeyError) else str(error)
+        raise CorpusRefused(
+            f"{name} isn't measured, because a row hasn't the form of this set: {problem}. Mend the row, or choose other "
+            "sets with --only."
+        ) from error
 
 
 def _ask(labelled: LabelledSet, index: IndexedSet, options: BenchOptions, show: Show) -> tuple[list[ResultRow], Path]:

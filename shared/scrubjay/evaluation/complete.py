@@ -14,7 +14,7 @@ LEAST: Final = 0.8
 
 
 class CorpusRefused(UsageError):
-    """A set isn't measured, because its corpus is empty or lacks too many of the right answers."""
+    """A set isn't measured: it can't be read, or its corpus is empty or lacks too many of the right answers."""
 
 
 def check_corpora(labelled: LabelledSet, workspaces: Mapping[str, Workspace], folder: Path) -> None:
@@ -23,7 +23,8 @@ def check_corpora(labelled: LabelledSet, workspaces: Mapping[str, Workspace], fo
         if not _size(corpus, workspaces[corpus.name]):
             raise CorpusRefused(
                 f"{labelled.name} isn't measured: its corpus {corpus.name} is empty in {folder}, so nothing could be "
-                "found. Delete that folder and run the same command again, which builds the index anew."
+                "found. If the set itself holds documents, delete that folder and run the same command again, which "
+                "builds the index anew; else choose other sets with --only."
             )
     paths = {corpus.name: _paths(corpus, workspaces[corpus.name]) for corpus in labelled.corpora}
     golds = [(paths[question.corpus], gold) for question in labelled.questions for gold in question.gold]

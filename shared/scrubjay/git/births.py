@@ -27,8 +27,8 @@ def first_days(git: Git, paths: Collection[str], commit: str, budget_s: float = 
     days: dict[str, str] = {}
     ends = time.monotonic() + budget_s
     listed = git.fields(
-        "log", "-z", f"-l{RENAMES}", "-M", "--diff-filter=AR", "--name-status", "--format=%x00%as %H", "--no-ext-diff",
-        "--no-textconv", "--end-of-options", commit, "--", ok=range(256), timeout=budget_s + 1,
+        "log", "-z", "-c", f"-l{RENAMES}", "-M", "--diff-filter=AR", "--name-status", "--format=%x00%as %H",
+        "--no-ext-diff", "--no-textconv", "--end-of-options", commit, "--", ok=range(256), timeout=budget_s + 1,
     )  # fmt: skip
     with closing(listed):
         try:
@@ -51,7 +51,7 @@ def _additions(listed: Iterable[bytes]) -> Iterator[tuple[tuple[str, str], str, 
     reading, made = iter(listed), ("", "")
     for field in reading:
         change = field.lstrip(b"\n")
-        if change == b"A":
+        if change and not change.strip(b"A"):  # of a merge a letter for each parent
             yield made, "", printable(next(reading, b""))
         elif change[:1] == b"R" and change[1:].isdigit():
             yield made, printable(next(reading, b"")), printable(next(reading, b""))

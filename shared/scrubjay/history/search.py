@@ -17,6 +17,7 @@ from scrubjay.history.shown import People
 from scrubjay.history.times import times_of
 from scrubjay.history.values import CommitFacts, Person
 from scrubjay.index.kinds import COMMIT
+from scrubjay.model.embedded_corpus import EmbeddedCorpus
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.retrieval.hybrid import SearchRequest
@@ -36,12 +37,16 @@ ABOUT_A_FILE = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryAnswer:
-    """Commits best first with their facts; `asked` is what the question wants of them, `by` whom it names."""
+    """Commits best first with their facts; `asked` is what the question wants of them, `by` whom it names.
+
+    `corpora` say how far the vectors of the commits are.
+    """
 
     asked: HistoryQuestion = field(default_factory=HistoryQuestion)
     hits: tuple[Hit, ...] = ()
     facts: Mapping[str, CommitFacts] = field(default_factory=dict)
     by: tuple[str, ...] = ()
+    corpora: tuple[EmbeddedCorpus, ...] = ()
 
     def holds(self, hit: Hit) -> int:
         """How many telling words of the topic a hit holds."""
@@ -88,7 +93,8 @@ class HistorySearch:
         asked = replace(asked, topic=topic)
         limit = SEARCHED_BETWEEN if times.bounded else SEARCHED
         commits = replace(request, query=topic, filters=filters, limit=limit, memories=0)
-        found = self._search(commits).hits
+        result = self._search(commits)
+        found = result.hits
         if by and not found:  # a name alone asks for what that person did, the newest first
             found = self._search(replace(commits, query="")).hits
         hits = {hit.blob: hit for hit in reversed(found)}
@@ -101,7 +107,8 @@ class HistorySearch:
         order.sort(key=lambda sha: sha in facts and not times.hold(facts[sha].seconds))
         current = current_first([(hits[sha].path, sha) for sha in order], request.superseded_by)
         shown = self._people.facts(facts, view.commit)
-        return HistoryAnswer(asked=asked, hits=tuple(hits[sha] for _, sha in current), facts=shown, by=by)
+        found_hits = tuple(hits[sha] for _, sha in current)
+        return HistoryAnswer(asked=asked, hits=found_hits, facts=shown, by=by, corpora=result.corpora)
 
     def each_change(self, hits: Sequence[Hit]) -> tuple[Hit, ...]:
         """Hits of commits, one of each change: no merge for which a commit of its own stands; what bots wrote last."""

@@ -1,12 +1,12 @@
 """What is looked for, where? The words of a request apart, its arguments and its query's operators as one narrowing."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scrubjay.documents.in_force import is_in_force
 from scrubjay.errors import UsageError
 from scrubjay.index.kinds import MEMORY, SEARCH_KINDS, Kind
+from scrubjay.model.dated import is_date
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.evidence import status_of
@@ -21,7 +21,6 @@ MOST_PHRASINGS = 4
 """Further phrasings of a question: each costs a search."""
 
 _ALSO = {"adr": "decision", "doc": "document", "memories": "memory"}
-_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +126,7 @@ def _with_values_as_words(asked: AskedQuery) -> AskedQuery:
         if one.key == "kind":
             values = tuple(kind for value in one.values if (kind := _kind(value)))
         elif one.key in ("date", "since", "until"):
-            values = tuple(value for value in one.values if _DATE.fullmatch(value))
+            values = tuple(value for value in one.values if is_date(value))
         else:
             values = one.values
         if values:

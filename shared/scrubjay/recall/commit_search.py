@@ -33,7 +33,7 @@ class CommitSearch:
         self, phrasings: Sequence[str], request: SearchRequest, documents: Sequence[Hit], past: HistoryAnswer
     ) -> CommitPart:
         if past.asked.place:
-            return commit_part(phrasings, past.hits, past.hits, documents, tuple)
+            return replace(commit_part(phrasings, past.hits, past.hits, documents, tuple), corpora=past.corpora)
         wanted = replace(request, filters=replace(request.filters, kinds=(COMMIT,)), limit=SEARCHED, memories=0)
         results = [self._retriever.search(replace(wanted, query=words)) for words in phrasings]
         found = fuse_phrasings(results, wanted.superseded_by, SEARCHED).hits

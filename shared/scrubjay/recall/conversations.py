@@ -1,7 +1,6 @@
 """What was said about this? Turns by words and by meaning, each with its neighbours, its session and its date."""
 
 import json
-import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,6 +12,7 @@ from scrubjay.git.head import head
 from scrubjay.git.process import Git
 from scrubjay.git.replaced import replaced_note
 from scrubjay.git.repository import Repository
+from scrubjay.model.dated import is_date
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
 from scrubjay.recall.asked import LONGEST_QUERY
@@ -30,8 +30,6 @@ NEIGHBOUR = 400
 MOST_SESSIONS = 3
 EVERY_S = 60.0
 """The worker is asked so often at most."""
-
-_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,7 +194,7 @@ class ConversationSearch:
         if len(request.query) > LONGEST_QUERY:
             raise UsageError(f"The query has more than {LONGEST_QUERY:,} characters. Ask a shorter question.")
         for name, value in (("since", request.since), ("until", request.until)):
-            if value and not _DATE.fullmatch(value):
+            if value and not is_date(value):
                 raise UsageError(f"{name} is no date: {value[:40]!r}. Give a date such as 2026-03-01, or 2026-03.")
 
     def _sessions(self, request: ConversationRequest, view: View) -> tuple[FoundSession, ...]:

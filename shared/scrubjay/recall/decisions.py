@@ -1,12 +1,12 @@
 """Which decisions hold? A table for reading, newest first, filtered and in pages."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scrubjay.documents.in_force import ENDED_STATUSES, is_in_force
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
+from scrubjay.model.dated import is_date
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.recall.evidence import behind_note, standing_marks, status_of
@@ -17,8 +17,6 @@ from scrubjay.text.telling import telling_words
 
 USUAL = frozenset({"current", "all", "accepted", "proposed", "draft"}) | ENDED_STATUSES
 """Statuses that may be asked for where no record has them."""
-
-_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +68,7 @@ def chosen_decisions(entries: Sequence[DecisionEntry], filters: DecisionFilters)
     if status not in USUAL and status not in present:
         raise UsageError(f"status {status[:40]!r} is unknown. There are: current, all, {', '.join(present)}.")
     since = filters.since.strip()
-    if since and not _DATE.fullmatch(since):
+    if since and not is_date(since):
         raise UsageError(f"since {since[:40]!r} is no date. Write it as 2026-03-01, 2026-03 or 2026.")
     place = PathFilter(filters.path) if filters.path.strip(" /") else None
     stems = telling_words(filters.words)

@@ -207,7 +207,9 @@ class Recall:
             past = self._history.answer(asks, by, search, [file.path for file in view.files])
         people, nobody = self._history.who_know(past, view, hits) if asks.knows else ((), "")
         hits = joined(hits, past.hits, asks.place, request.limit, past.holds)
-        commits = self._commit_search.beside(worded, search, ranking.project, past) if beside else CommitPart()
+        commits = CommitPart(corpora=past.corpora)
+        if beside:
+            commits = self._commit_search.beside(worded, search, ranking.project, past)
         if lacking := min(ranking.embedded, share(commits.corpora)) < 1:
             self.searchable.ask_for_vectors(view)
         cosines = partial(self._retriever.cosines, search)

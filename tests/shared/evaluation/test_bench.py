@@ -175,7 +175,7 @@ def test_pages_without_the_right_ones_and_a_chat_without_turns_are_refused(
     with pytest.raises(CorpusRefused, match=r"doc_links/post isn't measured: its corpus holds 0 of 2 right answers"):
         run(sets, configured, "doc_links", tmp_path / "keep")
     write(sets / "doc_links/post/corpus.jsonl.gz", [])
-    with pytest.raises(CorpusRefused, match=r"its corpus docs is empty in .*Delete that folder"):
+    with pytest.raises(CorpusRefused, match=r"its corpus docs is empty in .*delete that folder"):
         run(sets, configured, "doc_links", tmp_path / "keep")
 
 

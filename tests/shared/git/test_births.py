@@ -59,3 +59,12 @@ def test_the_border_of_a_shallow_clone_says_no_day(
     repo.git("clone", "-q", "--depth", "2", f"file://{repo.path}", str(tmp_path / "cut"))
     days = first_days(git_in(tmp_path / "cut"), {"adr/0001-nests.md", "b.md", "late.md"}, "HEAD")
     assert days == {"late.md": "2024-05-05"}
+
+
+def test_a_file_that_came_in_with_the_merge_itself_has_its_day(repo: Repo, git: Git) -> None:
+    repo.git("switch", "-q", "-c", "side")
+    repo.commit("Aside", {"c.md": "# C\n"}, "2024-05-05T12:00:00Z")
+    repo.git("switch", "-q", "main")
+    repo.git("merge", "-q", "--no-ff", "--no-commit", "side")
+    repo.commit("Merge", {"in-merge.md": "# In the merge\n"}, "2024-06-05T12:00:00Z")
+    assert first_days(git, {"c.md", "in-merge.md"}, "HEAD") == {"c.md": "2024-05-05", "in-merge.md": "2024-06-05"}
