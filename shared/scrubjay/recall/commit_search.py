@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from scrubjay.history.search import HistoryAnswer, HistorySearch
 from scrubjay.index.kinds import COMMIT
@@ -37,5 +38,6 @@ class CommitSearch:
         wanted = replace(request, filters=replace(request.filters, kinds=(COMMIT,)), limit=SEARCHED, memories=0)
         results = [self._retriever.search(replace(wanted, query=words)) for words in phrasings]
         found = fuse_phrasings(results, wanted.superseded_by, SEARCHED).hits
-        part = commit_part(phrasings, found, results[0].hits, documents, self._history.each_change)
+        each_change = partial(self._history.each_change, superseded_by=request.superseded_by)
+        part = commit_part(phrasings, found, results[0].hits, documents, each_change)
         return replace(part, corpora=results[0].corpora)
