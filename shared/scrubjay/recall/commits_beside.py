@@ -13,14 +13,14 @@ from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.phrasings import fuse_phrasings
 
 
-class CommitSearch:
+class CommitsBeside:
     """Searches the commits of one project for answers that these don't lead."""
 
     def __init__(self, retriever: Searches, history: HistorySearch) -> None:
         self._retriever = retriever
         self._history = history
 
-    def beside(
+    def of(
         self, phrasings: Sequence[str], request: SearchRequest, documents: HybridResult, past: HistoryAnswer
     ) -> CommitPart:
         """The commits that join documents. `request` is what these were asked, `past` what history answers.
