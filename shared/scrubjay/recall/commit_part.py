@@ -72,8 +72,8 @@ def commit_part(
     `each_change` leaves one commit of each change.
     """
     fits = {hit.blob: best_of(commit_fit(words, hit) for words in phrasings) for hit in ranked}
-    leads = _leads(phrasings[0], documents[:FIRST])
-    near = {hit.blob for hit in asked if leads(hit)}
+    says_more = _says_more(phrasings[0], documents[:FIRST])
+    near = {hit.blob for hit in asked if says_more(hit)}
     told = each_change(
         [hit for hit in ranked if fits[hit.blob] == "good" or (fits[hit.blob] == "weak" and hit.blob in near)]
     )
@@ -95,7 +95,7 @@ def commit_fit(query: str, commit: Hit) -> Fit:
     return "nothing" if near is None else FIT.fit(near)
 
 
-def _leads(query: str, documents: Sequence[Hit]) -> Callable[[Hit], bool]:
+def _says_more(query: str, documents: Sequence[Hit]) -> Callable[[Hit], bool]:
     """Whether a commit says clearly more than the first documents: it is nearer, and holds more of the words that tell.
 
     Where these hold less than half of them, it need only be nearer: the question may have other words than its answer.
@@ -104,10 +104,10 @@ def _leads(query: str, documents: Sequence[Hit]) -> Callable[[Hit], bool]:
     words = telling_words(query)
     told = max((_held(hit, words) for hit in documents), default=0.0)
 
-    def leads(commit: Hit) -> bool:
+    def says_more(commit: Hit) -> bool:
         return (nearness(commit.scores) or 0.0) >= least and (told < ABOUT or _held(commit, words) > told)
 
-    return leads
+    return says_more
 
 
 def _held(hit: Hit, words: frozenset[str]) -> float:
