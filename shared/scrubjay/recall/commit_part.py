@@ -1,6 +1,6 @@
 """The commits of an answer that names no kinds: those that fit, and where they stand among its documents. Pure."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -31,7 +31,7 @@ FIRST: Final = 3
 class CommitPart:
     """Commits in front of the documents and behind the first of them, the nearest of the others, and their fit.
 
-    `corpora` say how far the vectors of the commits are.
+    `corpora` say how far the vectors of the commits are; `held` are the question's phrases that commits hold.
     """
 
     ahead: tuple[Hit, ...] = ()
@@ -39,6 +39,7 @@ class CommitPart:
     below: tuple[Hit, ...] = ()
     fit: Fit = "nothing"
     corpora: tuple[EmbeddedCorpus, ...] = ()
+    held: frozenset[str] = frozenset()
 
     @property
     def behind_all(self) -> "CommitPart":
@@ -62,15 +63,16 @@ def commit_part(
     asked: Sequence[Hit],
     documents: Sequence[Hit],
     each_change: Callable[[Sequence[Hit]], Sequence[Hit]],
+    leads: Collection[str] = (),
 ) -> CommitPart:
     """The commits that join documents: at most two that fit, in front where they are clearly nearer than these.
 
     `asked` are those that the question itself finds: near to its keywords is each commit that has them in its subject.
-    `each_change` leaves one commit of each change.
+    `each_change` leaves one commit of each change; `leads` are commits that are near whatever the documents are.
     """
     fits = {hit.blob: best_of(commit_fit(words, hit) for words in phrasings) for hit in ranked}
     least = max((nearness(hit.scores) or 0.0 for hit in documents[:FIRST]), default=0.0) + AHEAD
-    near = {hit.blob for hit in asked if (nearness(hit.scores) or 0.0) >= least}
+    near = {hit.blob for hit in asked if (nearness(hit.scores) or 0.0) >= least} | set(leads)
     told = each_change(
         [hit for hit in ranked if fits[hit.blob] == "good" or (fits[hit.blob] == "weak" and hit.blob in near)]
     )
