@@ -96,8 +96,8 @@ def search(
 
     With --batch one JSON object is printed for each line, in the same order; a blank line gives empty results.
     A query of several lines is JSON on one line: {"query": "first\\nsecond"}, or only "first\\nsecond". So is one in
-    further wordings: {"query": "who may publish", "also_ask": ["publish permission"]}. A line that begins with { must be
-    such JSON, and an unknown key is an error.
+    further wordings: {"query": "who may publish", "also_ask": ["publish permission"]}. A line that begins with a brace
+    must be such JSON, and an unknown key is an error.
     """
     from scrubjay.recall import RecallRequest
 

@@ -223,8 +223,7 @@ class Recall:
         hits = named.first(commits.among(hits), ranking.project)[: request.limit]
         told = {id for id, known in grade.items() if known is Grade.TOLD}
         part = memory_part(worded, memories, told, request.limit, documents, asked=only)
-        parts = shown_of(documents, hits, commits.below, part.below) if request.trimmed else (hits, (), part.below)
-        hits, left, below = parts
+        hits, left, below = shown_of(documents if request.trimmed else "good", hits, commits.below, part.below)
         if lacking:
             self._wanted.add([hit.passage for hit in (*hits, *left) if hit.kind not in NOT_FROM_GIT])
         more = [hit.blob for hit in hits if hit.kind == COMMIT and hit.blob not in past.facts]
@@ -260,6 +259,7 @@ class Recall:
             exact=tuple(dict.fromkeys([*named.labels, *ranking.exact])),
             documents_fit=documents,
             memories_fit=fits(part.fit),
+            more=any(hit not in left for hit in named.first(ordered, ranking.project)),
             notes=(*named.notes, *notes, *filter(None, [nobody])),
         )
 
