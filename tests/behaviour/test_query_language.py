@@ -110,6 +110,8 @@ def test_a_filter_shows_what_fits_and_nothing_else(at: Workspace, query: str, ex
             "or --kind conversation",
         ),
         ("queue since:yesterday", "since:yesterday was taken as words: a date is 2026-03-01, 2026-03 or 2026"),
+        ("since:2024-99-99 queue", "since:2024-99-99 was taken as words: a date is 2026-03-01, 2026-03 or 2026"),
+        ("queue until:2026,2024-13", "until:2024-13 was taken as words: a date is 2026-03-01, 2026-03 or 2026"),
     ],
 )
 def test_a_filter_that_fits_nothing_says_so(at: Workspace, query: str, said: str) -> None:

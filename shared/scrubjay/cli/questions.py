@@ -18,9 +18,7 @@ MAX_LINE = 100_000
 KEYS: Final = ("query", "also_ask")
 """What a line that is JSON may hold; options hold for the whole batch."""
 
-
-class WrongKey(UsageError):
-    """A line of a batch has a key that isn't known, or that doesn't take its value."""
+FORM: Final = 'Write it as {"query": "who may publish"}.'
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,39 +29,44 @@ class AskedLine:
     also_ask: tuple[str, ...] = ()
 
 
-def question(line: str, number: int = 1, keys: Sequence[str] = KEYS) -> AskedLine:
+def question(line: str, keys: Sequence[str] = KEYS) -> AskedLine:
     r"""What a line asks: its words, or what the JSON says that it is.
 
     {"query": "first line\nsecond line"} is any question, with further wordings in "also_ask"; "first line\nsecond line"
-    one of several lines. Any other text in quotes stays a phrase, as it is at a terminal. Raises UsageError for what is
-    no text, and WrongKey.
+    one of several lines. A line that begins with a brace is such JSON and nothing else; any other text in quotes stays
+    a phrase, as it is at a terminal. Raises UsageError for what is no text, and for JSON that asks nothing.
     """
     text = line.strip()
     if not is_text(text):
-        raise UsageError("The line isn't encoded in UTF-8.")
-    if text.startswith(("{", '"')):
-        try:
-            value = json.loads(text)
-        except (ValueError, RecursionError):
-            return AskedLine(text)
-        if isinstance(value, dict) and isinstance(value.get("query"), str):
-            return _with_keys(value, number, keys)
-        if isinstance(value, str) and "\n" in value.strip():
-            return AskedLine(whole(value))
-    return AskedLine(text)
+        raise UsageError("it isn't encoded in UTF-8. Save the file as UTF-8.")
+    if not text.startswith(("{", '"')):
+        return AskedLine(text)
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        if text.startswith("{"):
+            raise UsageError(f"it begins with a brace and isn't valid JSON. {FORM}") from error
+        return AskedLine(text)
+    if isinstance(value, dict):
+        return _with_keys(value, keys)
+    return AskedLine(whole(value)) if "\n" in value.strip() else AskedLine(text)
 
 
-def _with_keys(value: Mapping[str, Any], number: int, keys: Sequence[str]) -> AskedLine:
+def _with_keys(value: Mapping[str, Any], keys: Sequence[str]) -> AskedLine:
     if further := sorted(value.keys() - set(keys)):
         key = json.dumps(further[0][:40])
-        raise WrongKey(
-            f"Line {number} of the batch has the key {key}, which isn't known. A line takes {' and '.join(keys)}; "
+        raise UsageError(
+            f"it has the key {key}, which isn't known. A line takes {' and '.join(keys)}; "
             "options such as --limit hold for the whole batch."
         )
-    also = value.get("also_ask", [])
+    query, also = value.get("query"), value.get("also_ask", [])
+    if not isinstance(query, str):
+        raise UsageError(f"query takes a text. {FORM}")
     if not isinstance(also, list) or not all(isinstance(text, str) for text in also):
-        raise WrongKey(f'Line {number} of the batch: also_ask takes a list of texts, such as ["retry budget"].')
-    return AskedLine(whole(value["query"]), tuple(map(whole, also)))
+        raise UsageError('also_ask takes a list of texts, such as ["retry budget"].')
+    if also and not query.strip():
+        raise UsageError("also_ask words a question anew, and query is empty. Ask the question there.")
+    return AskedLine(whole(query), tuple(map(whole, also)))
 
 
 def answer_each(
@@ -74,7 +77,7 @@ def answer_each(
 ) -> None:
     """Print what answers each line of a file, or why none does, as long as somebody reads.
 
-    Raises UsageError after the last line where one had a wrong key: who misspells one must not believe it was heeded.
+    Raises UsageError after the last line where one couldn't be asked: nobody must believe that it was heeded.
     """
     wrong: list[str] = []
     with batch_lines(name) as lines:
@@ -83,11 +86,12 @@ def answer_each(
                 return
             asked = AskedLine(line.strip())
             try:
-                asked = question(line, number, keys)
+                asked = question(line, keys)
                 said = answer(asked)
             except UsageError as error:
-                wrong += [str(error)] if isinstance(error, WrongKey) else []
-                said = refused(asked, str(error) if asked.query else "")
+                why = f"Line {number} of the batch: {error}" if asked.query else ""
+                wrong += filter(None, [why])
+                said = refused(asked, why)
             say_json(said)
     if wrong:
         raise UsageError(wrong[0])

@@ -80,7 +80,7 @@ def execute(arguments: Sequence[str], wake: Callable[[], None] | None, facts: "P
         return 0
     except Exception as error:
         _log.failure("%s ended the command", type(error).__name__)
-        message, code = explain(error)
+        message, code = explain(error, arguments)
         complain(message)
         return code
     return 0

@@ -81,8 +81,9 @@ def search(
 
     A query may contain "a phrase", -word to exclude, and filters: path: kind: status: service: tag: applies: date:
     since: until: (kind:decision status:current path:docs/**). symbol:NAME, callers:NAME and references:NAME answer with
-    places in code. What a sentence quotes comes first, a phrase alone must stand in the text. Text in quotes is never
-    an operator, nor is text of several lines. To search for a flag: `scrubjay search -- --dry-run`.
+    places in code. What a sentence quotes comes first, a phrase alone must stand in the text; where nothing holds it,
+    its words are looked up, and the answer says so and fits weakly at most. Text in quotes is never an operator, nor is
+    text of several lines. To search for a flag: `scrubjay search -- --dry-run`.
 
     With --also the question is asked in other words as well, such as names of functions; one answer comes of all.
 
@@ -95,7 +96,8 @@ def search(
 
     With --batch one JSON object is printed for each line, in the same order; a blank line gives empty results.
     A query of several lines is JSON on one line: {"query": "first\\nsecond"}, or only "first\\nsecond". So is one in
-    further wordings: {"query": "who may publish", "also_ask": ["publish permission"]}. An unknown key is an error.
+    further wordings: {"query": "who may publish", "also_ask": ["publish permission"]}. A line that begins with a brace
+    must be such JSON, and an unknown key is an error.
     """
     from scrubjay.recall import RecallRequest
 

@@ -20,6 +20,7 @@ from scrubjay.index.kinds import COMMIT
 from scrubjay.model.embedded_corpus import EmbeddedCorpus
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
+from scrubjay.retrieval.held_phrases import held as held_phrases
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.query import parse_query
 from scrubjay.retrieval.supersession import Newer, current_first
@@ -39,7 +40,7 @@ ABOUT_A_FILE = 1
 class HistoryAnswer:
     """Commits best first with their facts; `asked` is what the question wants of them, `by` whom it names.
 
-    `corpora` say how far the vectors of the commits are.
+    `corpora` say how far the vectors of the commits are; `held` are the question's phrases that commits hold.
     """
 
     asked: HistoryQuestion = field(default_factory=HistoryQuestion)
@@ -47,6 +48,7 @@ class HistoryAnswer:
     facts: Mapping[str, CommitFacts] = field(default_factory=dict)
     by: tuple[str, ...] = ()
     corpora: tuple[EmbeddedCorpus, ...] = ()
+    held: frozenset[str] = frozenset()
 
     def holds(self, hit: Hit) -> int:
         """How many telling words of the topic a hit holds."""
@@ -108,7 +110,8 @@ class HistorySearch:
         current = current_first([(hits[sha].path, sha) for sha in order], request.superseded_by)
         shown = self._people.facts(facts, view.commit)
         found_hits = tuple(hits[sha] for _, sha in current)
-        return HistoryAnswer(asked=asked, hits=found_hits, facts=shown, by=by, corpora=result.corpora)
+        phrases = held_phrases(filters, result)
+        return HistoryAnswer(asked=asked, hits=found_hits, facts=shown, by=by, corpora=result.corpora, held=phrases)
 
     def each_change(self, hits: Sequence[Hit], superseded_by: Newer) -> tuple[Hit, ...]:
         """Hits of commits, one of each change: no merge for which a commit of its own stands, a revert before what it

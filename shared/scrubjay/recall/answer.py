@@ -141,7 +141,7 @@ class RecallAnswer(RetrievalTrace):
     """Hits in order, with the view that they were found in, and how.
 
     `memories` follow in a part of their own, and so does what was `discussed` at a forge. `below` is what is nearest
-    where it doesn't fit.
+    where it doesn't fit, of which there is `more` where a larger limit shows it.
     `people` know the topic by what they wrote of it, where the question asks who does. `documents_fit` says whether the
     best of the hits fits the question, `memories_fit` whether the best of the memories does.
     """
@@ -151,6 +151,7 @@ class RecallAnswer(RetrievalTrace):
     hits: tuple[RecallHit, ...]
     memories: tuple[RecallHit, ...] = ()
     below: tuple[RecallHit, ...] = ()
+    more: bool = False
     discussed: tuple[RecallHit, ...] = ()
     people: tuple[Person, ...] = ()
     documents_fit: Fit = "nothing"

@@ -1,7 +1,7 @@
 """What is looked for, where? The words of a request apart, its arguments and its query's operators as one narrowing."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrubjay.documents.in_force import is_in_force
 from scrubjay.errors import UsageError
@@ -124,16 +124,17 @@ def _with_values_as_words(asked: AskedQuery) -> AskedQuery:
     words = [asked.words]
     for one in asked.operators:
         if one.key == "kind":
-            values = tuple(kind for value in one.values if (kind := _kind(value)))
+            known = {value: kind for value in one.values if (kind := _kind(value))}
         elif one.key in ("date", "since", "until"):
-            values = tuple(value for value in one.values if is_date(value))
+            known = {value: value for value in one.values if is_date(value)}
         else:
-            values = one.values
+            known = {value: value for value in one.values}
+        values = tuple(known.values())
         if values:
             kept.append(Operator(one.key, values, one.excludes))
-        else:
-            unread.append(one)
-            words.append(str(one))
+        if other := tuple(value for value in one.values if value not in known):
+            unread.append(replace(one, values=other))
+            words.append(str(unread[-1]))
     return AskedQuery(" ".join(filter(None, words)), tuple(kept), tuple(unread))
 
 

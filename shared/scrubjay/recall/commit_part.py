@@ -1,6 +1,6 @@
 """The commits of an answer that names no kinds: those that fit, and where they stand among its documents. Pure."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -34,7 +34,7 @@ FIRST: Final = 3
 class CommitPart:
     """Commits in front of the documents and behind the first of them, the nearest of the others, and their fit.
 
-    `corpora` say how far the vectors of the commits are.
+    `corpora` say how far the vectors of the commits are; `held` are the question's phrases that commits hold.
     """
 
     ahead: tuple[Hit, ...] = ()
@@ -42,6 +42,7 @@ class CommitPart:
     below: tuple[Hit, ...] = ()
     fit: Fit = "nothing"
     corpora: tuple[EmbeddedCorpus, ...] = ()
+    held: frozenset[str] = frozenset()
 
     @property
     def behind_all(self) -> "CommitPart":
@@ -65,15 +66,16 @@ def commit_part(
     asked: Sequence[Hit],
     documents: Sequence[Hit],
     each_change: Callable[[Sequence[Hit]], Sequence[Hit]],
+    leads: Collection[str] = (),
 ) -> CommitPart:
     """The commits that join documents: at most two that fit, in front where they say clearly more than these.
 
     `asked` are those that the question itself finds: near to its keywords is each commit that has them in its subject.
-    `each_change` leaves one commit of each change.
+    `each_change` leaves one commit of each change; `leads` are commits that are near whatever the documents are.
     """
     fits = {hit.blob: best_of(commit_fit(words, hit) for words in phrasings) for hit in ranked}
     says_more = _says_more(phrasings[0], documents[:FIRST])
-    near = {hit.blob for hit in asked if says_more(hit)}
+    near = {hit.blob for hit in asked if says_more(hit)} | set(leads)
     told = each_change(
         [hit for hit in ranked if fits[hit.blob] == "good" or (fits[hit.blob] == "weak" and hit.blob in near)]
     )

@@ -1,6 +1,6 @@
 """Which commits may join an answer? Those that its question finds, or that the topic and time of a look back find."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -9,6 +9,7 @@ from scrubjay.index.kinds import COMMIT
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.recall.commit_part import SEARCHED, CommitPart, commit_part
 from scrubjay.recall.searches import Searches
+from scrubjay.retrieval.held_phrases import held, may_join, said_in
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.phrasings import fuse_phrasings
 
@@ -25,19 +26,32 @@ class CommitsBeside:
     ) -> CommitPart:
         """The commits that join documents. `request` is what these were asked, `past` what history answers.
 
-        A document that the question calls by its name stands in front of all that is only near.
+        A document that the question calls by its name stands in front of all that is only near. Where documents hold a
+        phrase that must stand in the text, so do commits.
         """
-        part = self._fitting(phrasings, request, documents.hits, past)
+        part = self._fitting(phrasings, request, documents, past)
+        if not may_join(request.filters, held(request.filters, documents), part.held):
+            return CommitPart(corpora=part.corpora, held=part.held)
         return part.behind_all if any(hit.content in documents.by_name for hit in documents.hits[:1]) else part
 
     def _fitting(
-        self, phrasings: Sequence[str], request: SearchRequest, documents: Sequence[Hit], past: HistoryAnswer
+        self, phrasings: Sequence[str], request: SearchRequest, documents: HybridResult, past: HistoryAnswer
     ) -> CommitPart:
+        others = held(request.filters, documents)
         if past.asked.place:
-            return replace(commit_part(phrasings, past.hits, past.hits, documents, tuple), corpora=past.corpora)
+            leads = _holding(past.held - others, past.hits)
+            part = commit_part(phrasings, past.hits, past.hits, documents.hits, tuple, leads)
+            return replace(part, corpora=past.corpora, held=past.held)
         wanted = replace(request, filters=replace(request.filters, kinds=(COMMIT,)), limit=SEARCHED, memories=0)
         results = [self._retriever.search(replace(wanted, query=words)) for words in phrasings]
-        found = fuse_phrasings(results, wanted.superseded_by, SEARCHED).hits
+        found = fuse_phrasings(results, wanted.superseded_by, SEARCHED)
+        here = held(wanted.filters, found)
+        leads = _holding(here - others, found.hits)
         each_change = partial(self._history.each_change, superseded_by=request.superseded_by)
-        part = commit_part(phrasings, found, results[0].hits, documents, each_change)
-        return replace(part, corpora=results[0].corpora)
+        part = commit_part(phrasings, found.hits, results[0].hits, documents.hits, each_change, leads)
+        return replace(part, corpora=results[0].corpora, held=here)
+
+
+def _holding(phrases: Collection[str], commits: Sequence[Hit]) -> list[str]:
+    """The commits in which phrases stand that nothing else holds."""
+    return [hit.blob for hit in commits if said_in(phrases, [hit.title, hit.text])]

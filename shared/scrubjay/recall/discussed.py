@@ -14,6 +14,7 @@ from scrubjay.recall.answer import RecallHit
 from scrubjay.recall.called import called, with_called
 from scrubjay.recall.fitness import ALL_WORDS, share_held
 from scrubjay.recall.searches import Searches, fused
+from scrubjay.retrieval.held_phrases import held
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.nearness import nearness
 from scrubjay.text.telling import telling_words
@@ -136,12 +137,14 @@ class DiscussionSearch:
     def following(self, phrasings: Sequence[str], request: SearchRequest, hits: Sequence[Hit]) -> tuple[RecallHit, ...]:
         """The few discussions that follow an answer about everything: near enough, by members or answered by one.
 
-        `hits` are those of the answer, among which is what the question names.
+        `hits` are those of the answer, among which is what the question names. What must stand in the text stands in
+        what follows.
         """
         if not self._discussions.exists():
             return ()
         wanted = _of_discussions(replace(request, limit=LOOKED_AT))
-        found = fused(phrasings, wanted, self._discussions.retriever).hits
+        result = fused(phrasings, wanted, self._discussions.retriever)
+        found = result.hits if held(wanted.filters, result).issuperset(wanted.filters.holds) else ()
         facts = self.facts(found, request.view)
         told = [hit for hit in found if hit.content in facts and _is_told(facts[hit.content])]
         there = {hit.path for hit in hits if hit.kind in DISCUSSIONS}

@@ -106,6 +106,11 @@ def best_of(fits: Iterable[Fit]) -> Fit:
     return max(fits, key=_ORDER.index, default="nothing")
 
 
+def doubted(fit: Fit, *, doubt: bool) -> Fit:
+    """A fit that is weak at most, where there is a doubt."""
+    return "weak" if doubt and fit == "good" else fit
+
+
 def shown_of(
     fit: Fit, hits: Sequence[Hit], commits: Sequence[Hit], memories: Sequence[Hit]
 ) -> tuple[Sequence[Hit], Sequence[Hit], Sequence[Hit]]:

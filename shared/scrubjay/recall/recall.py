@@ -39,7 +39,7 @@ from scrubjay.recall.commits_beside import CommitsBeside
 from scrubjay.recall.counted import facts_of
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.evidence import behind_note, published_note
-from scrubjay.recall.fitness import LOOKED_AT, best_fit, best_of, nearer_first, shown_of
+from scrubjay.recall.fitness import LOOKED_AT, best_fit, best_of, doubted, nearer_first, shown_of
 from scrubjay.recall.lacking_kinds import lacking_kinds, without_path
 from scrubjay.recall.memory_hits import newest_first
 from scrubjay.recall.memory_part import memory_part
@@ -51,6 +51,7 @@ from scrubjay.recall.searches import Searches, search_near
 from scrubjay.recall.showing import Evidence, NotesOn, PoolsOf, Presenter
 from scrubjay.recall.storyteller import missing_history
 from scrubjay.recall.thread import ThreadReader
+from scrubjay.retrieval.held_phrases import denied, said_in, told_of
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
 from scrubjay.retrieval.supersession import Newer
@@ -185,7 +186,7 @@ class Recall:
         request, view = answer.request, answer.view
         asks, by = self._history.read(narrowed.words, view.commit) if anywhere(narrowed) else NO_HISTORY
         about_all = is_about_all(request, narrowed)
-        beside = about_all and not asks.place.leads and not asked.only
+        beside = about_all and not asks.place.leads and bool(narrowed.filters.phrases or not asked.only)
         past_too = COMMIT in narrowed.kinds or asks.place or beside or asked.by_sign
         reverts = self._commits.reverts(view) if past_too else ()
         search = self._search_request(answer, narrowed, records, reverts)
@@ -207,7 +208,7 @@ class Recall:
             past = self._history.answer(asks, by, search, [file.path for file in view.files])
         people, nobody = self._history.who_know(past, view, hits) if asks.knows else ((), "")
         hits = joined(hits, past.hits, asks.place, request.limit, past.holds)
-        commits = CommitPart(corpora=past.corpora)
+        commits = CommitPart(corpora=past.corpora, held=past.held)
         if beside:
             commits = self._commits_beside.of(worded, search, ranking.project, past)
         if lacking := min(ranking.embedded, share(commits.corpora)) < 1:
@@ -216,14 +217,13 @@ class Recall:
         best = (*named.hits[:1], *hits[:LOOKED_AT], *ordered[:LOOKED_AT])
         is_named = bool(named.hits or ranking.exact or people or past.by)
         documents = best_fit(worded, best, ranking.project.embedded, cosines, named=is_named)
-        documents = named.fit(best_of([documents, commits.fit]))
+        notes = told_of(ranking.project.notes, commits.held)
+        fits = partial(doubted, doubt=denied(search.filters, notes) and not asked.alone)
+        documents = named.fit(fits(best_of([documents, commits.fit])))
         hits = named.first(commits.among(hits), ranking.project)[: request.limit]
         told = {id for id, known in grade.items() if known is Grade.TOLD}
         part = memory_part(worded, memories, told, request.limit, documents, asked=only)
-        if request.trimmed:
-            hits, left, below = shown_of(documents, hits, commits.below, part.below)
-        else:
-            left, below = (), part.below
+        hits, left, below = shown_of(documents if request.trimmed else "good", hits, commits.below, part.below)
         if lacking:
             self._wanted.add([hit.passage for hit in (*hits, *left) if hit.kind not in NOT_FROM_GIT])
         more = [hit.blob for hit in hits if hit.kind == COMMIT and hit.blob not in past.facts]
@@ -239,6 +239,7 @@ class Recall:
             discussed=self._discussed.facts([*hits, *left], view),
         )
         discussed = self._discussed.following(worded, search, hits) if about_all and not named.nothing else ()
+        notes = told_of(notes, said_in(search.filters.phrases, [hit.text for hit in discussed]))
         unanswered = beside and not discussed and best_of([documents, part.fit]) == "nothing"
         missing = missing_history(self._git, view, self._sources, self.searchable) if asks.place or unanswered else ()
         return replace(
@@ -257,8 +258,9 @@ class Recall:
             steps=ranking.project.steps,
             exact=tuple(dict.fromkeys([*named.labels, *ranking.exact])),
             documents_fit=documents,
-            memories_fit=part.fit,
-            notes=(*named.notes, *ranking.project.notes, *filter(None, [nobody])),
+            memories_fit=fits(part.fit),
+            more=any(hit not in left for hit in named.first(ordered, ranking.project)),
+            notes=(*named.notes, *notes, *filter(None, [nobody])),
         )
 
     def _groups(self, request: RecallRequest, memories: Sequence[Hit]) -> Mapping[str, FactGroup]:

@@ -31,6 +31,9 @@ FOOTER = 40
 BETWEEN = 2
 """Tokens between two blocks, at most."""
 
+LARGER = (10, 100)
+"""Limits that are named where a larger one than was asked for shows more."""
+
 ECHOED = 100
 """Characters of a question that an answer repeats."""
 
@@ -283,7 +286,9 @@ def _source(hit: RecallHit) -> str:
 
 def _hint(answer: RecallAnswer, *, nearest: bool) -> str:
     if nearest:
-        return "What is nearest has little to do with it; limit 10 (--limit 10) shows more:"
+        limit = next((limit for limit in LARGER if limit > answer.request.limit), 0)
+        more = f"; limit {limit} (--limit {limit}) shows more" if answer.more and limit else ""
+        return f"What is nearest has little to do with it{more}:"
     if answer.request.path or answer.request.kinds:
         return "Try without path or kinds."
     return "Try other words; `scrubjay explain PATH` says whether a file is indexed; for code use grep."

@@ -6,6 +6,7 @@ from typing import Final, Protocol
 
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.recall.evidence import merge
+from scrubjay.retrieval.held_phrases import held, may_join, told_of
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.phrasings import best_of_each, fuse_phrasings
 
@@ -56,6 +57,10 @@ def search_phrasings(
         fuse_phrasings([other.search(each) for each in requests], request.superseded_by, request.limit)
         for other in others
     ]
+    filters, there = request.filters, held(request.filters, result)
+    holding = [held(filters, one) for one in found]
+    found = [one for one, here in zip(found, holding, strict=True) if may_join(filters, there, here)]
+    result = replace(result, notes=told_of(result.notes, frozenset().union(*holding)))
     merged = merge(result.hits, [hit for one in found for hit in one.hits], request.weights)
     called = {one.called for one in found if one.called}
     return Ranking(
@@ -63,7 +68,7 @@ def search_phrasings(
         hits=tuple(sorted(merged, key=lambda hit: hit.path not in called)),
         memories=best_of_each([*result.memories, *(hit for one in found for hit in one.memories)]),
         exact=tuple(dict.fromkeys([*result.exact, *(name for one in found for name in one.exact)])),
-        embedded=min(result.embedded, *(one.embedded for one in found)),
+        embedded=min([result.embedded, *(one.embedded for one in found)]),
     )
 
 

@@ -48,6 +48,11 @@ class Filters:
     shared: PoolView | None = None
 
     @property
+    def phrases(self) -> tuple[str, ...]:
+        """The phrases that stand in the text, or whose passages come first."""
+        return (*self.holds, *self.prefers)
+
+    @property
     def asks_for_places(self) -> bool:
         """Whether places in code are asked for by name."""
         return bool(self.symbol or self.callers or self.references)
@@ -168,7 +173,11 @@ def _holding(connection: Connection, phrase: str, *, keeps: bool) -> str:
         connection.execute(Q.keep_memories_holding, params)
     if held or (remembered and not _any(connection)):
         return ""
-    what = "no document" if remembered else "nothing"
+    return unheld(phrase, "no document" if remembered else "nothing")
+
+
+def unheld(phrase: str, what: str = "nothing") -> str:
+    """What is said of a phrase that nothing of a kind holds."""
     return f'{what} holds "{phrase[:60]}" as it stands; its words were looked up'
 
 

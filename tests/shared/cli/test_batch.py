@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scrubjay.cli.questions import AskedLine, question
 from tests.shared.cli.test_asking import SHOWN, quietly
 
 
@@ -42,7 +43,7 @@ def test_a_line_of_a_batch_may_ask_in_further_wordings(ready: Any, magpie: Any, 
         (
             {"limit": 3},
             (),
-            'Line 2 of the batch has the key "limit", which isn\'t known. A line takes query and also_ask;',
+            'Line 2 of the batch: it has the key "limit", which isn\'t known. A line takes query and also_ask;',
         ),
         ({"also-ask": ["x"]}, (), 'the key "also-ask", which isn\'t known'),
         ({"also_ask": "x"}, (), "Line 2 of the batch: also_ask takes a list of texts"),
@@ -72,6 +73,41 @@ def test_a_wrong_key_of_a_line_is_an_error_and_the_other_lines_are_answered(
 def test_further_wordings_of_a_line_that_cant_be_asked_say_why_in_their_place(ready: Any, tmp_path: Path) -> None:
     file = tmp_path / "queries.txt"
     file.write_text(json.dumps({"query": "SQLite", "also_ask": list("abcde")}) + "\nSQLite", encoding="utf-8")
-    first, second = (json.loads(line) for line in ready("search", "--batch", str(file)).out.splitlines())
-    assert "at most 4 further phrasings" in first["degraded"][0]
-    assert (first["query"], bool(second["results"])) == ("SQLite", True)
+    done = ready("search", "--batch", str(file))
+    first, second = (json.loads(line) for line in done.out.splitlines())
+    assert first["degraded"][0].startswith("Line 1 of the batch: A question takes at most 4 further phrasings")
+    assert (done.code, first["query"], bool(second["results"])) == (2, "SQLite", True)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"query": 5}', "query takes a text"),
+        ('{"query": null}', "query takes a text"),
+        ('{"also_ask": ["parcels"]}', "query takes a text"),
+        ("{}", "query takes a text"),
+        ('{"query": "SQLite"', "isn't valid JSON"),
+        ('{"query": "SQLite"} trailing', "isn't valid JSON"),
+        ("{tools}", "isn't valid JSON"),
+        ('{"query": " ", "also_ask": ["parcels"]}', "query is empty"),
+        ('{"query": "SQLite", "also_ask": [" "]}', "Further phrasing 1 is empty"),
+        ("since:", "needs a value"),
+    ],
+)
+def test_a_line_that_cant_be_asked_is_named_by_its_number_and_the_others_are_answered(
+    ready: Any, tmp_path: Path, line: str, said: str
+) -> None:
+    file = tmp_path / "queries.txt"
+    file.write_text(f"SQLite\n{line}\n\nSQLite", encoding="utf-8")
+    done = ready("search", "--batch", str(file))
+    answers = [json.loads(line) for line in done.out.splitlines()]
+    assert (done.code, [bool(answer["results"]) for answer in answers]) == (2, [True, False, False, True])
+    (why,) = answers[1]["degraded"]
+    assert why.startswith("Line 2 of the batch: ")
+    assert said in why
+    assert done.err.strip() == f"error: {why}"
+
+
+@pytest.mark.parametrize("line", ["null", "true", "5", '["tools"]', '"tools"', '"a" and "b"', "a {b}"])
+def test_a_line_that_begins_with_no_brace_is_words(line: str) -> None:
+    assert question(line) == AskedLine(line)

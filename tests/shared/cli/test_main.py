@@ -58,6 +58,13 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
         (["verfiy"], "did you mean verify?"),
         (["verify", "--shallow"], "No such option: --shallow"),
         (["search", "--dry-run"], "or search for the word itself: `scrubjay search -- --dry-run`."),
+        (
+            ["search", "-tools"],
+            "No such option: -t. See `scrubjay search --help`, or search for the word itself: "
+            "`scrubjay search -- -tools`.",
+        ),
+        (["search", "--kind", "code", "-rf", "x"], "`scrubjay search -- -rf`."),
+        (["search", "--dry-run=3 days"], "`scrubjay search -- '--dry-run=3 days'`."),
         (["serve", "telnet"], "'telnet' is not one of"),
         (["explain"], "Missing argument 'path'"),
         (["log", "--limit", "many"], "'many' is not a valid"),

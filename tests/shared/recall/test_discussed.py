@@ -16,6 +16,7 @@ from scrubjay.recall.discussed import worth_telling
 from scrubjay.recall.document import DocumentRequest
 from scrubjay.recall.render import DISCUSSED, render
 from scrubjay.recall.thread import thread_text
+from scrubjay.retrieval.scope import unheld
 from scrubjay.tokens import count_tokens
 from tests.shared.discussions.conftest import REPOSITORY, at, batch, comment, have_read, head, part, store
 
@@ -266,3 +267,16 @@ def test_by_its_name_too_nothing_is_told_unasked_that_no_member_answered(at: Wor
     unasked = look(at, "#14", trimmed=True)
     assert (unasked.hits, unasked.discussed, unasked.fit) == ((), (), "nothing")
     assert unasked.notes == ("#14 is kept: ask for issues and pull requests to see it",)
+
+
+def test_a_phrase_that_a_discussion_alone_holds_is_denied_for_documents(
+    at: Workspace, app: App, guide: str, belt: None
+) -> None:
+    embed(at, app)
+    quoted = look(at, f'{QUESTION} and "dry only on the second run"')
+    assert quoted.discussed
+    assert quoted.notes == (unheld("dry only on the second run", "no document"),)
+    assert look(at, f'{QUESTION} and "dry the second run"').notes == (unheld("dry the second run"),)
+    assert look(at, '"the belt twice run"').discussed == ()
+    named = look(at, '"dry only on the second run"', kinds=("document", "issue"))
+    assert named.notes[1:] == (unheld("dry only on the second run", "no document"),)

@@ -139,6 +139,16 @@ def test_an_excerpt_without_the_words_is_the_beginning() -> None:
     assert excerpt(text, telling_words("zebra"), 100).startswith("First sentence.")
 
 
+@pytest.mark.parametrize(("limit", "more", "said"), [
+    (3, True, "it; limit 10 (--limit 10) shows more:"), (8, True, "it; limit 10 (--limit 10) shows more:"),
+    (10, True, "it; limit 100 (--limit 100) shows more:"), (100, True, "it:"), (8, False, "it:"),
+])  # fmt: skip
+def test_a_larger_limit_is_named_only_where_it_shows_more(limit: int, more: bool, said: str) -> None:
+    nothing = replace(answer([], 1000), below=(numbered(1),), more=more, candidates={"bm25": 1})
+    text = render(replace(nothing, request=replace(nothing.request, limit=limit)))
+    assert f"has little to do with {said}" in text
+
+
 def found(number: int, kind: str, **scores: float) -> Hit:
     return Hit(
         passage=number,
