@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
 
-from scrubjay.discussions.naming import NamedDiscussion, places
+from scrubjay.discussions.naming import NamedDiscussion, places, right_name
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.pasted import is_pasted
 from scrubjay.retrieval.query import any_of
@@ -24,9 +24,17 @@ _COMMIT: Final = re.compile(
     r"(?:https?://\S+?/commits?/)?(?<![\w-])(?P<sha>(?=[0-9a-f]*\d)[0-9a-f]{7,40})(?![\w-])", re.IGNORECASE
 )
 _FILE: Final = re.compile(
-    r"https?://(?P<repository>[\w.-]+(?::\d+)?(?:/[\w.-]+){2,8}?)/(?:-/)?(?:blob|tree|src/branch|src/commit)/"
+    r"https?://(?P<repository>[\w.-]+(?::\d+)?(?:/[\w.-]+){2,8}?)/(?:-/)?(?:blob|tree|raw|blame|edit|src/branch|src/commit)/"
     r"(?P<path>[^\s?#)>\]]*[^\s?#)>\].,:;!])(?:\?[^\s#]*)?(?:#[\w-]*)?"
 )
+_RAW: Final = re.compile(r"(?:https?://)?raw\.githubusercontent\.com/([\w.-]+/[\w.-]+)/", re.IGNORECASE)
+_REMOTE: Final = re.compile(r"((?:ssh://)?git@[^\s#]+|https?://[^\s#]+\.git)#(\d{1,9})(?!\w)")
+_BARE: Final = re.compile(
+    r"(?:https?://www\.|(?<![\w/.@:-])(?:www\.)?)"
+    r"(?=(?:[\w-]+\.)+[a-z]{2,}/[\w.-]+/[\w./-]*?(?:issues|pulls?|work_items|merge_requests|blob|tree|raw|commits?)/\w)",
+    re.IGNORECASE,
+)
+_DIGITS: Final = re.compile(r"(?<!\w)[0-9a-f]{7,40}(?!\w)")
 _ALONE: Final = re.compile(r"\s*(?P<sha>[0-9a-f]{7,40})\s*", re.IGNORECASE)
 
 
@@ -46,11 +54,15 @@ class AskedFile:
     repository: str
     path: str
 
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """What the path may be without its branch, the longest first."""
+        parts = self.path.rstrip("/").split("/")
+        return tuple("/".join(parts[start:]) for start in range(1, len(parts)))
+
     def among(self, paths: Collection[str]) -> str:
         """The path among some that is meant, a folder's too; empty where none is. A branch may have slashes."""
-        parts = self.path.rstrip("/").split("/")
-        ends = ["/".join(parts[start:]) for start in range(1, len(parts))]
-        return next((end for end in ends if end in paths or any(path.startswith(f"{end}/") for path in paths)), "")
+        return next((end for end in self.ends if end in paths or any(path.startswith(f"{end}/") for path in paths)), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +100,7 @@ def asked_names(query: str) -> AskedNames:
     """Read the names of a question, none of a pasted text. Never raises."""
     if is_pasted(query):
         return AskedNames()
-    text = signed_numbers(plain_records(query))
+    text = signed_numbers(plain_records(_with_schemes(query)))
     numbers: list[AskedNumber] = []
     files = [AskedFile(match[0], match["repository"].lower(), unquote(match["path"])) for match in _FILE.finditer(text)]
     text = _FILE.sub(" ", text)
@@ -112,6 +124,13 @@ def asked_names(query: str) -> AskedNames:
         others,
         len(words),
     )
+
+
+def _with_schemes(text: str) -> str:
+    """A text whose addresses of forges are written out, as a browser has them."""
+    text = _RAW.sub(r"https://github.com/\1/blob/", text)
+    text = _REMOTE.sub(lambda match: f"https://{right_name(match[1])}/issues/{match[2]}", text)
+    return _BARE.sub("https://", text)
 
 
 def is_firm(name: str) -> bool:
@@ -151,8 +170,16 @@ def place_of_commit(sha: str, hit: Hit) -> int | None:
     wanted = sha.lower()
     if hit.kind == "commit" and hit.blob.startswith(wanted):
         return 0
-    cited = (match["sha"].lower() for match in _COMMIT.finditer(hit.text))
+    cited = _DIGITS.findall(hit.text.lower())
     return 1 if any(one.startswith(wanted) or wanted.startswith(one) for one in cited) else None
+
+
+def place_of_name(name: str, hit: Hit) -> int | None:
+    """What holds a name as it stands, or as a part of a longer one: headings, other passages, commits; None else."""
+    there = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    if hit.kind == "commit":
+        return 2 if there.search(f"{hit.title}\n{hit.text}") else None
+    return 0 if there.search(f"{hit.title}\n{hit.heading}") else 1 if there.search(hit.text) else None
 
 
 def _names(text: str, asked: NamedDiscussion, is_own: Callable[[str], bool]) -> bool:

@@ -216,8 +216,8 @@ class Recall:
         best = (*named.hits[:1], *hits[:LOOKED_AT], *ordered[:LOOKED_AT])
         is_named = bool(named.hits or ranking.exact or people or past.by)
         documents = best_fit(worded, best, ranking.project.embedded, cosines, named=is_named)
-        documents = named.fit(best_of([documents, commits.fit]))
         hits = named.first(commits.among(hits), ranking.project)[: request.limit]
+        documents = named.fit(best_of([documents, commits.fit])) if hits else "nothing"
         told = {id for id, known in grade.items() if known is Grade.TOLD}
         part = memory_part(worded, memories, told, request.limit, documents, asked=only)
         if request.trimmed:
