@@ -18,6 +18,7 @@ from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.asked_names import (
     AskedNames,
+    as_typed,
     is_firm,
     number_match,
     place_of_commit,
@@ -48,13 +49,17 @@ _ADDRESS: Final = re.compile(r"https?://([\w.-]+/[\w.-]+/[\w.-]*\w)")
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a question names: `hits` in their order, `labels` of what is known, `unknown` of what isn't."""
+    """What a question names: `hits` in their order, `labels` of what is known, `unknown` of what isn't.
+
+    `left`: something that it names is left out by the search's filters.
+    """
 
     asked: AskedNames
     hits: tuple[Hit, ...] = ()
     labels: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    left: bool = False
 
     @property
     def nothing(self) -> bool:
@@ -70,6 +75,8 @@ class Named:
 
     def fit(self, fit: Fit) -> Fit:
         """The fit of an answer, or of its documents."""
+        if self.left and self.asked.about and fit == "good":
+            return "weak"
         return "nothing" if self.nothing else fit
 
 
@@ -93,8 +100,33 @@ class NameResolver:
         self._memories = memories
         self._in_git = InGit(git, lambda: documents.objects())
 
+    def is_path(self, view: View, path: str) -> bool:
+        """Whether a file or folder is searched, or a folder, which ends with a slash, is in git."""
+        folder = f"{path.rstrip('/')}/"
+        there = any(file.path == path or file.path.startswith(folder) for file in view.files)
+        return there or (path == folder and self._in_git.has(path, view))
+
     def find(self, asked: AskedNames, request: SearchRequest, *, discussions: bool) -> Named:
         """Look up numbers and ids; a question without any costs nothing. `discussions`: these may be in the answer."""
+        named = self._looked_up(asked, request, discussions=discussions)
+        lacking = [label for label, found in named.items() if not found]
+        left: dict[str, list[Hit]] = {}
+        if lacking and _is_narrowed(request.filters):
+            every = self._looked_up(asked, _everywhere(request), discussions=False)
+            left = {label: every[label] for label in lacking if every[label]}
+        most = request.limit if asked.alone else IN_FRONT
+        hits = {_key(hit): hit for found in named.values() for hit in found[:most]}
+        dated = self._discussed.notes(DISCUSSIONS) if any(hit.kind in DISCUSSIONS for hit in hits.values()) else ()
+        return Named(
+            asked,
+            tuple(hits.values()),
+            tuple(label for label, found in named.items() if found),
+            tuple(label for label in lacking if not label.isdecimal() and label not in left),
+            (*dated, *(_left_out(label, found[0], request.filters) for label, found in left.items())),
+            left=bool(left),
+        )
+
+    def _looked_up(self, asked: AskedNames, request: SearchRequest, *, discussions: bool) -> dict[str, list[Hit]]:
         named: dict[str, list[Hit]] = {}
         is_own = self._ownership(request.view)
         for number in asked.numbers:
@@ -107,16 +139,10 @@ class NameResolver:
             paths = [file.path for file in request.view.files if file.blob.startswith(sha.lower())]
             held = self._held(any_of([name_token(sha), sha]), request, partial(place_of_commit, sha))
             named[sha] = [*self._at(paths, request), *held]
-        most = request.limit if asked.alone else IN_FRONT
-        hits = {_key(hit): hit for found in named.values() for hit in found[:most]}
-        dated = self._discussed.notes(DISCUSSIONS) if any(hit.kind in DISCUSSIONS for hit in hits.values()) else ()
-        return Named(
-            asked,
-            tuple(hits.values()),
-            tuple(label for label, found in named.items() if found),
-            tuple(label for label, found in named.items() if not found and not label.isdecimal()),
-            dated,
-        )
+        for name in asked.others if asked.about else ():
+            if "/" in name and any(file.path.startswith(f"{name}/") for file in request.view.files):
+                named[name] = self._below(name, request)
+        return named
 
     def beside(self, named: Named, found: HybridResult, memories: Sequence[Hit], request: SearchRequest) -> Named:
         """The same with the names that no document is called or holds: the commits that hold them, else a note.
@@ -125,9 +151,18 @@ class NameResolver:
         """
         hits = {_key(hit): hit for hit in named.hits}
         labels, unknown, unread = list(named.labels), list(named.unknown), []
-        narrowed = replace(request.filters, prefers=()) != Filters()
-        for name in () if narrowed else (name for name in found.unknown if name in named.asked.others):
+        narrowed, left = _is_narrowed(request.filters), named.left
+        for name in (name for name in found.unknown if name in named.asked.others):
             if not (is_firm(name) or named.asked.about):
+                continue
+            if narrowed:
+                everywhere = _everywhere(request)
+                same = [file.path for file in request.view.files if f"/{file.path}".endswith(f"/{name}")]
+                if there := self._at(same, everywhere) or self._held(
+                    any_of([name]), everywhere, partial(place_of_name, name)
+                ):
+                    unread.append(_left_out(name, there[0], request.filters))
+                    left = True
                 continue
             below = self._below(name, request) if "/" in name else ()
             held = below or self._held(any_of([name]), request, partial(place_of_name, name))
@@ -144,7 +179,8 @@ class NameResolver:
             hits=tuple(hits.values()),
             labels=tuple(dict.fromkeys(known)),
             unknown=missing,
-            notes=(*named.notes, *unread, *self._told(missing[:MOST_UNKNOWN], named.asked, request.view)),
+            left=left,
+            notes=(*named.notes, *unread, *self._told(missing[:MOST_UNKNOWN], named.asked, request)),
         )
 
     def _below(self, path: str, request: SearchRequest) -> list[Hit]:
@@ -154,8 +190,8 @@ class NameResolver:
 
     def _at(self, paths: Sequence[str], request: SearchRequest) -> list[Hit]:
         """The documents at some paths, each by its beginning, the newest first."""
-        wanted = replace(request, query="", limit=IN_FRONT, filters=Filters(only=tuple(paths)), memories=0)
-        return list(self._retriever.search(wanted).hits) if paths else []
+        wanted = replace(request, query="", limit=IN_FRONT, filters=_only(request.filters, paths), memories=0)
+        return list(self._retriever.search(wanted).hits) if wanted.filters.only else []
 
     def _numbered(self, named: NamedDiscussion, request: SearchRequest, is_own: Callable[[str], bool]) -> list[Hit]:
         own = is_own(named.repository)
@@ -210,9 +246,9 @@ class NameResolver:
         except ScrubjayError:
             return ""
 
-    def _told(self, names: Sequence[str], asked: AskedNames, view: View) -> Iterator[str]:
+    def _told(self, names: Sequence[str], asked: AskedNames, request: SearchRequest) -> Iterator[str]:
         """What is to be said of names that nothing is called: whether git knows them, else what is near."""
-        nowhere = []
+        nowhere, view = [], request.view
         is_own = self._ownership(view)
         ends = {file.label: file.ends for file in asked.files if is_own(file.repository)}
         for name in names:
@@ -222,7 +258,7 @@ class NameResolver:
             elif said := self._remembered(name) or self._in_git.says(name, view):
                 yield said
             else:
-                nowhere.append(shown(name))
+                nowhere.append(shown(as_typed(name, request.query)))
         if nowhere:
             paths = [file.path for file in view.files]
             near = [path for name in nowhere if "." in name for path in nearest_paths(name, paths)][:MOST_UNKNOWN]
@@ -242,3 +278,23 @@ class NameResolver:
 def _key(hit: Hit) -> tuple[str, int]:
     """What tells contents apart: those of discussions stand in a database of their own."""
     return ("discussion" if hit.kind in DISCUSSIONS else "", hit.content)
+
+
+def _is_narrowed(filters: Filters) -> bool:
+    return replace(filters, prefers=(), holds=()) != Filters()
+
+
+def _everywhere(request: SearchRequest) -> SearchRequest:
+    """The same without filters; a pool's member still sees nothing but what it shares."""
+    return replace(request, filters=Filters(shared=request.filters.shared))
+
+
+def _only(filters: Filters, paths: Sequence[str]) -> Filters:
+    """Some filters, of some paths alone; the phrases of a question aren't asked of what it names."""
+    allowed = tuple(path for path in paths if filters.only is None or path in filters.only)
+    return replace(filters, only=allowed, holds=(), prefers=())
+
+
+def _left_out(label: str, hit: Hit, filters: Filters) -> str:
+    by = "kinds" if filters.kinds else "path" if filters.path or filters.within else "filters"
+    return f"{shown(label)} is of kind {hit.kind}, left out by the {by} asked for"

@@ -13,6 +13,7 @@ MORE = {
     "docs/adr/0013-dry-parcels.md": "# 13. Dry parcels\n\n* Status: accepted\n\nDried.\n",
     "docs/note.md": "# A note\n\nThe folder docs/adr holds records.\n",
     "lib/pear.py": "",
+    "my notes/key plan.md": "# Key plan\n\nKeys lie there.\n",
 }
 
 
@@ -80,3 +81,20 @@ def test_a_word_of_hexadecimal_letters_is_found_as_a_word_or_fits_nothing(recall
         for trimmed in (True, False):
             answer = ask(recall, word) if trimmed else recall.search(RecallRequest(query=word))
             assert (answer.hits, answer.fit) == ((), "nothing")
+
+
+@pytest.mark.parametrize("question", ["{}", '"{}"', 'what is in "{}"?'])
+@pytest.mark.parametrize("name", ["my notes/key plan.md", "my notes/"])
+def test_a_path_with_spaces_is_its_document_or_folder(recall: Recall, name: str, question: str) -> None:
+    answer = ask(recall, question.format(name))
+    assert (answer.hits[0].path, answer.exact[0], answer.fit) == ("my notes/key plan.md", name, "good")
+
+
+@pytest.mark.parametrize("name", ["docs/adr", "docs/adr/"])
+def test_what_lies_in_a_folder_stands_before_what_mentions_it(recall: Recall, name: str) -> None:
+    answer = ask(recall, name)
+    assert {hit.path for hit in answer.hits[:2]} == {"docs/adr/0012-cut-parcels.md", "docs/adr/0013-dry-parcels.md"}
+
+
+def test_a_folder_of_files_that_are_not_read_says_so(recall: Recall) -> None:
+    assert ask(recall, "src/").notes == ("src/ is in git and isn't read: `scrubjay explain` says why",)
