@@ -17,8 +17,8 @@ _OWNER = r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}"
 _MENTION = re.compile(
     rf"https?://(?P<host>[A-Za-z0-9.-]{{1,250}}(?::\d{{1,5}})?)/(?P<path>{_OWNER}(?:/{_OWNER}){{1,7}}?)(?:/-)?"
     r"/(?:issues|pulls?|work_items|(?P<merge>merge_requests))/(?P<url>\d{1,9})(?!\d)"
-    rf"|(?<![\w/.#&-])(?P<owner>{_OWNER}(?:/{_OWNER}){{1,8}})(?P<sign>[#!])(?P<there>\d{{1,9}})(?![\w-])"
-    r"|(?<![\w/.#&!-])(?:#(?:pr)?|GH-|(?P<alone>!))(?P<bare>\d{1,9})(?![\w-])"
+    rf"|(?<![\w/.#&-])(?P<owner>{_OWNER}(?:/{_OWNER}){{1,8}})(?P<sign>[#!])(?P<there>\d{{1,9}})(?![\w-]|\.\d)"
+    r"|(?<![\w/.#&!-])(?:#(?:pr)?|GH-|(?P<alone>!))(?P<bare>\d{1,9})(?![\w-]|\.\d)"
 )
 _TAIL = re.compile(r"(?:/[\w./-]*)?(?:\?[^\s#]*)?(?:#\S*)?")
 """What a page's own address goes on with: /pull/12/files?w=1#r3."""
@@ -75,6 +75,13 @@ def is_reference(text: str, start: int) -> bool:
         return False
     within = bool(match["ahead"]) and match["ahead"][0] not in ".!?:;*-(\"'"
     return not (within and word[0].isupper())
+
+
+def is_asked(text: str, start: int, end: int) -> bool:
+    """Whether the number at a place of a question is a discussion's: not "Step #1: call it", nor PKCS #1."""
+    bare = text[start : start + 1] == "#"
+    heads = text[end : end + 1] == ":"
+    return not bare or (is_reference(text, start) and (not heads or is_reference(f"a {text}", start + 2)))
 
 
 def mentions(text: str) -> Iterator[NamedDiscussion]:

@@ -96,9 +96,9 @@ def fit_of(query: str, best: Sequence[Hit], embedded: float, cosines: Cosines, *
     return nearness
 
 
-def best_fit(phrasings: Sequence[str], best: Sequence[Hit], embedded: float, cosines: Cosines, *, named: bool) -> Fit:
-    """The best fit to any phrasing of one question."""
-    return best_of(fit_of(words, best, embedded, cosines, named=named) for words in phrasings)
+def best_fit(phrasings: Mapping[str, Cosines], best: Sequence[Hit], embedded: float, *, named: bool) -> Fit:
+    """The best fit to any phrasing of one question, each with what computes the cosines with it."""
+    return best_of(fit_of(words, best, embedded, cosines, named=named) for words, cosines in phrasings.items())
 
 
 def best_of(fits: Iterable[Fit]) -> Fit:

@@ -11,8 +11,6 @@ from scrubjay.commits.commits import CommitIndex
 from scrubjay.discussions.naming import NamedDiscussion, is_repository, right_name
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import ScrubjayError
-from scrubjay.git.grep import lines_with
-from scrubjay.git.lookup import AMBIGUOUS, MISSING
 from scrubjay.git.process import Git
 from scrubjay.index.kinds import COMMIT, DISCUSSIONS, MEMORY, SEARCH_KINDS
 from scrubjay.memories import MemoryReader
@@ -20,15 +18,18 @@ from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.asked_names import (
     AskedNames,
+    as_typed,
     is_firm,
     number_match,
     place_of_commit,
+    place_of_name,
     place_of_number,
     same_repository,
 )
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.document import nearest_paths
 from scrubjay.recall.fitness import Fit
+from scrubjay.recall.in_git import InGit
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.retrieval.query import any_of
 from scrubjay.retrieval.scope import Filters
@@ -42,23 +43,23 @@ IN_FRONT: Final = 3
 MOST_UNKNOWN: Final = 3
 """Unknown names that are told."""
 
-LONGEST: Final = 1_000_000
-"""Bytes of an object of git that is only asked for its kind."""
-
 _OF_GIT: Final = tuple(kind for kind in SEARCH_KINDS if kind not in (MEMORY, *DISCUSSIONS))
-_SYMBOL: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)\w+)*")
 _ADDRESS: Final = re.compile(r"https?://([\w.-]+/[\w.-]+/[\w.-]*\w)")
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a question names: `hits` in their order, `labels` of what is known, `unknown` of what isn't."""
+    """What a question names: `hits` in their order, `labels` of what is known, `unknown` of what isn't.
+
+    `left`: something that it names is left out by the search's filters.
+    """
 
     asked: AskedNames
     hits: tuple[Hit, ...] = ()
     labels: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    left: bool = False
 
     @property
     def nothing(self) -> bool:
@@ -74,6 +75,8 @@ class Named:
 
     def fit(self, fit: Fit) -> Fit:
         """The fit of an answer, or of its documents."""
+        if self.left and self.asked.about and fit == "good":
+            return "weak"
         return "nothing" if self.nothing else fit
 
 
@@ -95,20 +98,22 @@ class NameResolver:
         self._commits = commits
         self._discussed = discussed
         self._memories = memories
+        self._in_git = InGit(git, lambda: documents.objects())
+
+    def is_path(self, view: View, path: str) -> bool:
+        """Whether a file or folder is searched, or a folder, which ends with a slash, is in git."""
+        folder = f"{path.rstrip('/')}/"
+        there = any(file.path == path or file.path.startswith(folder) for file in view.files)
+        return there or (path == folder and self._in_git.has(path, view))
 
     def find(self, asked: AskedNames, request: SearchRequest, *, discussions: bool) -> Named:
         """Look up numbers and ids; a question without any costs nothing. `discussions`: these may be in the answer."""
-        named: dict[str, list[Hit]] = {}
-        is_own = self._ownership(request.view)
-        for number in asked.numbers:
-            said = self._discussed.called(number.label, request) if discussions else None
-            named[number.label] = [*filter(None, [said]), *self._numbered(number.named, request, is_own)]
-        for file in asked.files:
-            paths = (one.path for one in request.view.files)
-            path = file.among(frozenset(paths)) if is_own(file.repository) else ""
-            named[file.label] = self._at(path, request) if path else []
-        for sha in asked.commits:
-            named[sha] = self._held(any_of([name_token(sha)]), request, partial(place_of_commit, sha))
+        named = self._looked_up(asked, request, discussions=discussions)
+        lacking = [label for label, found in named.items() if not found]
+        left: dict[str, list[Hit]] = {}
+        if lacking and _is_narrowed(request.filters):
+            every = self._looked_up(asked, _everywhere(request), discussions=False)
+            left = {label: every[label] for label in lacking if every[label]}
         most = request.limit if asked.alone else IN_FRONT
         hits = {_key(hit): hit for found in named.values() for hit in found[:most]}
         dated = self._discussed.notes(DISCUSSIONS) if any(hit.kind in DISCUSSIONS for hit in hits.values()) else ()
@@ -116,9 +121,28 @@ class NameResolver:
             asked,
             tuple(hits.values()),
             tuple(label for label, found in named.items() if found),
-            tuple(label for label, found in named.items() if not found and not label.isdecimal()),
-            dated,
+            tuple(label for label in lacking if not label.isdecimal() and label not in left),
+            (*dated, *(_left_out(label, found[0], request.filters) for label, found in left.items())),
+            left=bool(left),
         )
+
+    def _looked_up(self, asked: AskedNames, request: SearchRequest, *, discussions: bool) -> dict[str, list[Hit]]:
+        named: dict[str, list[Hit]] = {}
+        is_own = self._ownership(request.view)
+        for number in asked.numbers:
+            said = self._discussed.called(number.label, request) if discussions else None
+            named[number.label] = [*filter(None, [said]), *self._numbered(number.named, request, is_own)]
+        for file in asked.files:
+            every = frozenset(one.path for one in request.view.files)
+            named[file.label] = self._below(file.among(every) if is_own(file.repository) else "", request)
+        for sha in asked.commits:
+            paths = [file.path for file in request.view.files if file.blob.startswith(sha.lower())]
+            held = self._held(any_of([name_token(sha), sha]), request, partial(place_of_commit, sha))
+            named[sha] = [*self._at(paths, request), *held]
+        for name in asked.others if asked.about else ():
+            if "/" in name and any(file.path.startswith(f"{name}/") for file in request.view.files):
+                named[name] = self._below(name, request)
+        return named
 
     def beside(self, named: Named, found: HybridResult, memories: Sequence[Hit], request: SearchRequest) -> Named:
         """The same with the names that no document is called or holds: the commits that hold them, else a note.
@@ -127,18 +151,25 @@ class NameResolver:
         """
         hits = {_key(hit): hit for hit in named.hits}
         labels, unknown, unread = list(named.labels), list(named.unknown), []
-        narrowed = replace(request.filters, prefers=()) != Filters()
-        for name in () if narrowed else (name for name in found.unknown if name in named.asked.others):
+        narrowed, left = _is_narrowed(request.filters), named.left
+        for name in (name for name in found.unknown if name in named.asked.others):
             if not (is_firm(name) or named.asked.about):
                 continue
-            held = self._below(name, request) or self._held(
-                any_of([name_token(name)]), replace(request, filters=Filters(kinds=(COMMIT,))), lambda _: 0
-            )
+            if narrowed:
+                everywhere = _everywhere(request)
+                same = [file.path for file in request.view.files if f"/{file.path}".endswith(f"/{name}")]
+                if there := self._at(same, everywhere) or self._held(
+                    any_of([name]), everywhere, partial(place_of_name, name)
+                ):
+                    unread.append(_left_out(name, there[0], request.filters))
+                    left = True
+                continue
+            below = self._below(name, request) if "/" in name else ()
+            held = below or self._held(any_of([name]), request, partial(place_of_name, name))
             hits |= {_key(hit): hit for hit in held[:IN_FRONT]}
             (labels if held else unknown).append(name)
-            unread += (
-                [there] if held[:1] and held[0].kind == COMMIT and (there := self._in_git(name, request.view)) else []
-            )
+            by_commits = held[:1] and held[0].kind == COMMIT
+            unread += filter(None, [self._in_git.says(name, request.view) if by_commits else ""])
         texts = "\n".join(hit.text.lower() for hit in memories)
         said = [name for name in unknown if name.lower() in texts]
         missing = tuple(name for name in unknown if name not in (*said, *found.exact)) if not narrowed else ()
@@ -148,20 +179,19 @@ class NameResolver:
             hits=tuple(hits.values()),
             labels=tuple(dict.fromkeys(known)),
             unknown=missing,
-            notes=(*named.notes, *unread, *self._told(missing[:MOST_UNKNOWN], request.view)),
+            left=left,
+            notes=(*named.notes, *unread, *self._told(missing[:MOST_UNKNOWN], named.asked, request)),
         )
 
-    def _below(self, name: str, request: SearchRequest) -> list[Hit]:
-        """The documents of a folder, each by its beginning, the newest first; none where a name is none of the view."""
-        folder = f"{name.rstrip('/')}/"
-        if "/" not in name or not any(file.path.startswith(folder) for file in request.view.files):
-            return []
-        return self._at(name, request)
+    def _below(self, path: str, request: SearchRequest) -> list[Hit]:
+        """The documents whose path is one, lies below it, or begins with it as with a number; none of no path."""
+        begins = re.compile(rf"{re.escape(path.rstrip('/'))}(?!\w)")
+        return self._at([file.path for file in request.view.files if begins.match(file.path)] if path else (), request)
 
-    def _at(self, path: str, request: SearchRequest) -> list[Hit]:
-        """The documents at or below a path, each by its beginning, the newest first."""
-        wanted = replace(request, query="", limit=IN_FRONT, filters=Filters(path=path), memories=0)
-        return list(self._retriever.search(wanted).hits)
+    def _at(self, paths: Sequence[str], request: SearchRequest) -> list[Hit]:
+        """The documents at some paths, each by its beginning, the newest first."""
+        wanted = replace(request, query="", limit=IN_FRONT, filters=_only(request.filters, paths), memories=0)
+        return list(self._retriever.search(wanted).hits) if wanted.filters.only else []
 
     def _numbered(self, named: NamedDiscussion, request: SearchRequest, is_own: Callable[[str], bool]) -> list[Hit]:
         own = is_own(named.repository)
@@ -216,16 +246,19 @@ class NameResolver:
         except ScrubjayError:
             return ""
 
-    def _told(self, names: Sequence[str], view: View) -> Iterator[str]:
+    def _told(self, names: Sequence[str], asked: AskedNames, request: SearchRequest) -> Iterator[str]:
         """What is to be said of names that nothing is called: whether git knows them, else what is near."""
-        nowhere = []
+        nowhere, view = [], request.view
+        is_own = self._ownership(view)
+        ends = {file.label: file.ends for file in asked.files if is_own(file.repository)}
         for name in names:
+            name = next((end for end in ends.get(name, ()) if self._in_git.has(end, view)), name)
             if self._discussed.keeps(name):  # what may not be told unasked, and what the view doesn't have
                 yield f"{shown(name)} is kept: ask for issues and pull requests to see it"
-            elif said := self._remembered(name) or self._in_git(name, view):
+            elif said := self._remembered(name) or self._in_git.says(name, view):
                 yield said
             else:
-                nowhere.append(shown(name))
+                nowhere.append(shown(as_typed(name, request.query)))
         if nowhere:
             paths = [file.path for file in view.files]
             near = [path for name in nowhere if "." in name for path in nearest_paths(name, paths)][:MOST_UNKNOWN]
@@ -241,26 +274,27 @@ class NameResolver:
             return ""
         return f"{name} is a memory: `scrubjay memories show {name[:8]}` shows it" if there else ""
 
-    def _in_git(self, name: str, view: View) -> str:
-        """What git says of a commit's id or a path that isn't searched."""
-        with self._documents.objects() as objects:
-            try:
-                if re.fullmatch(r"[0-9a-f]{7,40}", name, re.IGNORECASE):
-                    there = objects.find(name, LONGEST)
-                    if there.kind == AMBIGUOUS:
-                        return f"several objects of git begin with {name}: give more digits"
-                    return f"{name} is a {there.kind} in git that isn't searched" if there.kind != MISSING else ""
-                placed = view.commit and ("." in name or "/" in name)
-                if placed and objects.entry(view.commit, name, LONGEST) is not None:
-                    return f"{shown(name)} is in git and isn't read: `scrubjay explain` says why"
-            except ScrubjayError:
-                return ""
-        symbol = name if view.commit and _SYMBOL.fullmatch(name) else ""
-        for line in lines_with(self._git, view.commit, symbol, but=(), most=1) if symbol else ():
-            return f"{name} stands in {shown(line.path)}:{line.number}, which isn't searched"
-        return ""
-
 
 def _key(hit: Hit) -> tuple[str, int]:
     """What tells contents apart: those of discussions stand in a database of their own."""
     return ("discussion" if hit.kind in DISCUSSIONS else "", hit.content)
+
+
+def _is_narrowed(filters: Filters) -> bool:
+    return replace(filters, prefers=(), holds=()) != Filters()
+
+
+def _everywhere(request: SearchRequest) -> SearchRequest:
+    """The same without filters; a pool's member still sees nothing but what it shares."""
+    return replace(request, filters=Filters(shared=request.filters.shared))
+
+
+def _only(filters: Filters, paths: Sequence[str]) -> Filters:
+    """Some filters, of some paths alone; the phrases of a question aren't asked of what it names."""
+    allowed = tuple(path for path in paths if filters.only is None or path in filters.only)
+    return replace(filters, only=allowed, holds=(), prefers=())
+
+
+def _left_out(label: str, hit: Hit, filters: Filters) -> str:
+    by = "kinds" if filters.kinds else "path" if filters.path or filters.within else "filters"
+    return f"{shown(label)} is of kind {hit.kind}, left out by the {by} asked for"

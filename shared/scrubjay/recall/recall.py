@@ -31,7 +31,7 @@ from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, asks_user, checked, is_about_all, narrow, phrasings
-from scrubjay.recall.asked_names import AskedNames, asked_names
+from scrubjay.recall.asked_names import AskedNames, names_of_all
 from scrubjay.recall.belonging import kept
 from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.commit_part import CommitPart
@@ -163,7 +163,7 @@ class Recall:
         )
         if narrowed.kinds == ONLY_MEMORIES and (there := self._published(view, {file.path for file in view.files})):
             notes.append(published_note(len(there)))
-        asked = asked_names(narrowed.words)
+        asked = names_of_all((narrowed.words, *worded[1:]), partial(self._names.is_path, view))
         worded, added = self._spelled_out(view, (narrowed.words, *worded[1:]))
         narrowed = replace(narrowed, words=worded[0], notes=(*narrowed.notes, *added))
         if not narrowed.nothing:
@@ -213,14 +213,14 @@ class Recall:
             commits = self._commits_beside.of(worded, search, ranking.project, past)
         if lacking := min(ranking.embedded, share(commits.corpora)) < 1:
             self.searchable.ask_for_vectors(view)
-        cosines = partial(self._retriever.cosines, search)
         best = (*named.hits[:1], *hits[:LOOKED_AT], *ordered[:LOOKED_AT])
         is_named = bool(named.hits or ranking.exact or people or past.by)
-        documents = best_fit(worded, best, ranking.project.embedded, cosines, named=is_named)
+        near = {words: partial(self._retriever.cosines, replace(search, query=words)) for words in worded}
+        documents = best_fit(near, best, ranking.project.embedded, named=is_named)
         notes = told_of(ranking.project.notes, commits.held)
         fits = partial(doubted, doubt=denied(search.filters, notes) and not asked.alone)
-        documents = named.fit(fits(best_of([documents, commits.fit])))
         hits = named.first(commits.among(hits), ranking.project)[: request.limit]
+        documents = named.fit(fits(best_of([documents, commits.fit]))) if hits else "nothing"
         told = {id for id, known in grade.items() if known is Grade.TOLD}
         part = memory_part(worded, memories, told, request.limit, documents, asked=only)
         hits, left, below = shown_of(documents if request.trimmed else "good", hits, commits.below, part.below)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from scrubjay.discussions.naming import is_asked
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.query import ParsedQuery, any_of, match_all
 from scrubjay.retrieval.scope import Q
@@ -26,6 +27,7 @@ HELD, HEADS = 2, 1
 PADDED = 6
 """Digits that the number of a record is filled up to, at most."""
 
+_SIGNED = re.compile(r"#\d+")
 _LAST = re.compile(r"(?<=[.:#>])\w+(?=\W|\Z)")
 _HEX = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{7,40}(?![0-9a-zA-Z])", re.IGNORECASE)
 
@@ -87,7 +89,7 @@ def find_exact(connection: Connection, query: ParsedQuery, phrases: Sequence[str
             matching = []
         if not name.document:  # of names that are none of a document, a commit's id is the commit's own
             called = {row["content_id"] for row in matching if name.sha and _cites(row["sha"], name.label)}
-        if called or matching:
+        if (called or matching) and not _is_part(name.label, query.text):
             labels.append(name.label)
         for content in called:
             documents[content] = documents.get(content, 0) + 1
@@ -130,6 +132,12 @@ def _tells(name: QueryName, *, bare: bool) -> bool:
     """Whether a name is one by its form, so that it can be said to be unknown: no version, date or hyphened word."""
     named = name.record or name.marked or (bare and name.document)
     return named and any(map(str.isalpha, name.label.lstrip("vV")))
+
+
+def _is_part(label: str, text: str) -> bool:
+    """Whether a number with a sign is a part of a name, as in PKCS #1, and names nothing."""
+    there = re.search(rf"{label}(?!\w)", text) if _SIGNED.fullmatch(label) else None
+    return there is not None and not is_asked(text, *there.span())
 
 
 def _ends(heading: str) -> str:

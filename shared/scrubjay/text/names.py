@@ -48,6 +48,7 @@ _SIGNS: Final = re.compile(
     _ | :: | -> | \+\+$ | ^(?:--?|[@$\#.])\w | \w\# | /.*\.
     |\w\.\w+\.\w | \d\.\w | (?<=\w\w)\.\w\w        # a.b.c, 15.2, usage.md
     |[a-z]{2}[A-Z][a-zA-Z]                     # getUser, toJSON; not pH, mRNA
+    |^(?i:adr|kep|rfc|pep)[-_]\d
     |^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}- | ^\d{4}-\d\d-\d # a UUID, a date; not 7-day, 20-40
     """,
     re.VERBOSE,
@@ -130,8 +131,13 @@ def query_names(query: str) -> tuple[QueryName, ...]:
 
 
 def query_numbers(query: str, shortest: int) -> tuple[str, ...]:
-    """The numbers that stand alone in a query, perhaps behind a #, in its order; those of `shortest` digits or more."""
-    numbers = (match[0].removeprefix("#") for match in _NAMES.finditer(query))
+    """The numbers that stand alone in a query, perhaps behind a #, in its order; those of `shortest` digits or more.
+
+    None behind a `!`, which is a request's.
+    """
+    numbers = (
+        match[0].removeprefix("#") for match in _NAMES.finditer(query) if not query[: match.start()].endswith("!")
+    )
     return tuple(dict.fromkeys(n for n in numbers if n.isascii() and n.isdecimal() and shortest <= len(n) <= _LONGEST))
 
 

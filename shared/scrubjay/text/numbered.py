@@ -4,8 +4,14 @@ import re
 from typing import Final
 
 _WORDED: Final = re.compile(
-    r"(?<![\w/#!&-])(?:(?:(?P<merge>merge[ -]request|MR)|pull[ -]request|PR|issue)[\s:`(]{1,3}[#!]?|(?:pull|issues)/)"
+    r"(?<![\w/#!&-])(?:"
+    r"(?:(?P<merge>merge[ -]request|MR)|pull[ -]request|PR|GH|issue)(?:\s(?:number|no\.?))?[\s:`(]{1,3}[#!]?"
+    r"|(?P<mr>MR-?)|PR-?|GH|(?:pull|issues)/)"
     r"(?P<number>\d{1,9})(?![\w-]|[.,]\d)",
+    re.IGNORECASE,
+)
+_SEVERAL: Final = re.compile(
+    r"(?<![\w-])(?:issues|PRs|pull[ -]requests)\s#?\d{1,9}(?:(?:,\s?|,?\s(?:and|or)\s)#?\d{1,9})+(?![\w-]|[.,]\d)",
     re.IGNORECASE,
 )
 _SERIES: Final = re.compile(r"\b(ADR|KEP|RFC|PEP) #(?=\d)", re.IGNORECASE)
@@ -14,7 +20,8 @@ _RECORD: Final = re.compile(r"\b(?:record|decision) #?(?P<number>\d{1,6})(?![\w-
 
 def signed_numbers(text: str) -> str:
     """A text with such numbers as `#12`, and as `!12` for a merge request."""
-    return _WORDED.sub(lambda match: f"{'!' if match['merge'] else '#'}{match['number']}", text)
+    text = _SEVERAL.sub(lambda match: re.sub(r"#?(\d+)", r"#\1", match[0]), text)
+    return _WORDED.sub(lambda match: f"{'!' if match['merge'] or match['mr'] else '#'}{match['number']}", text)
 
 
 def plain_records(text: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.recall.asked_names import AskedNames, asked_names, same_repository
+from scrubjay.recall.asked_names import AskedNames, as_typed, asked_names, names_of_all, same_repository
 
 OWN, SIGNED = ("", 12, "#"), ("", 12, "!")
 
@@ -33,7 +33,8 @@ def test_a_number_is_read_in_every_spelling(spelling: str, named: tuple[str, int
 @pytest.mark.parametrize(
     "text",
     [
-        "12", "12 parcels", "why 3 retries", "since 2024", "version 1.12", "PKCS #1", "the issue of 12 parcels",
+        "12", "12 parcels", "why 3 retries", "since 2024", "version 1.12", "PKCS #1", "Step #1: call it",
+        "#1.5", "acme/shop#1.5", "# 12", "/#12", "the issue of 12 parcels",
         "issue 1.2", "ADR-12", "a belt\nand #12\npasted", "how does it work", "", "issues", "C#", "#include",
     ],
 )  # fmt: skip
@@ -63,6 +64,41 @@ def test_an_id_of_seven_digits_or_more_is_read(text: str, ids: tuple[str, ...]) 
 def test_a_question_with_one_more_word_is_about_what_it_names(text: str, alone: bool, about: bool) -> None:
     asked = asked_names(text)
     assert (asked.alone, asked.about) == (alone, about)
+
+
+def test_figures_behind_a_sign_are_a_number_however_many_there_are() -> None:
+    assert asked_names("what is #12345678901234567890").commits == ("#12345678901234567890",)
+
+
+def test_names_of_all_phrasings_are_read_the_questions_first() -> None:
+    asked = names_of_all(("why was #12 made so", "#34 or #12", "3f2a9c1"), lambda path: False)
+    assert ([number.label for number in asked.numbers], asked.commits) == (["#12", "#34"], ("3f2a9c1",))
+    assert not asked.alone
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("my notes/key plan.md", "my notes/key plan.md"), ('"my notes/key plan.md"', "my notes/key plan.md"),
+        ('what is in "my notes/key plan.md"', "my notes/key plan.md"), ("my notes/", "my notes/"), ("docs/", "docs/"),
+        ("what is in docs/?", "docs/"), ("how do docs/ and the plan of keys fit", ""), ("docs/key.md", ""),
+        ("input/ output", ""),
+    ],
+)  # fmt: skip
+def test_a_path_with_spaces_or_a_slash_behind_it_is_read_where_there_is_one(text: str, label: str) -> None:
+    there = {"my notes/", "my notes/key plan.md", "docs/", "docs/key.md"}
+    assert [file.label for file in asked_names(text, there.__contains__).files] == [*filter(None, [label])]
+
+
+@pytest.mark.parametrize(
+    ("label", "query", "typed"),
+    [
+        ("ADR-099", "ADR-99", "ADR-99"), ("ADR-099", "what does adr 99 say", "adr 99"), ("ADR-099", "x", "ADR-099"),
+        ("ADR-009", "ADR-99 and ADR-9", "ADR-9"), ("docs/x-1", "docs/x-1", "docs/x-1"),
+    ],
+)  # fmt: skip
+def test_a_record_is_named_as_it_was_typed(label: str, query: str, typed: str) -> None:
+    assert as_typed(label, query) == typed
 
 
 def test_a_question_without_any_name_costs_nothing() -> None:

@@ -204,6 +204,48 @@ def test_a_narrowed_search_says_of_no_name_that_it_is_unknown(recall: Recall) ->
     assert "commit" not in [hit.kind for hit in answer.hits]
 
 
+@pytest.mark.parametrize(
+    ("name", "filters", "kind", "by"),
+    [
+        ("#12", {"kinds": ("decision",)}, "commit", "kinds"), ("#34", {"path": "docs"}, "commit", "path"),
+        ("docs/belt.md", {"kinds": ("decision",)}, "document", "kinds"),
+        ("cut_parcel", {"kinds": ("decision",)}, "document", "kinds"),
+    ],
+)  # fmt: skip
+def test_a_name_that_a_filter_leaves_out_is_said_to_be_and_nothing_else_fits_well(
+    recall: Recall, name: str, filters: dict[str, object], kind: str, by: str
+) -> None:
+    answer = ask(recall, name, **filters)
+    assert [note for note in answer.notes if "left out" in note] == [
+        f"{name} is of kind {kind}, left out by the {by} asked for"
+    ]
+    assert answer.fit != "good"
+
+
+def test_a_name_in_a_further_phrasing_stands_first_as_well(recall: Recall, made: dict[str, str]) -> None:
+    answer = ask(recall, "how does it dry", also_ask=("#12",))
+    assert (answer.hits[0].blob, answer.fit) == (made["squashed"], "good")
+
+
+def test_a_phrasing_that_fits_is_answered_beside_an_unknown_name(recall: Recall) -> None:
+    answer = ask(recall, "#99999", also_ask=("how often does the belt run twice",))
+    assert answer.hits[0].path == "docs/belt.md"
+    assert answer.notes == ("nothing here is called #99999",)
+    assert ask(recall, "#99999", also_ask=("what is #99999",)).fit == "nothing"
+
+
+@pytest.mark.parametrize("name", ["#12345678901234567890", "ADR-99999999999999999999", "ADR-99", "pr167"])
+def test_an_unknown_number_is_said_to_be_unknown_however_it_is_written(recall: Recall, name: str) -> None:
+    answer = ask(recall, name)
+    assert (answer.hits, answer.fit) == ((), "nothing")
+    assert answer.notes == (f"nothing here is called {name.replace('pr', '#')}",)
+
+
+def test_a_sign_that_is_no_reference_is_not_said_to_be_named(recall: Recall) -> None:
+    for query, exact in {"#1.5": (), "Step #1: call it": (), "/#12": (), "!12": ("!12",)}.items():
+        assert ask(recall, query).exact == exact
+
+
 @pytest.mark.parametrize("question", ["weigh_pear", "what does weigh_pear do"])
 def test_a_symbol_of_code_that_is_not_read_is_said_to_stand_there(recall: Recall, question: str) -> None:
     answer = ask(recall, question)

@@ -12,7 +12,10 @@ from scrubjay.text.numbered import number_phrases, plain_records, record_numbers
     [
         ("PR 12", "#12"), ("see pull request #12.", "see #12."), ("issue 12", "#12"), ("Merge request 12", "!12"),
         (":issue:`12`", ":#12`"), ("MR !12", "!12"), ("issues 12", "issues 12"), ("issue 1.2", "issue 1.2"),
-        ("PR-12", "PR-12"), ("reissue 12", "reissue 12"), ("pr 12a", "pr 12a"), ("issue of 12", "issue of 12"),
+        ("PR-12", "#12"), ("pr12", "#12"), ("mr-12", "!12"), ("gh 12", "#12"),
+        ("issue number 12", "#12"), ("issue no. 12", "#12"), ("issues 12 and 17", "issues #12 and #17"),
+        ("PRs 1, 2, and #3", "PRs #1, #2, and #3"), ("issues 12 and more", "issues 12 and more"), ("xpr12", "xpr12"),
+        ("reissue 12", "reissue 12"), ("pr 12a", "pr 12a"), ("issue of 12", "issue of 12"),
     ],
 )  # fmt: skip
 def test_a_number_behind_its_word_is_signed(text: str, signed: str) -> None:
