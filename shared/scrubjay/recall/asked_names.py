@@ -218,8 +218,8 @@ def place_of_commit(sha: str, hit: Hit) -> int | None:
 
 
 def place_of_name(name: str, hit: Hit) -> int | None:
-    """What holds a name as it stands, or as a part of a longer one: headings, other passages, commits; None else."""
-    there = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    """What holds a name, perhaps within a dotted one: headings first, then other passages, then commits; None else."""
+    there = re.compile(rf"(?<!\w)(?<!\w-){re.escape(name)}(?!-?\w)", re.IGNORECASE)
     if hit.kind == "commit":
         return 2 if there.search(f"{hit.title}\n{hit.text}") else None
     return 0 if there.search(f"{hit.title}\n{hit.heading}") else 1 if there.search(hit.text) else None

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.recall.asked_names import AskedNames, as_typed, asked_names, names_of_all, same_repository
+from scrubjay.model.hit import Hit
+from scrubjay.recall.asked_names import AskedNames, as_typed, asked_names, names_of_all, place_of_name, same_repository
 
 OWN, SIGNED = ("", 12, "#"), ("", 12, "!")
 
@@ -99,6 +100,19 @@ def test_a_path_with_spaces_or_a_slash_behind_it_is_read_where_there_is_one(text
 )  # fmt: skip
 def test_a_record_is_named_as_it_was_typed(label: str, query: str, typed: str) -> None:
     assert as_typed(label, query) == typed
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "there"),
+    [
+        ("run_it", "call belt.run_it() here", True), ("run_it", "belt->run_it->x", True), ("run_it", "rerun_it", False),
+        ("--dry", "pass --dry-run", False), ("run_it", "pre-run_it", False), ("a.b", "x.a.b.c", True),
+    ],
+)  # fmt: skip
+def test_a_part_of_a_dotted_name_is_named_and_a_part_of_a_word_is_not(name: str, text: str, there: bool) -> None:
+    hit = Hit(passage=1, content=1, path="x.md", blob="b", heading="", start_line=1, end_line=1, title="", text=text,
+              changed_at="", score=0.0)  # fmt: skip
+    assert place_of_name(name, hit) == (1 if there else None)
 
 
 def test_a_question_without_any_name_costs_nothing() -> None:
