@@ -43,8 +43,8 @@ MAY_REACH = {
     "store",
     "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",
-    "recall": ". answers asked belonging beside called conversation_text conversations discussed lacking_kinds "
-    "names own reading recall repeated rivals searchable searches showing storyteller thread why_not",
+    "recall": ". answers asked belonging beside called commits_beside conversation_text conversations discussed "
+    "lacking_kinds names own reading recall repeated rivals searchable searches showing storyteller thread why_not",
     "reporting": ". activity gather memories",
     "review": ". context queue round",
     "secrets": "",

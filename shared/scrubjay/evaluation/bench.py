@@ -110,8 +110,8 @@ def _loaded(name: str, load: Loader) -> LabelledSet | None:
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         problem = f"a row lacks {error}" if isinstance(error, KeyError) else str(error)
         raise CorpusRefused(
-            f"{name} isn't measured, because a row hasn't the form of this set: {problem}. Mend the row, or choose other "
-            "sets with --only."
+            f"{name} isn't measured, because a row hasn't the form of this set: {problem}. Mend the row, or choose "
+            "other sets with --only."
         ) from error
 
 

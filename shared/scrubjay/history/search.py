@@ -23,7 +23,7 @@ from scrubjay.model.view import View
 from scrubjay.retrieval.held_phrases import held as held_phrases
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.query import parse_query
-from scrubjay.retrieval.supersession import current_first
+from scrubjay.retrieval.supersession import Newer, current_first
 from scrubjay.text.telling import held, holds_topic, telling_words
 
 SEARCHED = 16
@@ -113,14 +113,17 @@ class HistorySearch:
         phrases = held_phrases(filters, result)
         return HistoryAnswer(asked=asked, hits=found_hits, facts=shown, by=by, corpora=result.corpora, held=phrases)
 
-    def each_change(self, hits: Sequence[Hit]) -> tuple[Hit, ...]:
-        """Hits of commits, one of each change: no merge for which a commit of its own stands; what bots wrote last."""
+    def each_change(self, hits: Sequence[Hit], superseded_by: Newer) -> tuple[Hit, ...]:
+        """Hits of commits, one of each change: no merge for which a commit of its own stands, a revert before what it
+        reverts; what bots wrote last.
+        """
         if len(hits) < 2:
             return tuple(hits)
         by_sha = {hit.blob: hit for hit in hits}
         facts = commit_facts(self._git, list(by_sha))
         scores = folded({sha: hit.score for sha, hit in by_sha.items()}, facts)
-        return tuple(by_sha[sha] for sha in ordered(scores, facts, When.ANY))
+        order = [(by_sha[sha].path, sha) for sha in ordered(scores, facts, When.ANY)]
+        return tuple(by_sha[sha] for _, sha in current_first(order, superseded_by))
 
     def facts(self, shas: Sequence[str], view: View) -> dict[str, CommitFacts]:
         """What is shown of some commits; no author where nobody is named."""

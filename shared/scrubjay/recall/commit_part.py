@@ -23,6 +23,9 @@ FIT: Final = Bounds(0.3, 0.46)
 AHEAD: Final = 0.03
 """How much nearer than the nearest of the first documents a commit is that stands in front of them."""
 
+ABOUT: Final = 0.5
+"""Share of a question's telling words from which on a document is about it."""
+
 FIRST: Final = 3
 """Documents that any other commit stands behind: those that a reader sees at length."""
 
@@ -65,14 +68,14 @@ def commit_part(
     each_change: Callable[[Sequence[Hit]], Sequence[Hit]],
     leads: Collection[str] = (),
 ) -> CommitPart:
-    """The commits that join documents: at most two that fit, in front where they are clearly nearer than these.
+    """The commits that join documents: at most two that fit, in front where they say clearly more than these.
 
     `asked` are those that the question itself finds: near to its keywords is each commit that has them in its subject.
     `each_change` leaves one commit of each change; `leads` are commits that are near whatever the documents are.
     """
     fits = {hit.blob: best_of(commit_fit(words, hit) for words in phrasings) for hit in ranked}
-    least = max((nearness(hit.scores) or 0.0 for hit in documents[:FIRST]), default=0.0) + AHEAD
-    near = {hit.blob for hit in asked if (nearness(hit.scores) or 0.0) >= least} | set(leads)
+    says_more = _says_more(phrasings[0], documents[:FIRST])
+    near = {hit.blob for hit in asked if says_more(hit)} | set(leads)
     told = each_change(
         [hit for hit in ranked if fits[hit.blob] == "good" or (fits[hit.blob] == "weak" and hit.blob in near)]
     )
@@ -92,3 +95,22 @@ def commit_fit(query: str, commit: Hit) -> Fit:
         return "good"
     near = nearness(commit.scores)
     return "nothing" if near is None else FIT.fit(near)
+
+
+def _says_more(query: str, documents: Sequence[Hit]) -> Callable[[Hit], bool]:
+    """Whether a commit says clearly more than the first documents: it is nearer, and holds more of the words that tell.
+
+    Where these hold less than half of them, it need only be nearer: the question may have other words than its answer.
+    """
+    least = max((nearness(hit.scores) or 0.0 for hit in documents), default=0.0) + AHEAD
+    words = telling_words(query)
+    told = max((_held(hit, words) for hit in documents), default=0.0)
+
+    def says_more(commit: Hit) -> bool:
+        return (nearness(commit.scores) or 0.0) >= least and (told < ABOUT or _held(commit, words) > told)
+
+    return says_more
+
+
+def _held(hit: Hit, words: frozenset[str]) -> float:
+    return share_held((hit.path, hit.title, hit.heading, hit.text), words) if words else 0.0

@@ -35,7 +35,7 @@ from scrubjay.recall.asked_names import AskedNames, asked_names
 from scrubjay.recall.belonging import kept
 from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.commit_part import CommitPart
-from scrubjay.recall.commit_search import CommitSearch
+from scrubjay.recall.commits_beside import CommitsBeside
 from scrubjay.recall.counted import facts_of
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.evidence import behind_note, published_note
@@ -109,7 +109,7 @@ class Recall:
         self._own = own
         self._settings = settings
         self._commits = commits
-        self._commit_search = CommitSearch(retriever, history)
+        self._commits_beside = CommitsBeside(retriever, history)
         self._sources = sources
         self._history = history
         self._wanted = wanted
@@ -210,7 +210,7 @@ class Recall:
         hits = joined(hits, past.hits, asks.place, request.limit, past.holds)
         commits = CommitPart(corpora=past.corpora, held=past.held)
         if beside:
-            commits = self._commit_search.beside(worded, search, ranking.project, past)
+            commits = self._commits_beside.of(worded, search, ranking.project, past)
         if lacking := min(ranking.embedded, share(commits.corpora)) < 1:
             self.searchable.ask_for_vectors(view)
         cosines = partial(self._retriever.cosines, search)

@@ -51,6 +51,22 @@ def test_a_commit_stands_in_front_of_documents_that_fit_less(
     assert names(found.below) == ([] if ahead or behind else ["c"])
 
 
+@pytest.mark.parametrize(
+    ("commit", "document", "ahead"),
+    [
+        ("Say why the cache is warmed before a release", "The cache is warmed before each release.", False),
+        ("Warm the cache before a release", "The cache is warmed.", True),
+        ("Heat the store", "The cache is warmed.", False),
+        ("Heat the store", "The cache is cold.", True),
+    ],
+)
+def test_a_commit_that_repeats_a_question_stands_behind_the_document_that_answers_it(
+    commit: str, document: str, ahead: bool
+) -> None:
+    found = commit_part([QUESTION], [hit("c", GOOD, commit)], [hit("c", GOOD, commit)], [hit("d", 0.0, document)], list)
+    assert bool(found.ahead) is ahead
+
+
 def test_one_of_each_change_is_told_and_two_at_most() -> None:
     commits = [hit(f"c{n}", GOOD) for n in range(5)]
     assert names(part(commits, 0.0).ahead) == names(commits[:MOST])

@@ -245,3 +245,11 @@ def opened(environment: dict[str, str], clock: Callable[[], datetime]) -> Iterat
         wake=lambda: None,
     ) as app:
         yield app
+
+
+def test_no_commit_stands_above_the_one_that_reverts_it(app: App, repo: Repo) -> None:
+    repo.commit("Describe the canary", {"docs/canary.md": CANARY})
+    taken = repo.commit("Feed the canary with millet seeds", {"feed.txt": "millet\n"})
+    repo.git("revert", "--no-edit", taken)
+    reverts = repo.git("rev-parse", "HEAD")
+    assert shown(ask(ready(app, repo).context.recall, "feed canary millet seeds")) == [reverts, taken]

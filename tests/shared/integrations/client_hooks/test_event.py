@@ -21,7 +21,7 @@ def test_a_session_starts_with_the_prepared_briefing_and_the_live_state(client: 
     text = client.start(project.path)
     first, *rest = text.splitlines()
     assert first == f"scrubjay · repo · main @ {project.git('rev-parse', 'HEAD')[:10]} · knowledge: fresh, keyword only"
-    assert "- ADR-001 Use a queue (accepted) docs/adr/0001-queue.md" in rest
+    assert "- ADR-001 Use a queue (accepted 2026-03-01 (git)) docs/adr/0001-queue.md" in rest
     assert "Uncommitted: new.txt" in rest
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 
 from scrubjay.history.search import HistoryAnswer, HistorySearch
 from scrubjay.index.kinds import COMMIT
@@ -13,14 +14,14 @@ from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.phrasings import fuse_phrasings
 
 
-class CommitSearch:
+class CommitsBeside:
     """Searches the commits of one project for answers that these don't lead."""
 
     def __init__(self, retriever: Searches, history: HistorySearch) -> None:
         self._retriever = retriever
         self._history = history
 
-    def beside(
+    def of(
         self, phrasings: Sequence[str], request: SearchRequest, documents: HybridResult, past: HistoryAnswer
     ) -> CommitPart:
         """The commits that join documents. `request` is what these were asked, `past` what history answers.
@@ -46,7 +47,8 @@ class CommitSearch:
         found = fuse_phrasings(results, wanted.superseded_by, SEARCHED)
         here = held(wanted.filters, found)
         leads = _holding(here - others, found.hits)
-        part = commit_part(phrasings, found.hits, results[0].hits, documents.hits, self._history.each_change, leads)
+        each_change = partial(self._history.each_change, superseded_by=request.superseded_by)
+        part = commit_part(phrasings, found.hits, results[0].hits, documents.hits, each_change, leads)
         return replace(part, corpora=results[0].corpora, held=here)
 
 
