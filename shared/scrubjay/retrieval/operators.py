@@ -74,10 +74,17 @@ def read_operators(text: str) -> AskedQuery:
     """Read what somebody typed. Never raises.
 
     `path:` `kind:` `status:` `service:` `tag:` `applies:` `date:` `since:` `until:` `symbol:` `callers:`
+<<<<<<< HEAD
     `references:` take a value, `"..."` or values with commas. A phrase in quotes must stand in the text, where
     anything holds it; within a sentence what holds it comes first. A dash in front leaves out; `--flag`, `-1` and a
     single letter as in `-m` are words. An operator inside quotes is text, and so is an unknown `key:value`. Exclusions
     alone are words.
+=======
+    `references:` take a value, `"..."` or values with commas. A phrase in quotes must stand in the text, where anything
+    holds it; within a sentence what holds it comes first. A dash in front leaves out; `--flag`, `-1` and a single
+    letter as in `-m` are words. An operator inside quotes is text, and so is an unknown `key:value`. Exclusions alone
+    are words.
+>>>>>>> fused
     """
     if len(text) > MAX_CHARACTERS or "\n" in text.strip():
         return AskedQuery(text)
