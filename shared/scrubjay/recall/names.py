@@ -281,7 +281,7 @@ def _key(hit: Hit) -> tuple[str, int]:
 
 
 def _is_narrowed(filters: Filters) -> bool:
-    return replace(filters, prefers=()) != Filters()
+    return replace(filters, holds=(), prefers=()) != Filters()
 
 
 def _everywhere(request: SearchRequest) -> SearchRequest:
