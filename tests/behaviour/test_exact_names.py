@@ -47,3 +47,8 @@ def test_a_record_begins_the_answer_in_every_spelling(shop: Repo, name: str) -> 
 def test_an_unknown_name_is_said_to_be_unknown_and_nothing_fits(shop: Repo, name: str) -> None:
     said = scrubjay(shop, "search", name, code=1)
     assert "nothing here is called" in said.split("\n")[0]
+
+
+def test_an_unknown_number_brings_nothing_of_one_kind_either(shop: Repo) -> None:
+    answer = json.loads(scrubjay(shop, "search", "--json", "--kind", "commit", "#13", code=1))
+    assert (answer["results"], answer["fit"]) == ([], "nothing")

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from scrubjay.documents.front_matter import front_matter
-from scrubjay.model.dated import DatedBy, dated_by, day_shown
+from scrubjay.model.dated import DatedBy, dated_by, day_shown, is_date
 
 _FOLDERS = frozenset({
     "incident", "incidents", "incident-reports", "postmortem", "postmortems", "post-mortem", "post-mortems", "runbook",
@@ -21,7 +21,7 @@ _NAMED = re.compile(r"(?:^|[-_.])(?:incident|post-?mortem|runbook|rca|outage)(?:
 _NO_REPORT = re.compile(r"template|^(?:readme|index|about|contributing|changelog)\.")
 _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
 
-REPORT_VERSION = "1"
+REPORT_VERSION = "2"
 """Raise it when the same report would be parsed differently: stored results of older versions are parsed again."""
 
 MAX_CHARACTERS = 20_000
@@ -117,4 +117,4 @@ def _says_so(metadata: dict[str, str]) -> bool:
 
 def _day(text: str) -> str:
     match = _DATE.search(text)
-    return match[1] if match else ""
+    return match[1] if match and is_date(match[1]) else ""

@@ -85,7 +85,7 @@ def measure(
     """
     for name, load in loaders.items():
         try:
-            labelled = _loaded(name, load)
+            labelled = load()
             if labelled is None or not labelled.questions:
                 continue
             embed = any(arm.uses_vectors for arm in options.arms)
@@ -98,21 +98,21 @@ def measure(
         except CorpusRefused as error:
             refused(name, error)
             continue
+        except (UsageError, LookupError, TypeError, AttributeError, ValueError, RecursionError) as error:
+            refused(name, _unreadable(name, error))
+            continue
         yield _report(labelled, index, rows, file)
 
 
-def _loaded(name: str, load: Loader) -> LabelledSet | None:
-    """A set, None where the folder lacks a part of it. Raises CorpusRefused for one that can't be read."""
-    try:
-        return load()
-    except UsageError as error:
-        raise CorpusRefused(f"{name} isn't measured: {error}") from error
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        problem = f"a row lacks {error}" if isinstance(error, KeyError) else str(error)
-        raise CorpusRefused(
-            f"{name} isn't measured, because a row hasn't the form of this set: {problem}. Mend the row, or choose "
-            "other sets with --only."
-        ) from error
+def _unreadable(name: str, error: Exception) -> CorpusRefused:
+    """Why a set whose rows haven't its form isn't measured."""
+    if isinstance(error, UsageError):
+        return CorpusRefused(f"{name} isn't measured: {error}")
+    problem = f"a row lacks {error}" if isinstance(error, KeyError) else str(error)
+    return CorpusRefused(
+        f"{name} isn't measured, because a row hasn't the form of this set: {problem}. Mend the row, or choose other "
+        "sets with --only."
+    )
 
 
 def _ask(labelled: LabelledSet, index: IndexedSet, options: BenchOptions, show: Show) -> tuple[list[ResultRow], Path]:

@@ -69,7 +69,7 @@ class Named:
     def first(self, hits: Sequence[Hit], found: HybridResult) -> tuple[Hit, ...]:
         """The named hits, then those of a search: of a mere number or id only what holds it."""
         there = {_key(hit) for hit in self.hits}
-        alone = self.asked.alone and (self.labels or self.unknown)  # seven figures may be any number
+        alone = self.asked.alone and (self.labels or self.unknown or self.asked.numbers)  # seven figures may be any
         rest = (hit for hit in hits if not alone or hit.content in found.named)
         return (*self.hits, *(hit for hit in rest if _key(hit) not in there))
 

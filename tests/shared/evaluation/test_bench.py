@@ -180,6 +180,26 @@ def test_pages_without_the_right_ones_and_a_chat_without_turns_are_refused(
 
 
 @pytest.mark.parametrize(
+    "rows", [b"no gzip", [{"id": 5, "text": "# A\n"}], [{"id": "docs/a.md", "text": None}], [{"text": "# A\n"}]]
+)
+def test_a_set_that_cannot_be_read_is_refused_and_the_other_sets_are_measured(
+    sets: Path, configured: Configured, tmp_path: Path, rows: bytes | list[dict[str, object]]
+) -> None:
+    corpus = sets / "doc_links/post/corpus.jsonl.gz"
+    if isinstance(rows, bytes):
+        corpus.write_bytes(rows)
+    else:
+        write(corpus, rows)
+    said: dict[str, str] = {}
+    reports = measure(
+        choose_sets(find_sets(sets), ["doc_links", "beam"]), BenchOptions(tmp_path / "keep", arms(["keyword"])),
+        *configured, silent, embedder=HashingEmbedder(), refused=lambda name, error: said.update({name: str(error)}),
+    )  # fmt: skip
+    assert [report.name for report in reports] == ["beam/100K"]
+    assert said["doc_links/post"].startswith("doc_links/post isn't measured")
+
+
+@pytest.mark.parametrize(
     ("held", "right", "measured"), [(8, 10, True), (7, 9, False), (12, 15, True), (0, 1, False), (0, 0, True)]
 )
 def test_four_fifths_of_the_right_answers_are_enough(held: int, right: int, measured: bool) -> None:

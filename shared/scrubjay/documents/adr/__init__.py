@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from scrubjay.documents.adr.parse import parse_decision
     from scrubjay.documents.adr.standing import link_paths, resolve_supersession
 
-PARSER_VERSION = "3"
+PARSER_VERSION = "4"
 """Raise it when the same record would be parsed differently: stored results of older versions are parsed again."""
 
 __all__ = [

@@ -15,6 +15,7 @@ from scrubjay.documents.adr.naming import (
 )
 from scrubjay.documents.adr.prose import statements, without_code
 from scrubjay.documents.adr.status import custom_status, has_status_word, status_of, strip_choices
+from scrubjay.model.dated import is_date
 from scrubjay.model.decision import Decision, Link
 
 _DATE = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
@@ -115,6 +116,6 @@ def _status(status_text: str, named: tuple[Link, ...]) -> str:
 def _date(fields: Fields, status: str) -> str:
     for text in (*fields.get("date", []), status):
         match = _DATE.search(text)
-        if match and 1 <= int(match.group(2)) <= 12 and 1 <= int(match.group(3)) <= 31:
+        if match and is_date(match.group()):
             return match.group()
     return ""
