@@ -153,8 +153,7 @@ JOIN content AS c ON c.id = v.content_id
 WHERE v.view = :view ORDER BY v.path
 
 -- name: undated_records
--- Decisions and reports of the view that say no day, and for which none was looked up in git. What has no field of a
--- report is a guide or a runbook: it is as new as its last change.
+-- Decisions, and reports with a field of one, that say no day and for which none was looked up in git; guides aren't.
 SELECT 'decision' AS record, d.content_id AS content, d.path FROM temp.visible AS v
 JOIN decision AS d ON d.content_id = v.content_id AND d.path = v.path AND d.record <> '' AND d.parser = :parser
 WHERE v.view = :view AND json_extract(nullif(d.record, ''), '$.date') = '' AND json_type(nullif(d.record, ''), '$.filed') IS NULL
