@@ -62,6 +62,9 @@ class HashingEmbedder:
             model="hashing", weights="test", dim=dim, pooling="sum", query_prefix="", passage_prefix="", max_tokens=256
         )
 
+    def holds(self, text: str) -> bool:
+        return True
+
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query."""
         states = np.stack([_state(word) for word in _words(text)] or [np.zeros(REDUCED, dtype=np.float32)])

@@ -51,6 +51,12 @@ def rows_of(cached: Rows, passages: NDArray[np.int64]) -> tuple[NDArray[np.int64
     return passages[present], as_vectors(cached.values[chosen])
 
 
+def without_zeros(ids: NDArray[np.int64], vectors: Vector) -> tuple[NDArray[np.int64], Vector]:
+    """The vectors of texts that the model holds, with their ids: others are zeros, which say nothing."""
+    held = vectors.any(axis=1)
+    return (ids, vectors) if held.all() else (ids[held], vectors[held])
+
+
 def best(rows: Blobs, query: Vector, k: int) -> list[tuple[int, float]]:
     """The k best (id, cosine) of (id, vector), in bounded memory. Ties, to six digits: the higher id first."""
     top: dict[int, float] = {}
@@ -69,4 +75,6 @@ def _first_k(ids: NDArray[np.int64], codes: Codes, query: Vector, k: int) -> lis
 
     scores = np.round(cosines(codes, query), 6)
     order = np.lexsort((-ids, -scores))[:k]
+    # A text that the model doesn't hold has a vector of zeros: it is near to nothing.
+    order = order[(scores[order] != 0) | codes[order].any(axis=1)]
     return list(zip(ids[order].tolist(), scores[order].tolist(), strict=True))

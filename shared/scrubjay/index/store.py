@@ -9,6 +9,7 @@ from scrubjay.index.generation import Q, bump
 from scrubjay.index.kinds import COMMIT, MEMORY, NOT_FROM_GIT
 from scrubjay.storage import Connection, Row
 from scrubjay.text.names import index_terms, path_terms
+from scrubjay.text.scripts import stored
 
 DOCUMENT_BODY = 200_000
 """Characters of a document that its own full-text row holds; passages hold all of it."""
@@ -175,16 +176,17 @@ class _FullText:
         """Write the row of a passage."""
         title = f"{self._title} {heading}".strip()
         sql = Q.index_memory if self._format == MEMORY else Q.index_passage
-        connection.execute(sql, {"id": passage, "title": title, "body": text, "terms": self._terms(title, text)})
+        self._write(connection, sql, passage, title, text)
 
     def index_document(self, connection: Connection, content: int, text: str) -> None:
         """Write the row of the whole text, where its format has one."""
         if self._format == MEMORY:
             return
-        body, title = text[:DOCUMENT_BODY], self._title.strip()
-        connection.execute(
-            Q.index_document, {"id": content, "title": title, "body": body, "terms": self._terms(title, body)}
-        )
+        self._write(connection, Q.index_document, content, self._title.strip(), text[:DOCUMENT_BODY])
+
+    def _write(self, connection: Connection, sql: str, id: int, title: str, body: str) -> None:
+        terms = self._terms(title, body)
+        connection.execute(sql, {"id": id, "title": stored(title), "body": stored(body), "terms": terms})
 
     def _terms(self, title: str, body: str) -> str:
         text = f"{title}\n{body}"

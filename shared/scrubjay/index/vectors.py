@@ -17,7 +17,7 @@ from scrubjay.index.cache import CachedRows
 from scrubjay.index.codes import as_codes, as_vectors, quantise
 from scrubjay.index.corpora import corpora_of
 from scrubjay.index.generation import Q, state
-from scrubjay.index.nearest import MARGIN, best, nearest_in_memory, rows_of
+from scrubjay.index.nearest import MARGIN, best, nearest_in_memory, rows_of, without_zeros
 from scrubjay.index.scope import Part, contents_of
 from scrubjay.index.states import MOST_STATES, add_states, states_of, trim_states
 from scrubjay.inference.embedding.embedder import Encoded, Vector
@@ -209,16 +209,17 @@ class VectorIndex:
         return best(connection.execute(Q.vectors_of, {"fingerprint": number, "passages": candidates}), query, k)
 
     def vectors_of(self, connection: Connection, passages: Sequence[int]) -> tuple[NDArray[np.int64], Vector]:
-        """The vectors of some passages, where they have one: ids in the asked order, and (n, dim)."""
+        """The vectors of some passages, where they have one that tells: ids in the asked order, and (n, dim)."""
         import numpy as np
 
         number, requested = self.number(connection), np.asarray(passages, dtype=np.int64)
         if self._vectors.is_filled and not self._large(connection, number):
-            return rows_of(self._vectors.read(connection, number), requested)
+            return without_zeros(*rows_of(self._vectors.read(connection, number), requested))
         params = {"fingerprint": number, "passages": json.dumps(requested.tolist())}
         stored = {row["id"]: row["vector"] for row in connection.execute(Q.vectors_of, params)}
         present = [passage for passage in requested.tolist() if passage in stored]
-        return np.array(present, dtype=np.int64), as_vectors(self._codes(stored[passage] for passage in present))
+        vectors = as_vectors(self._codes(stored[passage] for passage in present))
+        return without_zeros(np.array(present, dtype=np.int64), vectors)
 
     def states_of(self, connection: Connection, passages: Sequence[int]) -> dict[int, bytes]:
         """The token states of some passages, by passage, where they have some."""

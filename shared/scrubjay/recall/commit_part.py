@@ -7,7 +7,7 @@ from typing import Final
 from scrubjay.index.corpora import missing
 from scrubjay.model.embedded_corpus import EmbeddedCorpus
 from scrubjay.model.hit import Hit, HybridResult
-from scrubjay.recall.fitness import ALL_WORDS, Bounds, Fit, best_of, share_held
+from scrubjay.recall.fitness import ALL_WORDS, Bounds, Fit, best_of, held_fit, share_held
 from scrubjay.retrieval.nearness import nearness
 from scrubjay.text.telling import telling_words
 
@@ -94,7 +94,7 @@ def commit_fit(query: str, commit: Hit) -> Fit:
     if words and share_held((commit.title, commit.text), words) >= ALL_WORDS:
         return "good"
     near = nearness(commit.scores)
-    return "nothing" if near is None else FIT.fit(near)
+    return held_fit(commit) if near is None else FIT.fit(near)
 
 
 def _says_more(query: str, documents: Sequence[Hit]) -> Callable[[Hit], bool]:

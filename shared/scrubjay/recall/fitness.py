@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeVar
 
 from scrubjay.model.hit import Hit
+from scrubjay.retrieval.held_words import SCORE
 from scrubjay.retrieval.nearness import nearness
 from scrubjay.retrieval.pasted import is_pasted, prose_of
 from scrubjay.text.telling import telling_words
@@ -64,6 +65,10 @@ WORDS: Final = Bounds(0.28, 0.45)
 """Chosen on 60 questions about three repositories (docs/figures.md, "When nothing fits"), each asked of its own
 repository and of the two others, so that 3 % of the answerable ones are told as nothing and 15 % as weak."""
 
+HELD: Final = Bounds(0.15, 0.36)
+"""For the share of a question's words, by what each tells, where the model doesn't know their language. Chosen on 160
+questions in Chinese, Japanese, Korean and Thai, half of them about other topics (ADR 0113)."""
+
 ALL_WORDS: Final = 0.8
 """Share of the question's words that is enough whatever the vectors say: who types what stands there means it."""
 
@@ -90,6 +95,8 @@ def fit_of(query: str, best: Sequence[Hit], embedded: float, cosines: Cosines, *
     held = max(share_held((hit.path, hit.title, hit.heading, hit.text), words) for hit in best)
     if held >= ALL_WORDS:
         return "good"
+    if any(SCORE in hit.scores for hit in best):
+        return best_of(held_fit(hit) for hit in best)
     nearness = _by_nearness(best) if embedded >= COMPLETE else _while_vectors_come(best, cosines)
     if nearness is None or is_pasted(query):
         return max(WORDS.fit(held), nearness or "nothing", key=_ORDER.index)
@@ -99,6 +106,11 @@ def fit_of(query: str, best: Sequence[Hit], embedded: float, cosines: Cosines, *
 def best_fit(phrasings: Mapping[str, Cosines], best: Sequence[Hit], embedded: float, *, named: bool) -> Fit:
     """The best fit to any phrasing of one question, each with what computes the cosines with it."""
     return best_of(fit_of(words, best, embedded, cosines, named=named) for words, cosines in phrasings.items())
+
+
+def held_fit(hit: ComparedHit) -> Fit:
+    """How well a hit fits by the share of the question that it holds, where the model doesn't know its language."""
+    return HELD.fit(hit.scores.get(SCORE, 0.0))
 
 
 def best_of(fits: Iterable[Fit]) -> Fit:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.model.hit import Hit
-from scrubjay.recall.fitness import ALL_WORDS, Bounds, Fit, best_of, share_held
+from scrubjay.recall.fitness import ALL_WORDS, Bounds, Fit, best_of, held_fit, share_held
+from scrubjay.retrieval.held_words import SCORE
 from scrubjay.retrieval.nearness import nearness
 from scrubjay.text.telling import telling_words
 
@@ -56,7 +57,11 @@ def memory_fit(query: str, memory: Hit) -> Fit:
     words = telling_words(query)
     held = share_held((memory.text,), words) if words else 1.0
     near = nearness(memory.scores)
-    return "good" if held >= ALL_WORDS else WORDS.fit(held) if near is None else NEAR.fit(near)
+    if held >= ALL_WORDS:
+        return "good"
+    if near is None:
+        return held_fit(memory) if SCORE in memory.scores else WORDS.fit(held)
+    return NEAR.fit(near)
 
 
 def told_first(ranked: Sequence[Hit], told: Collection[str]) -> tuple[Hit, ...]:

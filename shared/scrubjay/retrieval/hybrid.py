@@ -19,6 +19,7 @@ from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import View
 from scrubjay.retrieval.code_order import code_before_tests, weigh_code
 from scrubjay.retrieval.exact import Exact
+from scrubjay.retrieval.held_words import is_paired, with_shares, worth
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words
 from scrubjay.retrieval.lacking import problems, skipped
@@ -169,6 +170,8 @@ class HybridRetriever:
         if not recipe.bm25:
             return KeywordAnswer()
         most, phrases = PASSAGES * request.candidates, request.filters.prefers
+        if is_paired(request.query):  # where no space stands between words, a phrase isn't typed in quotation marks
+            phrases = (*phrases, parsed.text)
         return search_words(connection, parsed, most, helped=self._linked is None, phrases=phrases)
 
     def _answer(
@@ -198,6 +201,9 @@ class HybridRetriever:
         read_ms, started = _ms(started), time.perf_counter()
         asked = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
         memories, found = find_memories(connection, asked, request.memories)
+        if not meaning.held or (meaning.encoded is None and is_paired(request.query)):
+            told = worth(connection, request.query)
+            chosen, memories = with_shares(chosen, told), with_shares(memories, told)
         if request.filters.only_memories:
             arms, steps = found, (f"{counted(len(memories), 'memory')} ranked among themselves",)
         return HybridResult(

@@ -45,7 +45,7 @@ def search_words(
     """
     if not query.match:
         return KeywordAnswer()
-    params = {"match": expression(connection, query, WORDS), "limit": limit}
+    params = {"match": expression(connection, query, WORDS * query.places // MAX_TERMS), "limit": limit}
     exact = find_exact(connection, query, phrases)
     passages = {**exact.scores, **_scores(connection, _passages(connection), params)}
     documents = _scores(connection, Q.documents_by_words, params) if helped else {}
@@ -77,10 +77,11 @@ def words_of_memories(connection: Connection, query: ParsedQuery, limit: int) ->
     if not query.match:
         return ()
     chosen: Sequence[str] = query.words
-    if len(chosen) > WORDS:
+    most = WORDS * query.places // MAX_TERMS
+    if len(chosen) > most:
         frequencies = {word: _count(connection, Q.count_memory_word, word) for word in chosen}
-        chosen = sorted((word for word in chosen if frequencies[word]), key=lambda word: frequencies[word])[:WORDS]
-    match = any_of((*query.exact[: MAX_TERMS - len(chosen)], *chosen))
+        chosen = sorted((word for word in chosen if frequencies[word]), key=lambda word: frequencies[word])[:most]
+    match = any_of((*query.exact[: query.places - len(chosen)], *chosen))
     params = {"match": match, "limit": limit}
     return tuple(_scores(connection, Q.memories_by_words, params).items()) if match else ()
 
@@ -115,7 +116,7 @@ def expression(connection: Connection, query: ParsedQuery, most_words: int) -> s
     # A word that stands nowhere finds nothing, however rare it is.
     telling = [word for word in query.words if 0 < frequencies[word] <= most]
     chosen = sorted(telling if telling or query.exact else query.words, key=lambda word: frequencies[word])
-    room = MAX_TERMS - min(len(chosen), most_words)
+    room = query.places - min(len(chosen), most_words)
     return any_of((*query.exact[:room], *chosen[:most_words]))
 
 

@@ -31,11 +31,15 @@ QUERY_CHARACTERS = 2000
 """What the model gets of a query; it reads 256 tokens."""
 
 
+UNKNOWN_WORDS = "by words alone: the embedding model doesn't know this language"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
     """Passages by cosine, best first, and the query as the model sees it.
 
     `problem` says why not everything could be asked, `method` how it was; times are milliseconds of wall time.
+    `held`: whether the model holds the words of the query.
     """
 
     ranked: tuple[tuple[int, float], ...] = ()
@@ -46,6 +50,7 @@ class Meaning:
     method: str = ""
     embed_ms: float = 0.0
     search_ms: float = 0.0
+    held: bool = True
 
 
 class MeaningArm:
@@ -72,10 +77,11 @@ class MeaningArm:
             return Meaning(embedded=0.0, problem="keyword only: embedding is switched off")
         started = time.perf_counter()
         try:
-            index = self.index()
-            if not self._knowledge.read(index.number):
+            index, held = self.index(), self._embedder.holds(query[:QUERY_CHARACTERS])
+            if not held or not self._knowledge.read(index.number):
                 corpora = self._knowledge.read(lambda c: self._counted(c, view, filters, index))
-                return Meaning(embedded=share(corpora), corpora=corpora, problem=missing(corpora))
+                problem = missing(corpora) if held else UNKNOWN_WORDS
+                return Meaning(embedded=share(corpora), corpora=corpora, problem=problem, held=held)
             encoded = self._embedder.embed_query(prose_first(query[:MAX_CHARACTERS])[:QUERY_CHARACTERS])
         except ModelUnavailable as error:
             return Meaning(embedded=0.0, problem=f"keyword only: {error}")
@@ -123,6 +129,8 @@ class MeaningArm:
         if self._embedder is None or not texts or not query.strip():
             return ()
         try:
+            if not self._embedder.holds(query[:QUERY_CHARACTERS]):
+                return ()
             vector = self._embedder.embed_query(query[:QUERY_CHARACTERS]).vector
             return tuple(float(cosine) for cosine in self._embedder.embed_passages(texts).vectors @ vector)
         except ModelUnavailable:

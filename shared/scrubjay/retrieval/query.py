@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from scrubjay.retrieval.pasted import SENTENCE, is_pasted, prose_first
 from scrubjay.text.names import QueryName, query_names, query_numbers, query_terms
 from scrubjay.text.numbered import plain_records, record_numbers
+from scrubjay.text.scripts import is_beginning, runs, stored_phrase, stored_word
 from scrubjay.text.stop_words import STOP_WORDS
 
 MAX_CHARACTERS = 4000
@@ -23,6 +24,15 @@ LOOKED_AT = 32
 RECORD_DIGITS = 3
 """Digits, leading zeros included, from which a number within a sentence may be that of a record: shorter ones count."""
 
+PAIRS = 4
+"""How many more places a query has whose words are looked up by pairs: a word of two to five signs is as many."""
+
+MOST_PHRASES = 4
+"""Phrases in quotation marks that are looked up, and runs of signs without spaces."""
+
+PAIR = 2
+"""Signs of a run that is no more than a pair."""
+
 _PHRASE = re.compile(r'"([^"]{2,200})"')
 _WORD = re.compile(r"\w", re.UNICODE)
 
@@ -35,7 +45,7 @@ class ParsedQuery:
 
     `names` are those that are answered exactly first; `numbers` may be those of records, `records` are said to be, and
     `only_numbers` says that nothing else is asked; `bare`: the query is nothing but them; `pasted`: it is no
-    question but a text, whose names are those of documents only.
+    question but a text, whose names are those of documents only. `places` are those of an expression.
     """
 
     text: str
@@ -47,11 +57,12 @@ class ParsedQuery:
     only_numbers: bool = False
     bare: bool = False
     pasted: bool = False
+    places: int = MAX_TERMS
 
     @property
     def match(self) -> str:
         """The first of them as an expression; empty where there is nothing to look up by words."""
-        return any_of((*self.exact, *self.words)[:MAX_TERMS])
+        return any_of((*self.exact, *self.words)[: self.places])
 
 
 def parse_query(text: str) -> ParsedQuery:
@@ -61,13 +72,15 @@ def parse_query(text: str) -> ParsedQuery:
     plain = plain_records(plain)
     terms = query_terms(prose_first(plain))
     names = [term.text for term in terms if term.kind in ("reference", "whole")]
-    plain_words = [term.text for term in terms if term.kind in ("part", "word")]
+    plain_words = [stored_word(term.text) for term in terms if term.kind in ("part", "word")]
     telling = [word for word in plain_words if word not in STOP_WORDS] or ([] if names else plain_words)
     telling.sort(key=str.isdecimal)
-    phrases = [" ".join(phrase.split()) for phrase in _PHRASE.findall(plain)][:4]
+    phrases = [stored_phrase(" ".join(phrase.split())) for phrase in _PHRASE.findall(plain)][:MOST_PHRASES]
+    phrases += [stored_phrase(run.text) for run in runs(plain) if len(run.signs) > PAIR][:MOST_PHRASES]
     exact = [*phrases, *names][: MAX_TERMS - min(len(telling), WORDS_KEPT)]
     exact = list(dict.fromkeys(exact))
-    words = [word for word in dict.fromkeys(telling) if word not in exact][:LOOKED_AT]
+    wider = PAIRS if any(run.signs for run in runs(plain)) else 1
+    words = [word for word in dict.fromkeys(telling) if word not in exact][: LOOKED_AT * wider]
     bare = not any(term.kind == "word" and term.text not in STOP_WORDS for term in terms)
     pasted = is_pasted(plain)
     exact_names = [name for name in query_names(plain) if name.document or (not pasted and (bare or name.marked))]
@@ -83,6 +96,7 @@ def parse_query(text: str) -> ParsedQuery:
         only_numbers=only_numbers,
         bare=bare,
         pasted=pasted,
+        places=MAX_TERMS * wider,
     )
 
 
@@ -95,9 +109,14 @@ def match_all(text: str) -> str:
     """A query for one phrase as it stands, with the symbols of the names in it; empty when it holds no word."""
     bounded = " ".join(text[:SENTENCE].split())
     names = [name.token for name in query_names(bounded)][:MAX_TERMS]
-    return _joined([bounded, *names], " AND ") if _WORD.search(bounded) else ""
+    return _joined([stored_phrase(bounded), *names], " AND ") if _WORD.search(bounded) else ""
 
 
 def _joined(tokens: Iterable[str], operator: str) -> str:
-    quoted = ['"' + token.replace('"', '""') + '"' for token in tokens if _WORD.search(token) or not token.isascii()]
-    return operator.join(quoted)
+    return operator.join(_quoted(token) for token in tokens if _WORD.search(token) or not token.isascii())
+
+
+def _quoted(token: str) -> str:
+    """A token that can't be syntax; one that is too short for a pair begins the tokens of all runs that hold it."""
+    quoted = '"' + token.replace('"', '""') + '"'
+    return f"{quoted} *" if is_beginning(token) else quoted

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Final, Literal
 
 from scrubjay.text.hexadecimal import COMMIT_IN_PROSE
+from scrubjay.text.scripts import Run, between, pairs, runs, stored
 from scrubjay.text.words import Word, words
 
 _END: Final = "\ue000"
@@ -62,7 +63,7 @@ TermKind = Literal["reference", "whole", "part", "word"]
 
 @dataclass(frozen=True, slots=True)
 class QueryTerm:
-    """A query token: `text` as the full-text tables store it, lower case.
+    """A query token, lower case: `text` is a name as the full-text tables store it, or a word as it is written.
 
     reference: names a document (`ADR-003`, `docs/usage.md`); whole: an exact name (`--dry-run`);
     part: a piece of one (`dry`); word: a plain word.
@@ -92,7 +93,7 @@ class QueryName:
 def index_terms(text: str) -> str:
     """The `terms` column of a text: its exact names, encoded, and the parts of camelCase; each once."""
     terms: dict[str, None] = {}
-    for name in dict.fromkeys(_NAMES.findall(text)):
+    for name in dict.fromkeys(_NAMES.findall(between(text))):
         if name:
             terms.update(dict.fromkeys(_encoded(form) for form in _forms(name)))
             terms.update(dict.fromkeys(_split_pieces(name)))
@@ -106,14 +107,14 @@ def path_terms(path: str) -> str:
     stem = ends[-1].rpartition(".")[0] or ends[-1]
     terms += [_encoded(stem), *(_encoded(number) for number in _path_numbers(path.split("/")))]
     terms += _split_pieces(path)
-    return " ".join([path, *dict.fromkeys(terms)])
+    return " ".join([stored(path), *dict.fromkeys(terms)])
 
 
 def query_terms(query: str) -> tuple[QueryTerm, ...]:
     """The tokens of a query, in its order, each once; the caller bounds the query's length."""
     terms: dict[str, QueryTerm] = {}
-    for match in _NAMES.finditer(query):
-        for term in _expand(match[0], name=bool(match[1])):
+    for run in runs(query):
+        for term in _terms(run):
             terms.setdefault(term.text, term)
     return tuple(terms.values())
 
@@ -121,7 +122,7 @@ def query_terms(query: str) -> tuple[QueryTerm, ...]:
 def query_names(query: str) -> tuple[QueryName, ...]:
     """The exact names of a query in its order, each once, in its most exact form; the caller bounds the length."""
     names: dict[str, QueryName] = {}
-    for match in _NAMES.finditer(query):
+    for match in _NAMES.finditer(between(query)):
         word = match[1]
         forms = tuple(_forms(word)) if word else ()
         if forms:
@@ -165,6 +166,14 @@ def _name(word: str, form: str) -> QueryName:
     if form.startswith("#") and _SHA.fullmatch(word):
         return QueryName(word, token, sha=True)
     return QueryName(word, token, document=_is_reference(form), marked=bool(_SIGNS.search(word)))
+
+
+def _terms(run: Run) -> Iterator[QueryTerm]:
+    if run.signs or run.whole:
+        yield from (QueryTerm(word, "word") for word in (pairs(run.signs) or (run.text.lower(),)))
+        return
+    for match in _NAMES.finditer(run.text):
+        yield from _expand(match[0], name=bool(match[1]))
 
 
 def _expand(word: str, *, name: bool) -> Iterator[QueryTerm]:

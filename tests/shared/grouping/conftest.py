@@ -35,6 +35,9 @@ class TopicEmbedder:
             model="topics", weights="test", dim=dim, pooling="sum", query_prefix="", passage_prefix="", max_tokens=256
         )
 
+    def holds(self, text: str) -> bool:
+        return True
+
     def embed_query(self, text: str) -> EncodedQuery:
         return EncodedQuery(self.embed_passages([text]).vectors[0])
 

@@ -96,6 +96,17 @@ def test_more_neighbours_than_there_are_is_no_error(filled: tuple[Shelf, VectorI
     assert nearest(shelf, index, unit(1)[0], 0) == []
 
 
+def test_a_text_that_the_model_does_not_know_has_a_vector_that_is_near_to_nothing(
+    filled: tuple[Shelf, VectorIndex, list[int]],
+) -> None:
+    shelf, index, ids = filled
+    zeros = np.zeros((3, 8), dtype=np.float32)
+    shelf.knowledge.write(lambda c: index.add(c, ids[:3], Encoded(zeros)))
+    for _ in range(2):  # by sqlite-vec, then in memory
+        assert not set(ids[:3]) & {id for id, _ in nearest(shelf, index, unit(1)[0], 300)}
+        assert shelf.knowledge.read(lambda c: index.vectors_of(c, ids[:5]))[0].tolist() == ids[3:5]
+
+
 def test_vectors_of_two_embedders_are_never_mixed(filled: tuple[Shelf, VectorIndex, list[int]]) -> None:
     shelf, _, ids = filled
     other = VectorIndex(OTHER)

@@ -25,6 +25,9 @@ class LetterEmbedder:
     def __init__(self) -> None:
         self.batches: list[int] = []
 
+    def holds(self, text: str) -> bool:
+        return True
+
     def embed_query(self, text: str) -> EncodedQuery:
         return EncodedQuery(np.asarray(self.embed_passages([text]).vectors[0], dtype=np.float32))
 

@@ -19,6 +19,9 @@ class BrokenEmbedder:
 
     fingerprint = HashingEmbedder().fingerprint
 
+    def holds(self, text: str) -> bool:
+        return True
+
     def embed_query(self, text: str) -> EncodedQuery:
         raise ModelUnavailable("the weights are gone")
 

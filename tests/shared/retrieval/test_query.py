@@ -104,3 +104,16 @@ def test_a_phrase_is_one_phrase(text: str, match: str) -> None:
 
 def test_the_symbols_of_a_name_in_a_phrase_count() -> None:
     assert match_all("C++") != match_all("C#")
+
+
+def test_runs_without_spaces_are_looked_up_by_pairs_and_as_phrases() -> None:
+    parsed = parse_query("使用Redis缓存数据 ADR-003")
+    assert parsed.words[:4] == ("使用", "redis", "缓存", "存数")
+    assert "缓存 存数 数据" in parsed.exact
+    assert [name.label for name in parsed.names] == ["ADR-003"]
+    assert match_all("数据，库存") == '"数据 据 , 库存"'
+
+
+def test_pairs_have_more_places_than_words() -> None:
+    pairs = parse_query("如何在生产环境执行数据库迁移并且验证结果是否正确以及回滚").words
+    assert len(pairs) > MAX_TERMS

@@ -48,12 +48,19 @@ class Embedder(Protocol):
         """Identifies everything that the vectors depend on."""
         ...
 
+    def holds(self, text: str) -> bool:
+        """Whether the model's vocabulary holds a text's words, so that its vector says something."""
+        ...
+
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query, with its token states where the model has them."""
         ...
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
-        """The vectors of passages, in input order, with their token states where the model has them."""
+        """The vectors of passages, in input order, with their token states where the model has them.
+
+        A text whose words the model doesn't hold has a vector of zeros, which is none.
+        """
         ...
 
 

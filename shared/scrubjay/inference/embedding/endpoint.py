@@ -67,6 +67,10 @@ class EndpointEmbedder:
             max_tokens=0,
         )
 
+    def holds(self, text: str) -> bool:
+        """Always: what the model knows can't be seen from here."""
+        return True
+
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query: one attempt, and none while the server rests after a timeout."""
         if self._failed and self._timer() < self._failed[0]:

@@ -10,7 +10,8 @@ from functools import cached_property
 class Fingerprint:
     """Everything that a vector depends on. `weights` is the sha256 of the model's file, or the name without a file.
 
-    `states` names the format of the token states, empty where there are none.
+    `states` names the format of the token states, empty where there are none; `known` is the share of a text's letters
+    that the vocabulary must know by words.
     """
 
     model: str
@@ -21,6 +22,7 @@ class Fingerprint:
     passage_prefix: str
     max_tokens: int
     states: str = ""
+    known: float = 0.0
 
     @property
     def spec(self) -> str:

@@ -37,6 +37,10 @@ class SentenceTransformerEmbedder:
         """Identifies what the vectors depend on."""
         return self._load()[1]
 
+    def holds(self, text: str) -> bool:
+        """Always: what the model knows can't be seen from here."""
+        return True
+
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query; the library provides no token states with it."""
         return EncodedQuery(self._encode([self._query_prefix + text])[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Sequence
 from functools import cache
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
 
 # An encoding costs about 100 bytes a token, so a large input is encoded in slices.
 _SLICE: Final = 512
+
+
+IDEOGRAPHS: Final = 2_000
+"""Ideographs of a vocabulary that knows them as words: as many as a Japanese school teaches. English ones have a few
+hundred."""
+
+_UNKNOWN: Final = "[UNK]"
+_IDEOGRAPH: Final = re.compile("[\u3400-\u9fff]")
 
 
 class Tokenizer:
@@ -45,6 +54,29 @@ class Tokenizer:
         ((first, last),) = [encoding.ids for encoding in self._load().encode_batch_fast([""], add_special_tokens=True)]
         return [[first, *ids[: max_tokens - 2], last] for ids in self._ids(texts)]
 
+    def known(self, text: str) -> float:
+        """The share of a text's letters, or of its pieces where it is less, that are words or parts of words; 1 without
+        any letter.
+
+        Of other letters the vocabulary knows no word: they are unknown, or spelled one by one. An ideograph is a word
+        where it has as many of them as a reader knows.
+        """
+        loaded = self._load()
+        encoding = loaded.encode(text, add_special_tokens=False)
+        letters = known = pieces = words = 0
+        for piece, (start, end) in zip(encoding.tokens, encoding.offsets, strict=True):
+            signs = sum(map(str.isalpha, text[start:end]))
+            if not signs:
+                continue
+            is_word = piece != _UNKNOWN and (
+                piece.isascii()
+                or len(piece.removeprefix("##")) > 1
+                or (bool(_IDEOGRAPH.match(piece)) and _knows_ideographs(loaded))
+            )
+            letters, pieces = letters + signs, pieces + 1
+            known, words = known + is_word * signs, words + is_word
+        return min(known / letters, words / pieces) if letters else 1.0
+
     def weights(self) -> NDArray[np.float32]:
         """The weight of each token of the vocabulary, by its id; see `telling`."""
         with self._weighing:
@@ -65,6 +97,11 @@ class Tokenizer:
             if self._loaded is None:
                 self._loaded = _read(self._file)
             return self._loaded
+
+
+@cache
+def _knows_ideographs(loaded: Loaded) -> bool:
+    return sum(map(bool, map(_IDEOGRAPH.fullmatch, loaded.get_vocab()))) >= IDEOGRAPHS
 
 
 @cache

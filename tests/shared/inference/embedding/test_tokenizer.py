@@ -49,3 +49,33 @@ def test_a_broken_file_is_reported_as_model_unavailable(tmp_path: Path) -> None:
     broken.write_text('{"model": 7}')
     with pytest.raises(ModelUnavailable, match=r"tokenizer\.json"):
         Tokenizer(broken).count(["a"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "数据库迁移在什么时候执行",
+        "データベースのバックアップ",
+        "데이터베이스 백업",
+        "สำรองข้อมูลทุกคืน",
+        "Резервное копирование базы",
+        "什么是 Redis",
+    ],
+)
+def test_a_text_in_other_scripts_is_not_known_by_words(tokenizer: Tokenizer, text: str) -> None:
+    assert tokenizer.known(text) < 0.5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Die Datensicherung läuft jede Nacht",
+        "Veritabanı yedeklemesi",
+        "x² in “quotes” – naïve",
+        "",
+        "…",
+        "how to cook 寿司",
+    ],
+)
+def test_a_text_in_latin_letters_is_known(tokenizer: Tokenizer, text: str) -> None:
+    assert tokenizer.known(text) >= 0.5

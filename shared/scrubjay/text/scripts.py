@@ -1,0 +1,154 @@
+"""Words of scripts that the full-text tokenizer doesn't split: pairs of signs where no space ends a word.
+
+Han, Kana, Hangul, Thai, Lao, Khmer and Burmese are written without spaces, or with particles at their words, so a run
+of them is looked up by its overlapping pairs: 数据库 is 数据 and 据库. A sign is a letter with its marks. In other
+scripts, such as Devanagari, a word with marks is one word, which the tokenizer would end at each mark: here marks
+become private-use letters. Text and queries are read by the same functions, so that they match.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from typing import Final, NamedTuple
+
+_PAIRED: Final = (
+    "\u0e00-\u0e2f\u0e30-\u0e3a\u0e40-\u0e4e\u0e80-\u0ecf\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u1100-\u11ff"
+    "\u1780-\u17d3\u17dc\u17dd\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f"
+    "\u3131-\u318e\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uffdc"
+    "\U00020000-\U0003ffff"
+)
+_LETTERS: Final = re.compile("[\u0e00-\u10ff\u1780-\u17ff]")
+"""Of these scripts a sign is about a letter, which tells less than a syllable or a whole word: three go together."""
+
+_MAY_HOLD: Final = re.compile("[\u0300-\u036f\u0591-\u17ff\u3005-\U0003ffff]")
+"""One search that leaves texts of Latin, Greek and Cyrillic letters as they are."""
+
+_MARKS: Final = range(0x0591, 0x1800)
+"""Where marks stand that become letters."""
+
+_PRIVATE: Final = 0xE100
+"""What is added to each: private letters behind those that names are written with."""
+
+_LEFT_OUT: Final = range(10, 36)
+"""Combining classes of the vowel points of Hebrew and Arabic, which most texts leave out."""
+
+
+class Run(NamedTuple):
+    """A run of letters in a query, of one kind: `signs` where it is looked up by pairs, none for other text."""
+
+    text: str
+    signs: tuple[str, ...] = ()
+    whole: bool = False
+    """Whether it is one word with marks."""
+
+
+def stored(text: str) -> str:
+    """A text as the full-text tables read it. Behind the pairs of a run stands its last sign, so that each sign begins
+    a token.
+    """
+    if text.isascii() or not _MAY_HOLD.search(text):
+        return text
+    return "".join(_stored(run) for run in runs(text))
+
+
+def stored_phrase(text: str) -> str:
+    """The same of a phrase, which may end within a run."""
+    if text.isascii() or not _MAY_HOLD.search(text):
+        return text
+    *before, last = runs(text)
+    end = " ".join(map(_private, pairs(last.signs))) if last.signs else _stored(last)
+    return f"{''.join(map(_stored, before))} {end}".strip()
+
+
+def stored_word(word: str) -> str:
+    """One word or pair of a query, as the tables hold it."""
+    return word if word.isascii() else _private(word)
+
+
+def is_beginning(word: str) -> bool:
+    """Whether a word has fewer signs than go together, so that it is only how their tokens begin."""
+    if word.isascii() or not (run := _patterns().run.fullmatch(word)) or not run["signs"]:
+        return False
+    return len(_patterns().sign.findall(word)) < _together(word)
+
+
+def pairs(signs: tuple[str, ...]) -> tuple[str, ...]:
+    """The overlapping pairs of a run's signs, threes of letters; all of a shorter run."""
+    if not signs:
+        return ()
+    width = _together(signs[0])
+    return tuple("".join(signs[n : n + width]) for n in range(max(1, len(signs) - width + 1)))
+
+
+def _together(signs: str) -> int:
+    return 3 if _LETTERS.match(signs) else 2
+
+
+def runs(text: str) -> Iterator[Run]:
+    """A text in pieces: runs of signs, words with marks, and what stands between them; joined they are the text, but
+    for forms that Unicode holds to be equal.
+    """
+    if text.isascii() or not _MAY_HOLD.search(text):
+        yield Run(text)
+        return
+    patterns = _patterns()
+    text = _composed(text)
+    end = 0
+    for match in patterns.run.finditer(text):
+        if match.start() > end:
+            yield Run(text[end : match.start()])
+        signs = tuple(patterns.sign.findall(match[0])) if match["signs"] else ()
+        yield Run(match[0], signs, not signs)
+        end = match.end()
+    if end < len(text):
+        yield Run(text[end:])
+
+
+def between(text: str) -> str:
+    """What stands between the runs of a text, with a space for each: names are looked for in it."""
+    if text.isascii() or not _MAY_HOLD.search(text):
+        return text
+    return "".join(" " if run.signs or run.whole else run.text for run in runs(text))
+
+
+def _composed(text: str) -> str:
+    """Letters with their accents as one sign, and wide and narrow forms as the ordinary ones."""
+    return _WIDTHS.sub(lambda match: unicodedata.normalize("NFKC", match[0]), unicodedata.normalize("NFC", text))
+
+
+_WIDTHS: Final = re.compile("[\uff01-\uffee]+")
+
+
+def _stored(run: Run) -> str:
+    if run.signs:
+        shorter = range(1, min(_together(run.signs[0]), len(run.signs)))
+        ends = ("".join(run.signs[-n:]) for n in reversed(shorter))
+        return f" {' '.join(map(_private, (*pairs(run.signs), *ends)))} "
+    return _private(run.text) if run.whole else run.text
+
+
+def _private(text: str) -> str:
+    return text.translate(_marks())
+
+
+class _Patterns(NamedTuple):
+    run: re.Pattern[str]
+    sign: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    """Made when the first such text comes: hooks and English texts need none of it."""
+    marks = "".join(map(chr, _marks()))
+    sign = rf"(?![{marks}])[{_PAIRED}][{marks}\u3099\u309a]*"
+    word = rf"[^\W_{_PAIRED}]*[{marks}](?:[^\W_{_PAIRED}]|[{marks}])*"
+    return _Patterns(re.compile(rf"(?P<signs>(?:{sign})+)|{word}"), re.compile(sign))
+
+
+@cache
+def _marks() -> dict[int, int | None]:
+    """What becomes of each mark: a private letter, or nothing where texts leave it out."""
+    marks = [code for code in _MARKS if unicodedata.category(chr(code)).startswith("M")]
+    left_out = {code for code in marks if unicodedata.combining(chr(code)) in _LEFT_OUT}
+    return {code: None if code in left_out else _PRIVATE + code for code in marks}
