@@ -28,7 +28,7 @@ class FilledScope:
     """What a connection's `temp.scope` was filled with, and everything it depends on: the notes, the contents.
 
     `view` is the number in `temp.visible`, `filters` are the search's own; `state` is that of `database_state`.
-    `lengths`: the tokens of each thread of discussions, where somebody counted them.
+    `lengths`: the tokens of each thread of discussions, `languages`: those of documents, where somebody asked.
     """
 
     view: int
@@ -37,6 +37,7 @@ class FilledScope:
     notes: tuple[str, ...]
     contents: dict[Part, NDArray[np.int64]] = field(default_factory=dict)
     lengths: Mapping[int, int] | None = None
+    languages: tuple[str, ...] | None = None
 
 
 def create(connection: Connection) -> None:

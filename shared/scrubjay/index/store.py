@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from scrubjay.index.chunking import Chunk
 from scrubjay.index.generation import Q, bump
-from scrubjay.index.kinds import COMMIT, MEMORY, NOT_FROM_GIT
+from scrubjay.index.kinds import COMMIT, MEMORY, NOT_FROM_GIT, kind_of
 from scrubjay.storage import Connection, Row
+from scrubjay.text.languages import language_of, language_term, stem_terms
 from scrubjay.text.names import index_terms, path_terms
 from scrubjay.text.scripts import stored
 
@@ -52,7 +53,7 @@ def add(connection: Connection, content: Content, passages: Iterable[Chunk]) -> 
     if row is None:
         return None
     id = int(row[0])
-    fulltext = _FullText(content.format, indexed_title(content.title, content.format, content.blob))
+    fulltext = _FullText(content.format, indexed_title(content.title, content.format, content.blob), content.text)
     for piece in passages:
         heading = " > ".join(piece.heading)
         (passage,) = connection.execute(
@@ -137,11 +138,12 @@ def reindex_content(connection: Connection, content: int) -> None:
     row = connection.execute(Q.content_title, {"id": content}).fetchone()
     if row is None:
         return
-    fulltext = _FullText(row["format"], indexed_title(row["title"], row["format"], row["blob"]))
     rows = passages(connection, content)
+    text = "\n".join(passage["text"] for passage in rows)
+    fulltext = _FullText(row["format"], indexed_title(row["title"], row["format"], row["blob"]), text)
     for passage in rows:
         fulltext.index_passage(connection, passage["id"], passage["heading"], passage["text"])
-    fulltext.index_document(connection, content, "\n".join(passage["text"] for passage in rows))
+    fulltext.index_document(connection, content, text)
 
 
 def indexed_title(title: str, format: str, blob: str) -> str:
@@ -166,9 +168,10 @@ def index_path(connection: Connection, id: int, path: str) -> None:
 class _FullText:
     """Writes the full-text rows of one content, in the indexes of its format; equal texts are read once."""
 
-    def __init__(self, format: str, title: str) -> None:
+    def __init__(self, format: str, title: str, text: str) -> None:
         self._format = format
         self._title = title
+        self._language = language_of(text) if kind_of(format) == "document" else ""
         self._last = ("", "")
         """The text read last, and its terms: most conversation turns are one passage."""
 
@@ -182,14 +185,16 @@ class _FullText:
         """Write the row of the whole text, where its format has one."""
         if self._format == MEMORY:
             return
-        self._write(connection, Q.index_document, content, self._title.strip(), text[:DOCUMENT_BODY])
+        named = language_term(self._language) if self._language else ""
+        self._write(connection, Q.index_document, content, self._title.strip(), text[:DOCUMENT_BODY], named)
 
-    def _write(self, connection: Connection, sql: str, id: int, title: str, body: str) -> None:
-        terms = self._terms(title, body)
+    def _write(self, connection: Connection, sql: str, id: int, title: str, body: str, named: str = "") -> None:
+        terms = f"{self._terms(title, body)} {named}".rstrip()
         connection.execute(sql, {"id": id, "title": stored(title), "body": stored(body), "terms": terms})
 
     def _terms(self, title: str, body: str) -> str:
         text = f"{title}\n{body}"
         if text != self._last[0]:
-            self._last = (text, index_terms(text))
+            stems = stem_terms(text, self._language) if self._language else ""
+            self._last = (text, f"{index_terms(text)} {stems}".rstrip())
         return self._last[1]

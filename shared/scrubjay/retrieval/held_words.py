@@ -1,6 +1,6 @@
 """How much of a question does a hit hold? The share of its words, each worth more the fewer passages hold it.
 
-It says how well an answer fits where the embedding model doesn't know the question's language.
+It says how well an answer fits where the embedding model doesn't know the question's language. Pure.
 """
 
 import math
@@ -9,12 +9,9 @@ from dataclasses import replace
 from typing import Final
 
 from scrubjay.model.hit import Hit
-from scrubjay.retrieval.query import LOOKED_AT, any_of
-from scrubjay.retrieval.scope import Q
-from scrubjay.storage import Connection
+from scrubjay.retrieval.query import LOOKED_AT
 from scrubjay.text.names import query_terms
-from scrubjay.text.scripts import runs, stored_word
-from scrubjay.text.stems import beginning
+from scrubjay.text.scripts import runs
 from scrubjay.text.stop_words import STOP_WORDS
 
 SCORE: Final = "held"
@@ -26,15 +23,15 @@ def is_paired(query: str) -> bool:
     return any(run.signs for run in runs(query))
 
 
-def worth(connection: Connection, query: str) -> Mapping[str, float]:
-    """The first words and pairs of a query, as texts hold them, with what each is worth."""
-    (passages,) = connection.execute(Q.count_passages).fetchone()
+def telling(query: str) -> tuple[str, ...]:
+    """The first words and pairs of a query that tell something."""
     words = [term.text for term in query_terms(query) if term.kind in ("word", "part") and term.text not in STOP_WORDS]
-    counted = {}
-    for word in words[:LOOKED_AT]:
-        (held,) = connection.execute(Q.count_word, {"match": any_of([stored_word(word)])}).fetchone()
-        counted[beginning(word)] = math.log((passages + 1) / (held + 0.5))
-    return counted
+    return tuple(words[:LOOKED_AT])
+
+
+def worth(held: int, passages: int) -> float:
+    """What a word tells that so many of some passages hold."""
+    return math.log((passages + 1) / (held + 0.5))
 
 
 def with_shares(hits: Sequence[Hit], words: Mapping[str, float]) -> tuple[Hit, ...]:

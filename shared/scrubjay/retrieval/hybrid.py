@@ -19,9 +19,9 @@ from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import View
 from scrubjay.retrieval.code_order import code_before_tests, weigh_code
 from scrubjay.retrieval.exact import Exact
-from scrubjay.retrieval.held_words import is_paired, with_shares, worth
+from scrubjay.retrieval.held_words import is_paired, with_shares
 from scrubjay.retrieval.hits import read_hits
-from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words
+from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words, worth_of_words
 from scrubjay.retrieval.lacking import problems, skipped
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.retrieval.memories import MemoryQuery, find_memories
@@ -202,7 +202,7 @@ class HybridRetriever:
         asked = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
         memories, found = find_memories(connection, asked, request.memories)
         if not meaning.held or (meaning.encoded is None and is_paired(request.query)):
-            told = worth(connection, request.query)
+            told = worth_of_words(connection, request.query)
             chosen, memories = with_shares(chosen, told), with_shares(memories, told)
         if request.filters.only_memories:
             arms, steps = found, (f"{counted(len(memories), 'memory')} ranked among themselves",)

@@ -41,6 +41,10 @@ SELECT count(*) FROM passage_fts_docsize
 -- How many passages hold a word; reading its list costs a tenth of ranking it.
 SELECT count(*) FROM passage_fts WHERE passage_fts MATCH :match
 
+-- name: languages
+-- Of some names of languages, as documents in them hold these, those that a document holds.
+SELECT value FROM json_each(:terms) AS t WHERE EXISTS (SELECT 1 FROM document_fts WHERE document_fts MATCH t.value)
+
 -- name: first_passages
 -- The first passage of some documents.
 SELECT id, content_id, min(ordinal) FROM passage WHERE content_id IN (SELECT value FROM json_each(:contents))

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Final, Literal
 
 from scrubjay.text.hexadecimal import COMMIT_IN_PROSE
-from scrubjay.text.scripts import Run, between, pairs, runs, stored
+from scrubjay.text.scripts import ScriptRun, between, pairs, runs, stored
 from scrubjay.text.words import Word, words
 
 _END: Final = "\ue000"
@@ -168,7 +168,7 @@ def _name(word: str, form: str) -> QueryName:
     return QueryName(word, token, document=_is_reference(form), marked=bool(_SIGNS.search(word)))
 
 
-def _terms(run: Run) -> Iterator[QueryTerm]:
+def _terms(run: ScriptRun) -> Iterator[QueryTerm]:
     if run.signs or run.whole:
         yield from (QueryTerm(word, "word") for word in (pairs(run.signs) or (run.text.lower(),)))
         return

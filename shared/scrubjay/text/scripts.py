@@ -34,7 +34,7 @@ _LEFT_OUT: Final = range(10, 36)
 """Combining classes of the vowel points of Hebrew and Arabic, which most texts leave out."""
 
 
-class Run(NamedTuple):
+class ScriptRun(NamedTuple):
     """A run of letters in a query, of one kind: `signs` where it is looked up by pairs, none for other text."""
 
     text: str
@@ -85,24 +85,24 @@ def _together(signs: str) -> int:
     return 3 if _LETTERS.match(signs) else 2
 
 
-def runs(text: str) -> Iterator[Run]:
+def runs(text: str) -> Iterator[ScriptRun]:
     """A text in pieces: runs of signs, words with marks, and what stands between them; joined they are the text, but
     for forms that Unicode holds to be equal.
     """
     if text.isascii() or not _MAY_HOLD.search(text):
-        yield Run(text)
+        yield ScriptRun(text)
         return
     patterns = _patterns()
     text = _composed(text)
     end = 0
     for match in patterns.run.finditer(text):
         if match.start() > end:
-            yield Run(text[end : match.start()])
+            yield ScriptRun(text[end : match.start()])
         signs = tuple(patterns.sign.findall(match[0])) if match["signs"] else ()
-        yield Run(match[0], signs, not signs)
+        yield ScriptRun(match[0], signs, not signs)
         end = match.end()
     if end < len(text):
-        yield Run(text[end:])
+        yield ScriptRun(text[end:])
 
 
 def between(text: str) -> str:
@@ -120,7 +120,7 @@ def _composed(text: str) -> str:
 _WIDTHS: Final = re.compile("[\uff01-\uffee]+")
 
 
-def _stored(run: Run) -> str:
+def _stored(run: ScriptRun) -> str:
     if run.signs:
         shorter = range(1, min(_together(run.signs[0]), len(run.signs)))
         ends = ("".join(run.signs[-n:]) for n in reversed(shorter))
