@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import Final
 
 from scrubjay.model.hit import Hit
-from scrubjay.retrieval.query import LOOKED_AT
+from scrubjay.retrieval.query import LOOKED_AT, PAIRS
 from scrubjay.text.names import query_terms
 from scrubjay.text.scripts import runs
+from scrubjay.text.stems import beginning
 from scrubjay.text.stop_words import STOP_WORDS
 
 SCORE: Final = "held"
@@ -26,12 +27,16 @@ def is_paired(query: str) -> bool:
 def telling(query: str) -> tuple[str, ...]:
     """The first words and pairs of a query that tell something."""
     words = [term.text for term in query_terms(query) if term.kind in ("word", "part") and term.text not in STOP_WORDS]
-    return tuple(words[:LOOKED_AT])
+    return tuple(words[: LOOKED_AT * PAIRS])
 
 
-def worth(held: int, passages: int) -> float:
-    """What a word tells that so many of some passages hold."""
-    return math.log((passages + 1) / (held + 0.5))
+def worth(held: Mapping[str, int], passages: int) -> dict[str, float]:
+    """What words tell of which so many of some passages hold each; beside pairs a word is worth several."""
+    times = 1 if not any(map(is_paired, held)) else PAIRS
+    return {
+        beginning(word): math.log((passages + 1) / (count + 0.5)) * (times if word.isascii() else 1)
+        for word, count in held.items()
+    }
 
 
 def with_shares(hits: Sequence[Hit], words: Mapping[str, float]) -> tuple[Hit, ...]:

@@ -11,7 +11,6 @@ from scrubjay.retrieval.query import MAX_TERMS, ParsedQuery, any_of
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
 from scrubjay.text.scripts import stored_word
-from scrubjay.text.stems import beginning
 
 DOCUMENT_WEIGHT = 0.5
 PATH_WEIGHT = 1.0
@@ -86,9 +85,8 @@ def _by_parts(connection: Connection, query: ParsedQuery, spoken: Sequence[str],
 def worth_of_words(connection: Connection, query: str) -> dict[str, float]:
     """What the first words and pairs of a query tell, cut to their beginnings, by how many passages hold them."""
     (passages,) = connection.execute(Q.count_passages).fetchone()
-    return {
-        beginning(word): worth(_count(connection, Q.count_word, stored_word(word)), passages) for word in telling(query)
-    }
+    counts = {word: _count(connection, Q.count_word, stored_word(word)) for word in telling(query)}
+    return worth(counts, passages)
 
 
 def search_own_words(connection: Connection, match: str, limit: int) -> tuple[tuple[int, float], ...]:

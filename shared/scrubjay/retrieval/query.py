@@ -25,7 +25,8 @@ RECORD_DIGITS = 3
 """Digits, leading zeros included, from which a number within a sentence may be that of a record: shorter ones count."""
 
 PAIRS = 4
-"""How many more places a query has whose words are looked up by pairs: a word of two to five signs is as many."""
+"""How many pairs a word of signs may be: a query of such words has so many more places, and each other word in it
+counts as often: 74 instead of 69 of 80 questions in four languages find their page among five (ADR 0113)."""
 
 MOST_PHRASES = 4
 """Phrases in quotation marks that are looked up, and runs of signs without spaces."""
@@ -80,7 +81,8 @@ def parse_query(text: str) -> ParsedQuery:
     exact = [*phrases, *names][: MAX_TERMS - min(len(telling), WORDS_KEPT)]
     exact = list(dict.fromkeys(exact))
     wider = PAIRS if any(run.signs for run in runs(plain)) else 1
-    words = [word for word in dict.fromkeys(telling) if word not in exact][: LOOKED_AT * wider]
+    words = [word for word in dict.fromkeys(telling) if word not in exact]
+    words = [each for word in words for each in [word] * (wider if word.isascii() else 1)][: LOOKED_AT * wider]
     bare = not any(term.kind == "word" and term.text not in STOP_WORDS for term in terms)
     pasted = is_pasted(plain)
     exact_names = [name for name in query_names(plain) if name.document or (not pasted and (bare or name.marked))]
