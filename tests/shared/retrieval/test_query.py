@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.retrieval.query import MAX_TERMS, match_all, parse_query
+from scrubjay.retrieval.query import MAX_TERMS, PAIRS, match_all, parse_query
 from scrubjay.storage.driver import Connection, connect
 
 HOSTILE = [
@@ -108,10 +108,15 @@ def test_the_symbols_of_a_name_in_a_phrase_count() -> None:
 
 def test_runs_without_spaces_are_looked_up_by_pairs_and_as_phrases() -> None:
     parsed = parse_query("使用Redis缓存数据 ADR-003")
-    assert parsed.words[:4] == ("使用", "redis", "缓存", "存数")
+    assert {"使用", "redis", "缓存", "存数", "数据"} < set(parsed.words)
     assert "缓存 存数 数据" in parsed.exact
     assert [name.label for name in parsed.names] == ["ADR-003"]
     assert match_all("数据，库存") == '"数据 据 , 库存"'
+
+
+def test_a_word_between_pairs_counts_as_often_as_a_word_of_pairs() -> None:
+    assert parse_query("使用Redis缓存").words.count("redis") == PAIRS
+    assert parse_query("the Redis cache").words.count("redis") == 1
 
 
 def test_pairs_have_more_places_than_words() -> None:
