@@ -15,6 +15,7 @@ from scrubjay.retrieval.pasted import is_pasted
 from scrubjay.retrieval.query import any_of
 from scrubjay.text.names import name_token, query_names, query_terms
 from scrubjay.text.numbered import number_phrases, plain_records, signed_numbers
+from scrubjay.text.scripts import apart
 from scrubjay.text.stop_words import STOP_WORDS
 
 MOST: Final = 4
@@ -119,7 +120,7 @@ def asked_names(query: str, is_path: Callable[[str], bool] = lambda path: False)
     if is_pasted(query):
         return AskedNames()
     text, placed = _without_paths(query, is_path)
-    text = signed_numbers(plain_records(_with_schemes(text)))
+    text = signed_numbers(plain_records(_with_schemes(apart(text))))
     numbers: list[AskedNumber] = []
     files = [AskedFile(match[0], match["repository"].lower(), unquote(match["path"])) for match in _FILE.finditer(text)]
     text = _FILE.sub(" ", text)

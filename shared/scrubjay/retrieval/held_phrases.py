@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from scrubjay.model.hit import HybridResult
+from scrubjay.retrieval.held_words import is_paired
 from scrubjay.retrieval.scope import Filters, unheld
 from scrubjay.text.words import words
 
@@ -16,7 +17,11 @@ def held(filters: Filters, result: HybridResult) -> frozenset[str]:
 def said_in(phrases: Collection[str], texts: Iterable[str]) -> frozenset[str]:
     """The phrases of which some texts have the same words in their order."""
     spoken = [_spoken(text) for text in texts]
-    return frozenset(phrase for phrase in phrases if any(_spoken(phrase) in text for text in spoken))
+    return frozenset(
+        phrase
+        for phrase in phrases
+        if any(_spoken(phrase) in text or (is_paired(phrase) and phrase.casefold() in text) for text in spoken)
+    )
 
 
 def may_join(filters: Filters, there: Collection[str], here: Collection[str]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scrubjay.retrieval.pasted import SENTENCE, is_pasted, prose_first
 from scrubjay.text.names import QueryName, query_names, query_numbers, query_terms
 from scrubjay.text.numbered import plain_records, record_numbers
-from scrubjay.text.scripts import is_beginning, runs, stored_phrase, stored_word
+from scrubjay.text.scripts import apart, is_beginning, runs, stored_phrase, stored_word
 from scrubjay.text.stop_words import STOP_WORDS
 
 MAX_CHARACTERS = 4000
@@ -70,7 +70,7 @@ def parse_query(text: str) -> ParsedQuery:
     """Parse words, without operators. Never raises; work is bounded whatever the text."""
     # Arguments of a process may hold lone surrogates, which SQLite can't take.
     plain = text[:MAX_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
-    plain = plain_records(plain)
+    plain = plain_records(apart(plain))
     terms = query_terms(prose_first(plain))
     names = [term.text for term in terms if term.kind in ("reference", "whole")]
     plain_words = [stored_word(term.text) for term in terms if term.kind in ("part", "word")]

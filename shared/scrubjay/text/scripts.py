@@ -105,11 +105,24 @@ def runs(text: str) -> Iterator[ScriptRun]:
         yield ScriptRun(text[end:])
 
 
+def apart(text: str) -> str:
+    """A text with a space between its runs and what stands beside them, unless a path goes on there."""
+    return "".join(f" {run.text} " if own else run.text for run, own in _told_apart(text))
+
+
 def between(text: str) -> str:
     """What stands between the runs of a text, with a space for each: names are looked for in it."""
-    if text.isascii() or not _MAY_HOLD.search(text):
-        return text
-    return "".join(" " if run.signs or run.whole else run.text for run in runs(text))
+    return "".join(" " if own else run.text for run, own in _told_apart(text))
+
+
+def _told_apart(text: str) -> Iterator[tuple[ScriptRun, bool]]:
+    """The pieces of a text, each with whether it is a run of its own and no part of a path, as in `docs/部署.md`."""
+    before = ""
+    pieces = list(runs(text))
+    for run, behind in zip(pieces, [*pieces[1:], ScriptRun("")], strict=True):
+        in_path = before.endswith("/") or bool(_EXTENSION.match(behind.text))
+        yield run, bool(run.signs or run.whole) and not in_path
+        before = run.text
 
 
 def _composed(text: str) -> str:
@@ -117,6 +130,7 @@ def _composed(text: str) -> str:
     return _WIDTHS.sub(lambda match: unicodedata.normalize("NFKC", match[0]), unicodedata.normalize("NFC", text))
 
 
+_EXTENSION: Final = re.compile(r"\.[A-Za-z]\w{0,4}(?!\w)", re.ASCII)
 _WIDTHS: Final = re.compile("[\uff01-\uffee]+")
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.storage.driver import Connection, connect
-from scrubjay.text.scripts import between, is_beginning, pairs, runs, stored, stored_phrase, stored_word
+from scrubjay.text.scripts import apart, between, is_beginning, pairs, runs, stored, stored_phrase, stored_word
 
 SCRIPTS = st.text(st.sampled_from("数据库迁移のデータ가나다라กขคง้ีะेडटबสำរខ្ម abc,。.-ｶﾞＡ"), max_size=40)
 
@@ -86,3 +86,17 @@ def test_a_sign_alone_is_how_the_tokens_of_longer_runs_begin() -> None:
 
 def test_names_are_looked_for_between_the_runs() -> None:
     assert between("重跑gen-itgc后需要检查") == " gen-itgc "
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("ADR-3是什么", "ADR-3 是什么 "),
+        ("看docs/guide.md。", " 看 docs/guide.md。"),
+        ("docs/部署.md", "docs/部署.md"),
+        ("部署.md", "部署.md"),
+        ("plain text", "plain text"),
+    ],
+)
+def test_runs_stand_apart_unless_a_path_goes_on_there(text: str, told: str) -> None:
+    assert apart(text) == told
