@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Final, Literal
 
 from scrubjay.text.hexadecimal import COMMIT_IN_PROSE
-from scrubjay.text.scripts import ScriptRun, between, pairs, runs, stored
+from scrubjay.text.scripts import ScriptRun, between, pairs, runs, segments, stored
 from scrubjay.text.words import Word, words
 
 _END: Final = "\ue000"
@@ -113,7 +113,7 @@ def path_terms(path: str) -> str:
 def query_terms(query: str) -> tuple[QueryTerm, ...]:
     """The tokens of a query, in its order, each once; the caller bounds the query's length."""
     terms: dict[str, QueryTerm] = {}
-    for run in runs(query):
+    for run in segments(query):
         for term in _terms(run):
             terms.setdefault(term.text, term)
     return tuple(terms.values())
@@ -174,6 +174,8 @@ def _terms(run: ScriptRun) -> Iterator[QueryTerm]:
         return
     for match in _NAMES.finditer(run.text):
         yield from _expand(match[0], name=bool(match[1]))
+    for part in runs(run.text):  # within a path
+        yield from (QueryTerm(word, "part") for word in pairs(part.signs))
 
 
 def _expand(word: str, *, name: bool) -> Iterator[QueryTerm]:

@@ -115,6 +115,18 @@ def between(text: str) -> str:
     return "".join(" " if own else run.text for run, own in _told_apart(text))
 
 
+def segments(text: str) -> Iterator[ScriptRun]:
+    """The runs of a text that stand apart, and what is between them."""
+    between = ""
+    for run, own in _told_apart(text):
+        if own:
+            yield from [ScriptRun(between)] if between else []
+            yield run
+        between = "" if own else between + run.text
+    if between:
+        yield ScriptRun(between)
+
+
 def _told_apart(text: str) -> Iterator[tuple[ScriptRun, bool]]:
     """The pieces of a text, each with whether it is a run of its own and no part of a path, as in `docs/部署.md`."""
     before = ""
