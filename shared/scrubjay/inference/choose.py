@@ -12,6 +12,7 @@ from scrubjay.settings.schema import EmbeddingSettings
 
 if TYPE_CHECKING:
     from scrubjay.inference.embedding.endpoint import Endpoint
+    from scrubjay.inference.embedding.model import ModelOverrides
     from scrubjay.inference.language.model import LanguageModel
 
 CROSS_ENCODER = "cross_encoder:"
@@ -22,6 +23,8 @@ def make_embedder(settings: Settings) -> Embedder | None:
     match settings.embedding.provider:
         case "onnx":
             return _onnx_embedder(settings.embedding)
+        case "multilingual":
+            return _multilingual_embedder(settings.embedding)
         case "sentence-transformers":
             from scrubjay.inference.embedding.sentence_transformer import SentenceTransformerEmbedder
 
@@ -41,14 +44,32 @@ def _onnx_embedder(chosen: EmbeddingSettings) -> Embedder:
     from scrubjay.inference.embedding.model import ModelOverrides, in_folder
     from scrubjay.inference.embedding.onnx import OnnxEmbedder
 
-    overrides = ModelOverrides(
-        chosen.native_dim, chosen.dim, chosen.pooling, chosen.query_prefix, chosen.passage_prefix, chosen.max_tokens
-    )
+    overrides = _overrides(chosen)
     if chosen.model:
         return OnnxEmbedder(lambda: in_folder(Path(chosen.model).expanduser(), overrides), threads=chosen.threads)
     if overrides != ModelOverrides():
         raise ConfigError("embedding.dim, pooling and prefixes belong to another model: set embedding.model.")
     return OnnxEmbedder(threads=chosen.threads)
+
+
+def _multilingual_embedder(chosen: EmbeddingSettings) -> Embedder:
+    from scrubjay.inference.embedding.model import ModelOverrides
+    from scrubjay.inference.embedding.multilingual import MultilingualEmbedder
+
+    if chosen.model or _overrides(chosen) != ModelOverrides():
+        raise ConfigError(
+            "embedding.provider is multilingual, which is one model with values of its own: "
+            "remove embedding.model, dim, pooling, prefixes and max_tokens."
+        )
+    return MultilingualEmbedder(threads=chosen.threads)
+
+
+def _overrides(chosen: EmbeddingSettings) -> "ModelOverrides":
+    from scrubjay.inference.embedding.model import ModelOverrides
+
+    return ModelOverrides(
+        chosen.native_dim, chosen.dim, chosen.pooling, chosen.query_prefix, chosen.passage_prefix, chosen.max_tokens
+    )
 
 
 def make_reranker(chosen: str) -> Reranker:

@@ -86,7 +86,7 @@ class EmbeddingSettings(_Section):
     one. 0 and empty texts mean the model's own values. `dim` truncates the vectors of a Matryoshka model.
     """
 
-    provider: Literal["onnx", "sentence-transformers", "endpoint", "none"] = "onnx"
+    provider: Literal["onnx", "multilingual", "sentence-transformers", "endpoint", "none"] = "onnx"
     model: str = Field(default="", max_length=1000)
     native_dim: int = Field(default=0, ge=0, le=16_384)
     dim: int = Field(default=0, ge=0, le=16_384)

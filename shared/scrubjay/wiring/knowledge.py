@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from scrubjay.errors import ModelUnavailable
 from scrubjay.wiring.discussions import DiscussionServices
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.on_first_use import on_first_use
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from scrubjay.git.base import BaseTracker
     from scrubjay.index.policy import Policy
     from scrubjay.index.sources import Sources
+    from scrubjay.inference.embedding.embedder import Embedder
     from scrubjay.memories.visibility import WorktreeBranches
     from scrubjay.model.view import View
     from scrubjay.published.published import PublishedMemories
@@ -66,7 +68,7 @@ class KnowledgeServices:
             policy=self._policy,
             counter=shared.tokenizer,
             clock=shared.clock,
-            fingerprint=lambda: shared.embedder.fingerprint.key if shared.embedder else "",
+            fingerprint=lambda: _key(shared.embedder),
             after=lambda view: self.published.record(view),
         )
 
@@ -148,3 +150,11 @@ def _contains_quote(text: str, quote: str) -> bool:
     from scrubjay.freshness import contains_quote  # late: few commits change what a memory relies on
 
     return contains_quote(text, quote)
+
+
+def _key(embedder: "Embedder | None") -> str:
+    """The embedder's fingerprint; empty, which no vector has, where there is no embedder or its model isn't there."""
+    try:
+        return embedder.fingerprint.key if embedder else ""
+    except ModelUnavailable:
+        return ""

