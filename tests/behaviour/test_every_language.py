@@ -11,6 +11,7 @@ from scrubjay.git import GitEnvironment
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.recall import RecallAnswer, RecallRequest
+from scrubjay.retrieval.meaning import UNKNOWN_WORDS
 from scrubjay.settings import load_settings
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
@@ -87,7 +88,7 @@ def test_a_page_is_found_by_its_own_words(at: Workspace, query: str, path: str) 
 def test_a_question_about_something_else_is_not_called_answered(at: Workspace, query: str) -> None:
     answer = ask(at, query)
     assert answer.documents_fit == "nothing"
-    assert "by words alone: the embedding model doesn't know this language" in answer.degraded
+    assert UNKNOWN_WORDS in answer.degraded
 
 
 def test_texts_that_the_model_does_not_know_answer_no_english_question(at: Workspace) -> None:

@@ -55,6 +55,10 @@ class MultilingualEmbedder:
         self._check()
         return FINGERPRINT
 
+    def holds(self, text: str) -> bool:
+        """Always: the vocabulary is that of a hundred languages."""
+        return True
+
     def embed_query(self, text: str) -> EncodedQuery:
         """The vector of a query, without token states."""
         return EncodedQuery(centred(self._load().query(_readable(text))[None, :], "query")[0])
