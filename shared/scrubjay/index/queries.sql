@@ -412,6 +412,10 @@ INSERT INTO memory_fts (memory_fts) VALUES ('optimize')
 -- Why a blob was refused.
 SELECT * FROM skipped WHERE blob = :blob AND format = :format AND policy = :policy
 
+-- name: skipped_by
+-- What a policy refuses, whether a view shows it or not.
+SELECT blob, format, reason, bytes FROM skipped WHERE policy = :policy
+
 -- name: absent
 -- Blobs that a partial clone lacked when they were asked for; their size isn't known.
 SELECT DISTINCT blob FROM skipped WHERE bytes = -1

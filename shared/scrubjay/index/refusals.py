@@ -30,6 +30,12 @@ def find(connection: Connection, blob: str, format: str, policy: str) -> Row | N
     return row
 
 
+def by_policy(connection: Connection, policy: str) -> dict[tuple[str, str], tuple[str, int]]:
+    """What a policy refuses, by blob and format: the reason and the size, `ABSENT` for missing blobs."""
+    rows = connection.execute(Q.skipped_by, {"policy": policy})
+    return {(row["blob"], row["format"]): (row["reason"], row["bytes"]) for row in rows}
+
+
 def absent(connection: Connection) -> list[str]:
     """The blobs that a partial clone lacked."""
     return [row["blob"] for row in connection.execute(Q.absent).fetchall()]

@@ -160,6 +160,7 @@ class Recall:
             recipe=request.recipe or self._settings.recipe,
             degraded=(),
             embedded=1.0,
+            left_out=records.left_out,
         )
         if narrowed.kinds == ONLY_MEMORIES and (there := self._published(view, {file.path for file in view.files})):
             notes.append(published_note(len(there)))

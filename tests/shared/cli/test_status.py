@@ -37,6 +37,7 @@ def test_scripts_get_the_checks(ready: Any) -> None:
         "vectors",
         "masked",
         "skipped",
+        "excluded",
         "git hooks",
         "clients",
         "queue",
