@@ -116,7 +116,7 @@ class Recall:
         self._discussed = discussed
         self._names = NameResolver(git, documents, retriever, commits, discussed, memories)
         self.searchable = SearchableView(documents, later)
-        self.reader = DocumentReader(git, documents, self.searchable, beside, threads, retriever.search)
+        self.reader = DocumentReader(git, documents, self.searchable, beside, threads, retriever.search, history.told)
         self._said = said
         self.count = count
 
