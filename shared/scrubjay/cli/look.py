@@ -100,8 +100,8 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
 def _refused(counts: "ViewCounts", left_out: "LeftOut", commits: int) -> tuple[Check, Check]:
     like = "looks like a secret" if counts.masked == 1 else "look like secrets"
     masked = f"{counted(counts.masked, 'line')} {like}"
-    why = "`scrubjay log` gives the reasons" if counts.skipped or counts.cut or commits else ""
-    files = counted(counts.skipped, "file") + "".join(f"; {line}" for line in named(left_out.rest, NAMED))
+    why = "`scrubjay log` gives the reasons" if left_out.files or counts.cut or commits else ""
+    files = counted(len(left_out.rest), "file") + "".join(f"; {line}" for line in named(left_out.rest, NAMED))
     skipped = files + (f"; {counts.cut:,} indexed in part" if counts.cut else "")
     skipped += f"; {counted(commits, 'commit')} can't be read" if commits else ""
     return Check("masked", True, masked, masked, "`scrubjay log --masked` lists them" * bool(counts.masked)), Check(

@@ -1,6 +1,7 @@
 """The document service: views, ingestion, verification and reading for one worktree of one project."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from scrubjay.documents import decisions as decision_records
@@ -13,6 +14,7 @@ from scrubjay.documents.text import decode
 from scrubjay.documents.values import DocumentText, HeadedPassage, IngestionRun, ViewCounts, ViewRecords
 from scrubjay.documents.view import Views
 from scrubjay.errors import GitFailed, NotFound
+from scrubjay.git.clone_state import packed_at
 from scrubjay.git.lookup import Lookup, ObjectCache
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
@@ -22,7 +24,7 @@ from scrubjay.index.chunking import TokenCounter
 from scrubjay.index.corpora import corpora_of
 from scrubjay.index.generation import generation
 from scrubjay.index.policy import Policy
-from scrubjay.model.clock import Clock
+from scrubjay.model.clock import Clock, iso
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
@@ -105,6 +107,13 @@ class Documents:
             return behind
 
         return self._knowledge.read(count)
+
+    def may_have_arrived(self, view: View) -> bool:
+        """Whether git packed objects since it was last asked for blobs of the view that are missing; starts nothing."""
+        if not self.records(view).left_out.fetch:
+            return False
+        packed = datetime.fromtimestamp(packed_at(self._views.repository), UTC)
+        return iso(packed) > self._knowledge.read(refusals.absent_since)
 
     def ingest(
         self, view: View, *, cause: str, deadline_s: float | None = None, progress: "Progress | None" = None

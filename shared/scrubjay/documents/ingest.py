@@ -120,7 +120,8 @@ class Ingester:
         if absent:
             with ObjectReader(self._git) as reader:
                 arrived = list(reader.info(absent))
-            self._knowledge.write(lambda c: refusals.arrived(c, arrived))
+            now = iso(self._clock())
+            self._knowledge.write(lambda c: refusals.arrived(c, arrived, now))
 
     def _batches(
         self, files: tuple[ViewFile, ...], started: float, deadline_s: float | None

@@ -26,7 +26,7 @@ class Views:
 
     def __init__(self, git: Git, repository: Repository, selection: Selection) -> None:
         self._git = git
-        self._repository = repository
+        self.repository = repository
         self._selection = selection
         self._files: OrderedDict[str, SelectedFiles] = OrderedDict()
 
@@ -45,7 +45,7 @@ class Views:
     def _view(self, position: Head, as_of: str) -> View:
         files, left_out, unselected, cut = self._select(position.tree)
         key = hashlib.sha256(f"{position.tree}\0{self._selection.key}".encode()).hexdigest()[:16]
-        worktree = self._repository.worktree
+        worktree = self.repository.worktree
         return View(
             key=key,
             worktree=worktree,
@@ -58,7 +58,7 @@ class Views:
             omitted=left_out,
             unselected=unselected,
             cut=cut,
-            replaced=replaced_note(self._git, self._repository),
+            replaced=replaced_note(self._git, self.repository),
         )
 
     def _select(self, tree: str) -> SelectedFiles:
