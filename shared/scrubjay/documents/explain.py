@@ -78,7 +78,7 @@ class Explainer:
         if entry is None or not entry.is_file:
             return self._elsewhere(chosen, view)
         if not chosen.selected:
-            why: Why = "excluded" if self.selection.choose(path)[1] else "type"
+            why: Why = "excluded" if self.selection.decide(path)[2] else "type"
             return replace(chosen, why=why, change=settings_line(self.selection, path))
         chosen = replace(chosen, blob=entry.blob)
         if reason := omission_reason(path):

@@ -55,7 +55,7 @@ class TreeFiles:
     first: str = ""
     too_much_code: int = 0
     submodules: list[str] = field(default_factory=list)
-    types: Counter[str] = field(default_factory=Counter)
+    ends: Counter[str] = field(default_factory=Counter)
     excluded: Counter[str] = field(default_factory=Counter)
 
     def __iter__(self) -> Iterator[ViewFile]:
@@ -72,15 +72,20 @@ class TreeFiles:
         yield from (replace(f, format=fixed.format(f.path)) for f in files if fixed.selects(f.path))
 
     def _files(self) -> Iterator[ViewFile]:
-        count = 0
+        count, decide = 0, self.selection.decide
         seen: Counter[str] = Counter()
         for entry in self.entries:
             if not entry.is_file:
                 self._note(entry)
                 continue
-            selected, excluded_by = self.selection.choose(entry.path)
+            path = entry.path
+            selected, _, excluded_by = decide(path)
             if not selected:
-                self._count(entry.path, excluded_by)
+                if excluded_by:
+                    self.excluded[excluded_by] += 1
+                else:
+                    dot = path.rfind(".")
+                    self.ends[path[max(0, dot - 1) :] if dot >= 0 else ""] += 1
                 continue
             seen[entry.blob] += 1
             if seen[entry.blob] > self.max_copies:
@@ -105,7 +110,7 @@ class TreeFiles:
         """The submodules, and how many files no pattern selects."""
         return UnselectedFiles(
             submodules=tuple(map(shown, self.submodules)),
-            types=tuple(self.types.most_common(MOST_NAMED)),
+            types=tuple(self._types().most_common(MOST_NAMED)),
             excluded=tuple(self.excluded.most_common(MOST_NAMED)),
         )
 
@@ -113,11 +118,12 @@ class TreeFiles:
         if entry.kind == "submodule" and len(self.submodules) < MOST_NAMED:
             self.submodules.append(entry.path)
 
-    def _count(self, path: str, excluded_by: str) -> None:
-        if excluded_by:
-            self.excluded[excluded_by] += 1
-        else:
-            self.types[type_of(path)] += 1
+    def _types(self) -> Counter[str]:
+        """How many files there are of each type, by the ends of their names."""
+        types: Counter[str] = Counter()
+        for end, count in self.ends.items():
+            types[type_of(end)] += count
+        return types
 
     @property
     def cut(self) -> tuple[str, ...]:

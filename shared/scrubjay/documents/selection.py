@@ -107,12 +107,7 @@ class Selection:
 
     def selects(self, path: str) -> bool:
         """Whether a path from the repository's top is a document."""
-        return self._decide(path)[0]
-
-    def choose(self, path: str) -> tuple[bool, str]:
-        """Whether a path is a document, and the pattern that excludes it; "" where none does."""
-        selected, _, excluded_by = self._decide(path)
-        return selected, excluded_by
+        return self.decide(path)[0]
 
     def format(self, path: str) -> Format:
         """The format in which a selected path is read: as code where `ingestion.code` covers it."""
@@ -126,9 +121,9 @@ class Selection:
 
     def reason(self, path: str) -> str:
         """The pattern that decided, in a few words."""
-        return self._decide(path)[1]
+        return self.decide(path)[1]
 
-    def _decide(self, path: str) -> tuple[bool, str, str]:
+    def decide(self, path: str) -> tuple[bool, str, str]:
         """Whether a path is selected, the reason, and the pattern that excludes it."""
         lower = path.lower()
         language = self._language(path)
