@@ -27,7 +27,7 @@ from scrubjay.secrets.shown_names import shown
 from scrubjay.storage import Connection, Database
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
     """The differences between index and tree, in paths.
 
@@ -96,13 +96,13 @@ def verify(
         omitted = [*left_out.values(), *tree_files.skipped]
         unseen = tuple(f"the whole tree {why}" for why in tree_files.cut)
         return Verification(
-            len(expected) + len(tree_files.skipped),
-            (*unseen, *sorted(missing)),
-            tuple(sorted(surplus)),
-            tuple(sorted(different - surplus - missing)),
-            tuple(sorted(absent)),
-            tuple(sorted(omitted, key=lambda file: file.path)),
-            next((fetch_in(refused[path]["reason"]) for path in absent), ""),
+            checked=len(expected) + len(tree_files.skipped),
+            missing=(*unseen, *sorted(missing)),
+            surplus=tuple(sorted(surplus)),
+            different=tuple(sorted(different - surplus - missing)),
+            absent=tuple(sorted(absent)),
+            omitted=tuple(sorted(omitted, key=lambda file: file.path)),
+            fetch=next((fetch_in(refused[path]["reason"]) for path in absent), ""),
         )
 
     return knowledge.read(compare)

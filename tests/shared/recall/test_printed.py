@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scrubjay.recall.printed import Place, places
 
-TOP = "/work/shop"
+TOP = "/home/ada/shop"
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,8 @@ TOP = "/work/shop"
         ("docs/a.md › Usage › Deploy", Place("docs/a.md", section="Deploy")),
         ("docs/a.md:3-4 → hit 1", Place("docs/a.md", "3-4")),
         ("owner/repo#12 on docs/a.md:3-4", Place("owner/repo#12")),
-        ("/work/shop/docs/a.md:3-4", Place("docs/a.md", "3-4")),
-        ("file:///work/shop/docs/a%20b.md#12", Place("docs/a b.md", "12-")),
+        ("/home/ada/shop/docs/a.md:3-4", Place("docs/a.md", "3-4")),
+        ("file:///home/ada/shop/docs/a%20b.md#12", Place("docs/a b.md", "12-")),
         ("scrubjay://document/docs/a%20b.md", Place("docs/a b.md")),
         ("file:docs/a.md", Place("docs/a.md")),
         ("symbol:src/a.py#Shop.open", Place("src/a.py", section="Shop.open")),
