@@ -57,7 +57,8 @@ def status(workspace: "Workspace", view: "View", counts: "ViewCounts", left_out:
     from scrubjay.documents.explain import lacks_of
     from scrubjay.index.corpora import describe, share
 
-    lacking = [f"{lack.found}: {lack.do}." for lack in lacks_of(view, left_out)]
+    by_command = [lack for lack in lacks_of(view, left_out) if lack.name in ("absent", "submodules")]
+    lacking = [f"{lack.found}: {lack.do}." for lack in by_command]
     note = ""
     if counts.behind:
         note = "Not all documents are indexed; the next search continues, `scrubjay ingest --wait` finishes."

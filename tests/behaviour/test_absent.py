@@ -50,9 +50,11 @@ async def test_what_a_clone_lacks_is_said_everywhere_and_read_once_it_is_there(p
     for text in shown:
         assert LACKING.removesuffix("`git ") in text
         assert "`git fetch --refetch --no-filter`" in text or "`git backfill`" in text
-    for text in (shown[0], shown[1], shown[2], status):
+    for text in (shown[0], shown[1], shown[2]):
         assert "libs/x" in text
         assert ".ipynb" in text
+    assert "libs/x" in status
+    assert '"type"' in status
     assert "libs/x" not in shown[3].partition("\n")[0], "a good answer says only what may be missing from it"
     assert failed
     assert "not in this clone" in missing
