@@ -7,14 +7,13 @@ from pydantic import BaseModel
 from scrubjay_serving.heading import heading
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from scrubjay.app import Workspace
     from scrubjay.discussions.stored import ForgeRepository
+    from scrubjay.documents.left_out import LeftOut
     from scrubjay.documents.values import ViewCounts
     from scrubjay.git import Head
     from scrubjay.model.memory import Outcome
-    from scrubjay.model.view import OmittedFile, View
+    from scrubjay.model.view import View
 
 
 Ended = Literal["forgotten", "invalidated", "retracted"]
@@ -31,6 +30,7 @@ class KnowledgeStatus(BaseModel):
     masked_lines: int
     skipped_files: int
     skipped: list[str] = []
+    not_read: dict[str, int] = {}
     note: str = ""
 
 
@@ -52,12 +52,13 @@ SKIPPED = 10
 """Omitted files that are named; `scrubjay log` names all."""
 
 
-def status(
-    workspace: "Workspace", view: "View", counts: "ViewCounts", left_out: "Sequence[OmittedFile]" = ()
-) -> KnowledgeStatus:
-    """The counts of a view, the omitted files, and what to do where the index is incomplete."""
+def status(workspace: "Workspace", view: "View", counts: "ViewCounts", left_out: "LeftOut") -> KnowledgeStatus:
+    """The counts of a view, what isn't read, and what to do where the index is incomplete."""
+    from scrubjay.documents.explain import lacks_of
     from scrubjay.index.corpora import describe, share
 
+    by_command = [lack for lack in lacks_of(view, left_out) if lack.name in ("absent", "submodules")]
+    lacking = [f"{lack.found}: {lack.do}." for lack in by_command]
     note = ""
     if counts.behind:
         note = "Not all documents are indexed; the next search continues, `scrubjay ingest --wait` finishes."
@@ -71,8 +72,9 @@ def status(
         behind=counts.behind,
         masked_lines=counts.masked,
         skipped_files=counts.skipped,
-        skipped=[f"{file.path}: {file.reason}" for file in left_out[:SKIPPED]],
-        note=" ".join(filter(None, [note, *(f"Discussions of {one.summary}." for one in _kept(workspace))])),
+        skipped=[f"{file.path}: {file.reason}" for file in left_out.rest[:SKIPPED]],
+        not_read={name: count for name, count in left_out.counts.items() if count},
+        note=" ".join(filter(None, [note, *lacking, *(f"Discussions of {one.summary}." for one in _kept(workspace))])),
     )
 
 

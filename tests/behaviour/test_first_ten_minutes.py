@@ -65,8 +65,8 @@ def test_documents_come_first_a_question_before_them_and_each_answer_says_how_fa
         worked(at, 1)
     view = at.knowledge.documents.view()
     said = f"documents {documents.passages} of {documents.passages}, commits {shown} of 10 passages"
-    assert said in status(at, view, at.knowledge.documents.counts(view)).note
+    assert said in status(at, view, at.knowledge.documents.counts(view), at.knowledge.documents.left_out(view)).note
     assert said in head_line("magpie1")
     worked(at, 100)
     assert "embedded" not in head_line("magpie1")
-    assert status(at, view, at.knowledge.documents.counts(view)).note == ""
+    assert status(at, view, at.knowledge.documents.counts(view), at.knowledge.documents.left_out(view)).note == ""

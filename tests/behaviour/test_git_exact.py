@@ -135,9 +135,9 @@ def test_a_partial_clone_says_what_it_lacks_and_fetches_nothing(repo: Repo, app:
     assert not found.ok
     assert found.absent == ("a.md", "b.md")
     assert "absent     a.md" in scrubjay(Repo(target, repo.environment), "verify", code=1)
-    assert {one.reason.partition(" (")[0] for one in at.knowledge.documents.skipped(at.knowledge.documents.view())} == {
-        "not in this clone"
-    }
+    left_out = at.knowledge.documents.left_out(at.knowledge.documents.view())
+    assert {one.reason.partition(" (")[0] for one in left_out.files} == {"not in this clone"}
+    assert left_out.counts["absent"] == 2
     assert _objects(target) == before
 
 

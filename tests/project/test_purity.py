@@ -69,7 +69,7 @@ PURE = {
     "commits": "",
     "discussions": "naming said stored values",
     "doctor": "check",
-    "documents": "formats front_matter in_force incidents omitted policy prepare selection text values",
+    "documents": "formats front_matter in_force incidents left_out omitted policy prepare selection text values",
     "forges": "bookmark fields gitea gitea_plan github github_plan limits listing plans targets",
     "git": "detached files frames memory message paths printable reverts",
     "githooks": "",

@@ -14,9 +14,9 @@ Uncommitted changes are not in it. To find documents use search_knowledge."""
 
 def get_document(
     *,
-    path: Annotated[str, about("path, or a name: ADR-004, #123, owner/repo#123")],
+    path: Annotated[str, about("as printed: path, ADR-004, #123, owner/repo#123")],
     section: Annotated[str, about("a heading's text")] = "",
-    lines: Annotated[str, about("10-40, 10-")] = "",
+    lines: Annotated[str, about("10-40, 10-, @12000: after characters")] = "",
     outline: Annotated[bool, about("headings only")] = False,
     budget: Annotated[int, Field(ge=500, le=10_000)] = 5000,
     as_of: AsOf = "",

@@ -12,6 +12,7 @@ from scrubjay.briefing.notices import downgraded_ids, one_time_notices
 from scrubjay.briefing.one_time import OneTimeLine
 from scrubjay.briefing.sources import BriefingSources
 from scrubjay.briefing.topic import topic
+from scrubjay.documents.left_out import short_note
 from scrubjay.errors import StorageCorrupt
 from scrubjay.git.ancestry import ahead_behind, base_branches, changed_between, merge_base
 from scrubjay.git.head import Head, head
@@ -249,10 +250,12 @@ def _since(
 
 def _knowledge(sources: BriefingSources, view: View, behind: int) -> str:
     """The state of the index in a few words."""
+    left_out = sources.documents.left_out(view)
     if not view.files:
-        return "no documents at HEAD"
+        return "; ".join(filter(None, ["no documents at HEAD", short_note(left_out, fits=False, found=True)]))
     counts = sources.documents.counts(view)
-    states = [f"{behind} file{'s' if behind > 1 else ''} behind" if behind else "fresh"]
+    absent = short_note(left_out, fits=True, found=True)
+    states = [f"{behind} file{'s' if behind > 1 else ''} behind" if behind else absent or "fresh"]
     if counts.passages and counts.embedded < 1:
         share = int(counts.embedded * 100)
         states.append(f"{share} % embedded" if share else "keyword only")

@@ -18,7 +18,7 @@ app = application()
 @app.command()
 def explain(
     ctx: typer.Context,
-    path: Annotated[str, typer.Argument(help="Path of a file, relative to the current folder.")],
+    path: Annotated[str, typer.Argument(help="Path of a file from the current folder, or as answers print it.")],
     as_json: AsJson = False,
 ) -> None:
     """Explain whether a path is selected, masked, visible at HEAD, indexed and embedded, and which pattern decides.
@@ -26,12 +26,16 @@ def explain(
     Exit code 1 when it isn't indexed.
     """
     from scrubjay.documents.explained import explained
+    from scrubjay.recall.printed import places
     from scrubjay.secrets.shown_names import shown
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         relative = from_top(path, invocation.folder, workspace.repository.worktree)
         answer = workspace.knowledge.documents.explain(relative)
+        for place in places(relative, str(workspace.repository.worktree)) if answer.why == "nowhere" else ():
+            told = workspace.knowledge.documents.explain(place.path)
+            answer = told if answer.why == "nowhere" and told.why != "nowhere" else answer
         commit = workspace.knowledge.documents.view().short
     if as_json:
         say_json({"commit": commit, **asdict(answer), "path": shown(answer.path)})

@@ -204,19 +204,22 @@ def carry_out(
 
 def _index(workspace: "Workspace", *, wait: bool) -> None:
     from scrubjay.cli.vectors import embed
+    from scrubjay.documents.explain import lacks_of
 
     view = workspace.knowledge.documents.view()
     with progress("reading", "documents") as step:
         report = workspace.knowledge.documents.ingest(view, cause="init", progress=step)
-    skipped = workspace.knowledge.documents.skipped(view)
-    searchable = len(view.files) + len(view.omitted) - len(skipped)
+    left_out = workspace.knowledge.documents.left_out(view)
+    searchable = len(view.files) + len(view.omitted) - len(left_out.files)
     say(
         f"searchable: {counted(searchable, 'document')} at {branch(view.branch)} @ {view.short} "
         f"({report.added:,} new in {counted(report.passages, 'passage')}, {counted(report.masked, 'line')} masked, "
-        f"{counted(len(skipped), 'file')} skipped, {report.seconds:.1f} s)"
+        f"{counted(len(left_out.files), 'file')} skipped, {report.seconds:.1f} s)"
     )
-    for line in named(skipped, SHOWN):
+    for line in named(left_out.rest, SHOWN):
         say(f"  skipped  {line}")
+    for lack in lacks_of(view, left_out):
+        say(f"  not read  {lack.found}: {lack.do}")
     if wait:
         list(workspace.knowledge.sources.ingest(view))
     else:

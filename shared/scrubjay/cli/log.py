@@ -35,7 +35,7 @@ def log(
         runs = workspace.knowledge.documents.log(limit)
         view = workspace.knowledge.documents.view()
         skipped = [
-            *((file.path, file.reason) for file in workspace.knowledge.documents.skipped(view)),
+            *((file.path, file.reason) for file in workspace.knowledge.documents.left_out(view).files),
             *workspace.knowledge.sources.unreadable(),
         ]
         cut = workspace.knowledge.documents.limited_paths(view)

@@ -9,6 +9,7 @@ from scrubjay.cli.left_out import named
 from scrubjay.cli.output import branch
 from scrubjay.doctor import background, clients, knowledge, sharing, sizes
 from scrubjay.doctor.check import Check, guarded
+from scrubjay.documents.explain import lacks_of
 from scrubjay.git.shallow import cut_off_note
 from scrubjay.index.corpora import share
 from scrubjay.integrations.edits import Receipt
@@ -18,8 +19,8 @@ from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
+    from scrubjay.documents.left_out import LeftOut
     from scrubjay.documents.values import ViewCounts
-    from scrubjay.model.view import OmittedFile
 
 RECENT = 3
 ACTS_DAYS = 7
@@ -45,6 +46,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
     """Read everything that the screen shows; `notices` need the user too. Raises StorageError."""
     view = workspace.knowledge.documents.view()
     counts = workspace.knowledge.documents.counts(view)
+    left_out = workspace.knowledge.documents.left_out(view)
     hooks = guarded(
         "git hooks", lambda: background.hooks(workspace.git, workspace.repository, caller(workspace.settings.home))
     )
@@ -57,7 +59,8 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         ),
         knowledge.text_lag(workspace, view),
         knowledge.vector_lag(workspace, view),
-        *_refused(counts, workspace.knowledge.documents.skipped(view), len(workspace.knowledge.commits.unreadable())),
+        *_refused(counts, left_out, len(workspace.knowledge.commits.unreadable())),
+        *(Check(lack.name, lack.name != "absent", lack.found, "", lack.do) for lack in lacks_of(view, left_out)),
         *_conversations(workspace),
         *_discussions(workspace),
         *background.forges(workspace),
@@ -94,11 +97,11 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
     )
 
 
-def _refused(counts: "ViewCounts", left_out: "Sequence[OmittedFile]", commits: int) -> tuple[Check, Check]:
+def _refused(counts: "ViewCounts", left_out: "LeftOut", commits: int) -> tuple[Check, Check]:
     like = "looks like a secret" if counts.masked == 1 else "look like secrets"
     masked = f"{counted(counts.masked, 'line')} {like}"
-    why = "`scrubjay log` gives the reasons" if counts.skipped or counts.cut or commits else ""
-    files = counted(counts.skipped, "file") + "".join(f"; {line}" for line in named(left_out, NAMED))
+    why = "`scrubjay log` gives the reasons" if left_out.files or counts.cut or commits else ""
+    files = counted(len(left_out.rest), "file") + "".join(f"; {line}" for line in named(left_out.rest, NAMED))
     skipped = files + (f"; {counts.cut:,} indexed in part" if counts.cut else "")
     skipped += f"; {counted(commits, 'commit')} can't be read" if commits else ""
     return Check("masked", True, masked, masked, "`scrubjay log --masked` lists them" * bool(counts.masked)), Check(

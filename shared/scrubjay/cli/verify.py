@@ -66,7 +66,9 @@ def _as_object(report: "Verification", replaced: str) -> dict[str, Any]:
 
     kinds = _differing(report)
     checks = [Check("checked", True, report.checked, report.checked)]
-    checks += [Check(name, not paths, len(paths), 0, _remedy(name) if paths else "") for name, paths in kinds]
+    checks += [
+        Check(name, not paths, len(paths), 0, _remedy(name, report.fetch) if paths else "") for name, paths in kinds
+    ]
     checks.append(
         Check("left out", True, len(report.omitted), 0, "`scrubjay log` gives the reasons" * bool(report.omitted))
     )
@@ -103,10 +105,10 @@ def _show_differing(report: "Verification") -> None:
             say(f"  {name:<9}  … and {len(paths) - SHOWN:,} more")
     for name, paths in kinds:
         if paths:
-            say(f"{name}: {_remedy(name)}")
+            say(f"{name}: {_remedy(name, report.fetch)}")
 
 
-def _remedy(name: str) -> str:
+def _remedy(name: str, fetch: str) -> str:
     if name == "absent":
-        return "missing in this partial clone: fetch them with git, then run `scrubjay ingest`"
+        return f"not in this clone: `{fetch}`, then `scrubjay ingest`"
     return "run `scrubjay ingest`" if name == "missing" else "run `scrubjay doctor --repair`"

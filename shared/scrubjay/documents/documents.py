@@ -1,10 +1,12 @@
 """The document service: views, ingestion, verification and reading for one worktree of one project."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from scrubjay.documents import decisions as decision_records
 from scrubjay.documents import reports, store
+from scrubjay.documents.left_out import LFS, LeftOut
 from scrubjay.documents.links import resolve_document
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.symbol_records import unread_symbols
@@ -12,18 +14,19 @@ from scrubjay.documents.text import decode
 from scrubjay.documents.values import DocumentText, HeadedPassage, IngestionRun, ViewCounts, ViewRecords
 from scrubjay.documents.view import Views
 from scrubjay.errors import GitFailed, NotFound
+from scrubjay.git.clone_state import packed_at
 from scrubjay.git.lookup import Lookup, ObjectCache
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
-from scrubjay.git.tree import entry_at
+from scrubjay.index import refusals
 from scrubjay.index import store as index
 from scrubjay.index.chunking import TokenCounter
 from scrubjay.index.corpora import corpora_of
 from scrubjay.index.generation import generation
 from scrubjay.index.policy import Policy
-from scrubjay.model.clock import Clock
+from scrubjay.model.clock import Clock, iso
 from scrubjay.model.decision_entry import DecisionEntry
-from scrubjay.model.view import OmittedFile, View
+from scrubjay.model.view import View
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
@@ -105,6 +108,13 @@ class Documents:
 
         return self._knowledge.read(count)
 
+    def may_have_arrived(self, view: View) -> bool:
+        """Whether git packed objects since it was last asked for blobs of the view that are missing; starts nothing."""
+        if not self.records(view).left_out.fetch:
+            return False
+        packed = datetime.fromtimestamp(packed_at(self._views.repository), UTC)
+        return iso(packed) > self._knowledge.read(refusals.absent_since)
+
     def ingest(
         self, view: View, *, cause: str, deadline_s: float | None = None, progress: "Progress | None" = None
     ) -> "IngestReport":
@@ -141,14 +151,18 @@ class Documents:
                 f"No document {resolved} at {view.short}. `scrubjay explain {resolved}` says why; "
                 "search_knowledge finds documents by words."
             )
+        problem = "git has no such object here"
         try:
             with self.objects() as objects:
                 entry = objects.entry(view.tree, resolved, self._policy.max_bytes)
-        except GitFailed:
-            entry = None
-        if entry is None:
-            raise NotFound(f"{resolved} is not readable here: missing in this clone, or too large.")
-        masked = mask(decode(entry.content).text, self._policy.allowed).text
+        except GitFailed as error:
+            entry, problem = None, str(error).rstrip(".")
+        decoded = decode(entry.content) if entry is not None else None
+        if decoded is None or decoded.lfs_pointer:
+            refused = self._knowledge.read(lambda c: refusals.find(c, file.blob, file.format, self._policy.key))
+            reason = refused["reason"] if refused else LFS if decoded else problem
+            raise NotFound(f"{resolved} at {view.short}: {reason}. `scrubjay explain` says what would change it.")
+        masked = mask(decoded.text, self._policy.allowed).text
         link = requested if requested != file.path else ""
         return DocumentText(file.path, file.blob, file.format, masked, masked.count("\n") + 1, link)
 
@@ -161,7 +175,7 @@ class Documents:
         return self.records(view).decisions
 
     def records(self, view: View) -> ViewRecords:
-        """The decisions and incidents of a view; computed again when contents changed."""
+        """The decisions and incidents of a view, and what isn't read of it; computed again when contents changed."""
 
         def find(connection: Connection) -> ViewRecords:
             key = (view.key, generation(connection))
@@ -169,7 +183,8 @@ class Documents:
                 return cached
             entries = decision_records.decisions(connection, view, self._policy)
             paths = decision_records.by_path(entries, (file.path for file in view.files))
-            records = ViewRecords(entries, paths, reports.incidents(connection, view, self._policy))
+            incidents = reports.incidents(connection, view, self._policy)
+            records = ViewRecords(entries, paths, incidents, store.left_out(connection, view, self._policy))
             if len(self._records) >= MAX_RECORDS:
                 self._records.clear()
             self._records[key] = records
@@ -208,7 +223,7 @@ class Documents:
             corpora = corpora_of(tuple(row) for row in connection.execute(store.Q.corpora, parameters))
             absent, _ = store.missing(connection, view, self._policy)
             cut = len(connection.execute(store.Q.limited_files, {"view": number}).fetchall())
-            skipped = len(_skipped(connection, view, self._policy))
+            skipped = len(store.left_out(connection, view, self._policy).files)
             cut += len(view.cut)
             return ViewCounts(
                 documents=row["documents"],
@@ -222,9 +237,9 @@ class Documents:
 
         return self._knowledge.read(count)
 
-    def skipped(self, view: View) -> tuple[OmittedFile, ...]:
-        """The files that the selection includes and the index doesn't hold, each with the reason."""
-        return self._knowledge.read(lambda c: _skipped(c, view, self._policy))
+    def left_out(self, view: View) -> LeftOut:
+        """What of the view isn't read: selected files that the index doesn't hold, and the rest."""
+        return self._knowledge.read(lambda c: store.left_out(c, view, self._policy))
 
     def masked_paths(self, view: View) -> tuple[tuple[str, int], ...]:
         """Paths of the view whose text has masked lines, each with their number; git isn't read."""
@@ -254,22 +269,10 @@ class Documents:
 
     def explain(self, path: str) -> "Explanation":
         """Why a path is found at HEAD, or not."""
-        from scrubjay.documents.explain import explain
+        from scrubjay.documents.explain import Explainer
 
-        requested = safe_path(path)
-        view = self._views.head()
-        entry = entry_at(self._git, view.tree, requested) if view.tree else None
-        return self._knowledge.read(
-            lambda c: explain(
-                connection=c,
-                entry=entry,
-                path=requested,
-                selection=self._selection,
-                policy=self._policy,
-                fingerprint=self._fingerprint(),
-                view=view,
-            )
-        )
+        explainer = Explainer(self._git, self._knowledge, self._selection, self._policy, self._fingerprint)
+        return explainer.explain(self._views.head(), safe_path(path))
 
     def log(self, limit: int = 20) -> tuple[IngestionRun, ...]:
         """The latest ingestion runs, newest first."""
@@ -288,8 +291,3 @@ class Documents:
         """Delete everything that is derived from git; the next ingestion reads it again."""
 
         self._knowledge.write(index.clear_git)
-
-
-def _skipped(connection: Connection, view: View, policy: Policy) -> tuple[OmittedFile, ...]:
-    refused = (OmittedFile(row["path"], row["reason"]) for row in store.refused(connection, view.files, policy))
-    return tuple(sorted((*view.omitted, *refused), key=lambda file: file.path))

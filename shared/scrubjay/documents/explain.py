@@ -1,33 +1,44 @@
-"""Explanation of why a path is found or not: selected, masked, visible, indexed, embedded."""
+"""Explanation of why a path is found or not: selected, masked, visible, indexed, embedded; and what would change it."""
 
+import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from scrubjay.documents import store
+from scrubjay.documents.left_out import Lack, LeftOut, lacks, why_refused
+from scrubjay.documents.links import resolve_document
 from scrubjay.documents.listing import COPIES_REASON
 from scrubjay.documents.omitted import omission_reason
+from scrubjay.documents.remedies import language_line, remedy, settings_line
 from scrubjay.documents.selection import Selection
-from scrubjay.git.tree import TreeEntry
+from scrubjay.git.process import Git
+from scrubjay.git.tree import TreeEntry, entry_at
 from scrubjay.index import refusals
 from scrubjay.index import store as index
 from scrubjay.index.policy import Policy
-from scrubjay.model.view import View
+from scrubjay.model.partial_clone import fetch_in
+from scrubjay.model.view import View, Why
 from scrubjay.secrets.shown_names import shown
-from scrubjay.storage import Connection
+from scrubjay.storage import Connection, Database
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
     """The state of a path at a view. Counts are of passages; empty texts mean "does not apply".
 
-    `cut_after` is the last of `lines` that is indexed where not all is, else 0; `limits` names the limits that were
-    met.
+    `why` is the class of the reason why it isn't indexed, empty where it is, and `change` the line of the settings, or
+    the command, that would change it. `checked_out` says whether the working tree has it, and else why not. `cut_after`
+    is the last of `lines` that is indexed where not all is, else 0; `limits` names the limits that were met.
     """
 
     path: str
     at_head: bool
     kind: str
+    checked_out: str
     selected: bool
     selection: str
+    why: Why | str = ""
+    change: str = ""
     blob: str = ""
     indexed: bool = False
     refused: str = ""
@@ -43,51 +54,102 @@ class Explanation:
     changed_commit: str = ""
 
 
-def explain(
-    connection: Connection,
-    entry: TreeEntry | None,
-    path: str,
-    selection: Selection,
-    policy: Policy,
-    fingerprint: str,
-    view: View,
-) -> Explanation:
-    """Explain one path; `entry` is its entry in git's tree, if any."""
-    chosen = Explanation(
-        path=path,
-        at_head=entry is not None,
-        kind=entry.kind if entry else "absent",
-        selected=selection.selects(path),
-        selection=selection.reason(path),
-    )
-    if entry is None or not entry.is_file or not chosen.selected:
-        return chosen
-    chosen = replace(chosen, blob=entry.blob)
-    if reason := omission_reason(path):
-        return replace(chosen, path=shown(path), refused=reason)
-    if all(file.path != path for file in view.files):
-        return replace(chosen, refused=f"the whole tree {view.cut[0]}" if view.cut else COPIES_REASON)
-    return _indexed(connection, chosen, selection.format(path), policy, fingerprint)
+@dataclass(frozen=True, slots=True)
+class Explainer:
+    """Explains the paths of one worktree; `fingerprint` is that of the vectors in use."""
+
+    git: Git
+    knowledge: Database
+    selection: Selection
+    policy: Policy
+    fingerprint: Callable[[], str]
+
+    def explain(self, view: View, path: str) -> Explanation:
+        """Explain one safe path at a view."""
+        entry = entry_at(self.git, view.tree, path) if view.tree else None
+        chosen = Explanation(
+            path=path,
+            at_head=entry is not None,
+            kind=entry.kind if entry else "absent",
+            checked_out=self._checked_out(view, path, entry),
+            selected=self.selection.selects(path),
+            selection=self.selection.reason(path),
+        )
+        if entry is None or not entry.is_file:
+            return self._elsewhere(chosen, view)
+        if not chosen.selected:
+            why: Why = "excluded" if self.selection.decide(path)[2] else "type"
+            return replace(chosen, why=why, change=settings_line(self.selection, path))
+        chosen = replace(chosen, blob=entry.blob)
+        if reason := omission_reason(path):
+            return replace(chosen, path=shown(path), refused=reason, why="name", change=remedy("name", path))
+        if all(file.path != path for file in view.files):
+            if view.cut:
+                change = language_line(self.selection, path)
+                return replace(chosen, refused=f"the whole tree {view.cut[0]}", why="limit", change=change)
+            return replace(chosen, refused=COPIES_REASON, why="copies")
+        return self.knowledge.read(lambda c: self._indexed(c, chosen))
+
+    def _checked_out(self, view: View, path: str, entry: TreeEntry | None) -> str:
+        if entry is not None and entry.kind == "submodule":
+            return "yes" if is_checked_out(view, path) else "no"
+        if os.path.lexists(view.worktree / path):
+            return "yes"
+        if entry is None:
+            return "no"
+        told = self.git.run("ls-files", "-t", "-z", "--", f":(top,literal){path}")
+        why = "outside of the sparse checkout" if told[:1] == b"S" else "not in the working tree"
+        return f"no: {why}; git's own text counts"
+
+    def _elsewhere(self, chosen: Explanation, view: View) -> Explanation:
+        """The explanation of what is no file at HEAD: in a submodule, behind a link, not committed, or nowhere."""
+        inside = f"{chosen.path}/"
+        if above := next((one for one in view.unselected.submodules if inside.startswith(f"{one}/")), ""):
+            reason = f"{shown(above)} is a submodule: a repository of its own, with an index of its own"
+            there = is_checked_out(view, above)
+            return replace(chosen, refused=reason, why="submodule", change=remedy("submodule", above, there=there))
+        if target := resolve_document(self.git, view, chosen.path):
+            return replace(chosen, refused=f"a link to {shown(target)}, which counts", why="link")
+        if chosen.kind == "absent" and chosen.checked_out == "yes":
+            return replace(
+                chosen, refused="not committed", why="uncommitted", change=remedy("uncommitted", chosen.path)
+            )
+        reason = "no such file at HEAD" if chosen.kind == "absent" else f"a {chosen.kind} is not indexed"
+        return replace(chosen, refused=reason, why="nowhere" if chosen.kind == "absent" else "link")
+
+    def _indexed(self, connection: Connection, chosen: Explanation) -> Explanation:
+        """The explanation of a selected file with what the index has of its content, or why it has nothing."""
+        format = self.selection.format(chosen.path)
+        content = index.find(connection, chosen.blob, format, self.policy.chunker)
+        if content is None:
+            refused = refusals.find(connection, chosen.blob, format, self.policy.key)
+            if refused is None:
+                return replace(chosen, why="waiting", change=remedy("waiting", chosen.path))
+            why = why_refused(refused["reason"], refused["bytes"], self.policy.max_bytes)
+            change = remedy(why, chosen.path, size=refused["bytes"], fetch=fetch_in(refused["reason"]))
+            return replace(chosen, refused=refused["reason"], why=why, change=change)
+        limit = connection.execute(store.Q.limit_of, {"content": content["id"]}).fetchone()
+        return replace(
+            chosen,
+            indexed=True,
+            passages=len(index.passages(connection, content["id"])),
+            cut_after=limit["cut_after"] if limit else 0,
+            limits=limit["reason"] if limit else "",
+            lines=content["lines"],
+            embedded=index.embedded(connection, content["id"], self.fingerprint()),
+            masked_lines=content["masked"],
+            ingested_at=content["ingested_at"],
+            ingested_commit=content["ingested_commit"],
+            changed_at=content["changed_at"],
+            changed_commit=content["changed_commit"],
+        )
 
 
-def _indexed(connection: Connection, chosen: Explanation, format: str, policy: Policy, fingerprint: str) -> Explanation:
-    """The explanation of a selected file with what the index has of its content, or why it has nothing."""
-    content = index.find(connection, chosen.blob, format, policy.chunker)
-    if content is None:
-        refused = refusals.find(connection, chosen.blob, format, policy.key)
-        return replace(chosen, refused=refused["reason"] if refused else "")
-    limit = connection.execute(store.Q.limit_of, {"content": content["id"]}).fetchone()
-    return replace(
-        chosen,
-        indexed=True,
-        passages=len(index.passages(connection, content["id"])),
-        cut_after=limit["cut_after"] if limit else 0,
-        limits=limit["reason"] if limit else "",
-        lines=content["lines"],
-        embedded=index.embedded(connection, content["id"], fingerprint),
-        masked_lines=content["masked"],
-        ingested_at=content["ingested_at"],
-        ingested_commit=content["ingested_commit"],
-        changed_at=content["changed_at"],
-        changed_commit=content["changed_commit"],
-    )
+def lacks_of(view: View, left_out: LeftOut) -> tuple[Lack, ...]:
+    """What of a view isn't read beside single files, with what changes it; see `lacks`."""
+    return lacks(left_out, lambda submodule: is_checked_out(view, submodule))
+
+
+def is_checked_out(view: View, submodule: str) -> bool:
+    """Whether the working tree has a submodule's files."""
+    return os.path.lexists(view.worktree / submodule / ".git")

@@ -7,18 +7,21 @@ from scrubjay.secrets.shown_names import shown
 
 def explained(explanation: Explanation, short: str) -> list[tuple[str, str]]:
     """A path's state as (question, answer); `short` is the commit that it was asked at."""
+    here = explanation.checked_out
+    selected = f"{'yes' if explanation.selected else 'no'}: {explanation.selection}"
     out = [
         ("path", shown(explanation.path)),
         ("at HEAD", f"{'yes' if explanation.at_head else 'no'}, {explanation.kind} at {short}"),
-        ("selected", f"{'yes' if explanation.selected else 'no'}: {explanation.selection}"),
+        *([("files", here)] if explanation.at_head and here != "yes" else []),
+        *([("selected", selected)] if explanation.kind in ("file", "absent") else []),
     ]
-    if not (explanation.at_head and explanation.selected):
-        return out
-    out.append(("blob", explanation.blob or f"none: a {explanation.kind} is not indexed"))
-    if explanation.refused:
-        return [*out, ("indexed", f"no: {explanation.refused}")]
+    if explanation.blob:
+        out.append(("blob", explanation.blob))
     if not explanation.indexed:
-        return [*out, ("indexed", "not yet: run `scrubjay ingest`")] if explanation.blob else out
+        reason = explanation.refused or ("not yet" if explanation.selected else "not selected")
+        out.append(("indexed", f"no: {reason}"))
+        out.append(("why", explanation.why))
+        return [*out, ("change", explanation.change or "nothing that is set here would change it")]
     commit = explanation.ingested_commit[:10] or "the working view"
     return [
         *out,

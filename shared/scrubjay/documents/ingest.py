@@ -9,6 +9,7 @@ from scrubjay.diagnostics import Log
 from scrubjay.documents import store
 from scrubjay.documents.decisions import record_decisions
 from scrubjay.documents.filed import file_records
+from scrubjay.documents.left_out import DAMAGED, absent_reason
 from scrubjay.documents.prepare import PreparedBlob, RefusedBlob, prepare
 from scrubjay.documents.renames import follow_renames
 from scrubjay.documents.reports import record_incidents
@@ -23,6 +24,7 @@ from scrubjay.index.chunking import TokenCounter
 from scrubjay.index.policy import Policy
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
+from scrubjay.model.partial_clone import fetch_command
 from scrubjay.model.view import View, ViewFile
 from scrubjay.storage import Connection, Database
 
@@ -118,7 +120,8 @@ class Ingester:
         if absent:
             with ObjectReader(self._git) as reader:
                 arrived = list(reader.info(absent))
-            self._knowledge.write(lambda c: refusals.arrived(c, arrived))
+            now = iso(self._clock())
+            self._knowledge.write(lambda c: refusals.arrived(c, arrived, now))
 
     def _batches(
         self, files: tuple[ViewFile, ...], started: float, deadline_s: float | None
@@ -130,14 +133,15 @@ class Ingester:
         with ExitStack() as stack:
             reader = stack.enter_context(ObjectReader(self._git))
             sizes = reader.info([file.blob for file in files])
+            lacking = absent_reason(self._fetch_command()) if any(file.blob not in sizes for file in files) else ""
             for file in files:
                 if deadline_s is not None and time.monotonic() - started > deadline_s:
                     break
                 try:
-                    item = self._read(reader, file, sizes.get(file.blob))
+                    item = self._read(reader, file, sizes.get(file.blob), lacking)
                 except GitFailed:  # git stops at a damaged object: the next process starts after it
                     reader = stack.enter_context(ObjectReader(self._git))
-                    item = RefusedBlob(file, "can't be read: damaged in this clone; `git fsck` says more", 0)
+                    item = RefusedBlob(file, DAMAGED, 0)
                 batch.append(item)
                 weight += len(item.passages) if isinstance(item, PreparedBlob) else 1
                 if weight >= BATCH_PASSAGES:
@@ -146,9 +150,15 @@ class Ingester:
         if batch:
             yield batch
 
-    def _read(self, reader: ObjectReader, file: ViewFile, info: tuple[str, int] | None) -> PreparedBlob | RefusedBlob:
+    def _fetch_command(self) -> str:
+        """How git brings what this clone lacks: what it can do is asked, whatever its version."""
+        return fetch_command(self._git.answer("--list-cmds=builtins")[1].decode("ascii", "replace").split())
+
+    def _read(
+        self, reader: ObjectReader, file: ViewFile, info: tuple[str, int] | None, lacking: str
+    ) -> PreparedBlob | RefusedBlob:
         if info is None:
-            return RefusedBlob(file, "not in this clone (partial clone); scrubjay fetches nothing", refusals.ABSENT)
+            return RefusedBlob(file, lacking, refusals.ABSENT)
         kind, size = info
         if kind != "blob":
             return RefusedBlob(file, f"a {kind}, not a file", size)

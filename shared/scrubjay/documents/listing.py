@@ -4,14 +4,16 @@ Git can hold half a million paths in ten objects, and each path costs rows of it
 limited, and so are the paths that show the same content; both are counted in git's order, the same everywhere.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from scrubjay.documents.left_out import OTHER_TYPES
 from scrubjay.documents.selection import Selection
 from scrubjay.git.tree import LIMIT_TEXT, TreeEntry, TreeListing
 from scrubjay.index.chunking.languages import PREFIX
-from scrubjay.model.view import OmittedFile, ViewFile
+from scrubjay.model.view import OmittedFile, UnselectedFiles, ViewFile
 from scrubjay.secrets.shown_names import shown
 
 MAX_FILES = 200_000
@@ -23,6 +25,11 @@ MAX_COPIES = 1_000
 MAX_AUTO = 5_000
 """Code files of a view from which on `ingestion.code: auto` reads none: a person decides then which are worth it."""
 
+MOST_NAMED = 1_000
+"""Submodules, extensions and patterns that are named; a tree may hold half a million of each."""
+
+_EXTENSION = re.compile(r".+(\.[A-Za-z][A-Za-z0-9_+-]{0,11})")
+
 COPIES_REASON = f"the same content is at {MAX_COPIES:,} other paths already, which are the ones that are shown"
 _MORE = "has more {} than are looked at: {}"
 _TOO_MUCH = "has {} code files, and ingestion.code: auto reads fewer than {}: name languages or patterns instead"
@@ -32,8 +39,9 @@ _TOO_MUCH = "has {} code files, and ingestion.code: auto reads fewer than {}: na
 class TreeFiles:
     """The regular files of a tree that the selection includes, in git's order, without duplicates; a lazy iterable.
 
-    Links and submodules are not followed. `truncated` says afterwards whether there are more than `max_files`, and
-    `skipped_copies` counts the paths that were skipped because `max_copies` others show the same blob, of which `first`
+    Links and submodules are not followed; `unselected` says afterwards what no pattern selects, `truncated` whether
+    there are more than `max_files`, and `skipped_copies` counts the paths that were skipped because `max_copies` others
+    show the same blob, of which `first`
     is one. `too_much_code` counts the code files where `ingestion.code: auto` covers too many, so that it covers none.
     """
 
@@ -46,6 +54,9 @@ class TreeFiles:
     skipped_copies: int = 0
     first: str = ""
     too_much_code: int = 0
+    submodules: list[str] = field(default_factory=list)
+    ends: Counter[str] = field(default_factory=Counter)
+    excluded: Counter[str] = field(default_factory=Counter)
 
     def __iter__(self) -> Iterator[ViewFile]:
         fixed = self.selection.fixed
@@ -61,10 +72,20 @@ class TreeFiles:
         yield from (replace(f, format=fixed.format(f.path)) for f in files if fixed.selects(f.path))
 
     def _files(self) -> Iterator[ViewFile]:
-        count = 0
+        count, decide = 0, self.selection.decide
         seen: Counter[str] = Counter()
         for entry in self.entries:
-            if not entry.is_file or not self.selection.selects(entry.path):
+            if not entry.is_file:
+                self._note(entry)
+                continue
+            path = entry.path
+            selected, _, excluded_by = decide(path)
+            if not selected:
+                if excluded_by:
+                    self.excluded[excluded_by] += 1
+                else:
+                    dot = path.rfind(".")
+                    self.ends[path[max(0, dot - 1) :] if dot >= 0 else ""] += 1
                 continue
             seen[entry.blob] += 1
             if seen[entry.blob] > self.max_copies:
@@ -81,7 +102,28 @@ class TreeFiles:
     def skipped(self) -> tuple[OmittedFile, ...]:
         """The skipped paths, as one line."""
         more = f" and {self.skipped_copies - 1:,} more" if self.skipped_copies > 1 else ""
-        return (OmittedFile(f"{shown(self.first)}{more}", COPIES_REASON),) if self.skipped_copies else ()
+        copies = OmittedFile(f"{shown(self.first)}{more}", COPIES_REASON, "copies", self.skipped_copies)
+        return (copies,) if self.skipped_copies else ()
+
+    @property
+    def unselected(self) -> UnselectedFiles:
+        """The submodules, and how many files no pattern selects."""
+        return UnselectedFiles(
+            submodules=tuple(map(shown, self.submodules)),
+            types=tuple(self._types().most_common(MOST_NAMED)),
+            excluded=tuple(self.excluded.most_common(MOST_NAMED)),
+        )
+
+    def _note(self, entry: TreeEntry) -> None:
+        if entry.kind == "submodule" and len(self.submodules) < MOST_NAMED:
+            self.submodules.append(entry.path)
+
+    def _types(self) -> Counter[str]:
+        """How many files there are of each type, by the ends of their names."""
+        types: Counter[str] = Counter()
+        for end, count in self.ends.items():
+            types[type_of(end)] += count
+        return types
 
     @property
     def cut(self) -> tuple[str, ...]:
@@ -92,3 +134,9 @@ class TreeFiles:
         )
         code = [_TOO_MUCH.format(f"{self.too_much_code:,}", f"{self.max_code:,}")] if self.too_much_code else []
         return (*files, *entries, *code)
+
+
+def type_of(path: str) -> str:
+    """The extension of a file's name in lower case, such as ".ipynb"."""
+    match = _EXTENSION.fullmatch(path.rpartition("/")[2])
+    return match[1].lower() if match else OTHER_TYPES

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scrubjay.documents.left_out import BINARY, LFS, SECRETS
 from scrubjay.documents.text import decode
 from scrubjay.index.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.index.chunking.budget import truncate
@@ -47,9 +48,9 @@ def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) 
     """Decode, mask and chunk one blob."""
     decoded = decode(data)
     if decoded.lfs_pointer:
-        return RefusedBlob(file, "a Git LFS pointer; its content is not in git", len(data))
+        return RefusedBlob(file, LFS, len(data))
     if decoded.binary and policy.skip_binary:
-        return RefusedBlob(file, "binary", len(data))
+        return RefusedBlob(file, BINARY, len(data))
     if lacking := missing_languages([file.format], installed_languages()):
         return RefusedBlob(file, missing_message(lacking), len(data))
     text = truncate(decoded.text)
@@ -57,7 +58,7 @@ def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) 
     masked = mask(text, policy.allowed)
     if masked.lines and policy.secrets == "skip":
         kinds = ", ".join(sorted(set(masked.kinds)))
-        return RefusedBlob(file, f"holds secrets ({kinds}) and ingestion.secrets is skip", len(data))
+        return RefusedBlob(file, f"{SECRETS} ({kinds}) and ingestion.secrets is skip", len(data))
     total_lines = lines if len(text) < len(decoded.text) else 0
     chunked = chunk(masked.text, file.format, counter=counter, max_tokens=PASSAGE_TOKENS, total_lines=total_lines)
     rules = tuple((secret.line, secret.kind) for secret in masked.findings)

@@ -17,6 +17,7 @@ from scrubjay.model.view import Format
 from scrubjay.settings.schema import AUTO
 
 MAX_COMPONENTS = 256
+NO_PATTERN = "no pattern of ingestion.include matches"
 _USUAL = re.compile(r"\*\*/(?:\*([^*?\[\]/]+)|([^*?\[\]/]+)/\*\*)")
 
 
@@ -90,6 +91,7 @@ class Selection:
     """
 
     def __init__(self, include: Sequence[str], exclude: Sequence[str], code: Sequence[str] = ()) -> None:
+        self.include, self.exclude, self.code = tuple(include), tuple(exclude), tuple(code)
         self._include = tuple(Glob.of(pattern) for pattern in include)
         self._exclude = tuple(Glob.of(pattern) for pattern in exclude)
         self._suffixes = _suffixes(include)
@@ -105,7 +107,7 @@ class Selection:
 
     def selects(self, path: str) -> bool:
         """Whether a path from the repository's top is a document."""
-        return self._decide(path)[0]
+        return self.decide(path)[0]
 
     def format(self, path: str) -> Format:
         """The format in which a selected path is read: as code where `ingestion.code` covers it."""
@@ -119,23 +121,24 @@ class Selection:
 
     def reason(self, path: str) -> str:
         """The pattern that decided, in a few words."""
-        return self._decide(path)[1]
+        return self.decide(path)[1]
 
-    def _decide(self, path: str) -> tuple[bool, str]:
+    def decide(self, path: str) -> tuple[bool, str, str]:
+        """Whether a path is selected, the reason, and the pattern that excludes it."""
         lower = path.lower()
         language = self._language(path)
         if self._suffixes and not language and not lower.endswith(self._suffixes):
-            return False, "no pattern of ingestion.include matches"
+            return False, NO_PATTERN, ""
         components = lower.split("/")
         if len(components) > MAX_COMPONENTS:
-            return False, f"the path has more than {MAX_COMPONENTS} parts"
+            return False, f"the path has more than {MAX_COMPONENTS} parts", ""
         chosen = next((glob.text for glob in self._include if glob.matches(components)), "")
         if not chosen and not language:
-            return False, "no pattern of ingestion.include matches"
+            return False, NO_PATTERN, ""
         refused = next((glob for glob in self._exclude if glob.matches(components)), None)
         if refused is not None:
-            return False, f"ingestion.exclude has {refused.text}"
-        return True, f"ingestion.code covers {language}" if language else f"ingestion.include has {chosen}"
+            return False, f"ingestion.exclude has {refused.text}", refused.text
+        return True, f"ingestion.code covers {language}" if language else f"ingestion.include has {chosen}", ""
 
 
 def _suffixes(patterns: Sequence[str]) -> tuple[str, ...]:

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scrubjay.documents.left_out import LeftOut, why_refused
 from scrubjay.documents.prepare import PreparedBlob, RefusedBlob
 from scrubjay.index import refusals
 from scrubjay.index import store as index
 from scrubjay.index.generation import bump
 from scrubjay.index.policy import Policy
 from scrubjay.index.visible import show
-from scrubjay.model.view import View, ViewFile
+from scrubjay.model.view import OmittedFile, View, ViewFile
 from scrubjay.storage import Connection, load
 
 Q = load(__package__)
@@ -50,6 +51,14 @@ def refused(connection: Connection, files: Iterable[ViewFile], policy: Policy) -
     """The files that the current policy refused: path, reason, and bytes, `refusals.ABSENT` for missing blobs."""
     load_files(connection, files)
     return list(connection.execute(Q.skipped_files, {"policy": policy.key}).fetchall())
+
+
+def left_out(connection: Connection, view: View, policy: Policy) -> LeftOut:
+    """What of a view isn't read: files that the policy or their path refuses, and what isn't selected."""
+    by_blob = refusals.by_policy(connection, policy.key)
+    refused = [(f, *by_blob[f.blob, f.format]) for f in view.files if (f.blob, f.format) in by_blob] if by_blob else []
+    files = [OmittedFile(f.path, reason, why_refused(reason, size, policy.max_bytes)) for f, reason, size in refused]
+    return LeftOut(tuple(sorted((*view.omitted, *files), key=lambda file: file.path)), view.unselected)
 
 
 def add(

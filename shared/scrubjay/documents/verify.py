@@ -6,8 +6,10 @@ difference: with its reason, or as missing.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scrubjay.documents import store
+from scrubjay.documents.left_out import why_refused
 from scrubjay.documents.listing import TreeFiles
 from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.prepare import PreparedBlob, prepare
@@ -19,18 +21,19 @@ from scrubjay.index import refusals
 from scrubjay.index import store as index
 from scrubjay.index.chunking import TokenCounter
 from scrubjay.index.policy import Policy
+from scrubjay.model.partial_clone import fetch_in
 from scrubjay.model.view import OmittedFile, View, ViewFile
 from scrubjay.secrets.shown_names import shown
 from scrubjay.storage import Connection, Database
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
     """The differences between index and tree, in paths.
 
     Missing: not indexed, and no rule says why. Surplus: indexed though refused. Different: other text than git has.
     Absent: not in this clone, so that it can't be checked. Left out: refused by a rule that is named; that alone is
-    fine. `checked` counts the files that the selection includes.
+    fine. `fetch` is the command that brings what is absent. `checked` counts the files that the selection includes.
     """
 
     checked: int
@@ -39,6 +42,7 @@ class Verification:
     different: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     omitted: tuple[OmittedFile, ...] = ()
+    fetch: str = ""
 
     @property
     def ok(self) -> bool:
@@ -80,7 +84,7 @@ def verify(
         indexed = {row["path"] for row in connection.execute(store.Q.indexed_paths, {"view": number})}
         refused = {row["path"]: row for row in store.refused(connection, expected, policy)}
         absent = {path for path, row in refused.items() if row["bytes"] == refusals.ABSENT} - indexed
-        left_out = _left_out(expected, {path: row["reason"] for path, row in refused.items()}, indexed | absent)
+        left_out = _left_out(expected, refused, indexed | absent, policy)
         missing = {file.path for file in expected} - indexed - absent - left_out.keys()
         different = {row[0] for row in connection.execute(store.Q.unsearchable, {"view": number})}
         surplus: set[str] = set()
@@ -89,24 +93,34 @@ def verify(
             verdicts = _read_again(connection, git, read, policy, counter)
             surplus = {path for path, verdict in verdicts.items() if verdict == "surplus"}
             different |= verdicts.keys() - surplus
-        omitted = [*(OmittedFile(shown(path), reason) for path, reason in left_out.items()), *tree_files.skipped]
+        omitted = [*left_out.values(), *tree_files.skipped]
         unseen = tuple(f"the whole tree {why}" for why in tree_files.cut)
         return Verification(
-            len(expected) + len(tree_files.skipped),
-            (*unseen, *sorted(missing)),
-            tuple(sorted(surplus)),
-            tuple(sorted(different - surplus - missing)),
-            tuple(sorted(absent)),
-            tuple(sorted(omitted, key=lambda file: file.path)),
+            checked=len(expected) + len(tree_files.skipped),
+            missing=(*unseen, *sorted(missing)),
+            surplus=tuple(sorted(surplus)),
+            different=tuple(sorted(different - surplus - missing)),
+            absent=tuple(sorted(absent)),
+            omitted=tuple(sorted(omitted, key=lambda file: file.path)),
+            fetch=next((fetch_in(refused[path]["reason"]) for path in absent), ""),
         )
 
     return knowledge.read(compare)
 
 
-def _left_out(expected: tuple[ViewFile, ...], refused: Mapping[str, str], recorded: set[str]) -> dict[str, str]:
+def _left_out(
+    expected: tuple[ViewFile, ...], refused: Mapping[str, Mapping[str, Any]], recorded: set[str], policy: Policy
+) -> dict[str, OmittedFile]:
     """The files that a rule refuses, each with the reason."""
-    reasons = {file.path: omission_reason(file.path) or refused.get(file.path, "") for file in expected}
-    return {path: reason for path, reason in reasons.items() if reason and path not in recorded}
+    omitted: dict[str, OmittedFile] = {}
+    for path in (file.path for file in expected if file.path not in recorded):
+        row = refused.get(path)
+        if reason := omission_reason(path):
+            omitted[path] = OmittedFile(shown(path), reason, "name")
+        elif row is not None:
+            why = why_refused(row["reason"], row["bytes"], policy.max_bytes)
+            omitted[path] = OmittedFile(shown(path), row["reason"], why)
+    return omitted
 
 
 def _read_again(

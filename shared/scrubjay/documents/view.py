@@ -12,13 +12,13 @@ from scrubjay.git.replaced import replaced_note
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
 from scrubjay.git.tree import TreeListing
-from scrubjay.model.view import OmittedFile, View, ViewFile
+from scrubjay.model.view import NOTHING_UNSELECTED, OmittedFile, UnselectedFiles, View, ViewFile
 from scrubjay.secrets.shown_names import shown
 
 MAX_TREES = 8
 
-SelectedFiles = tuple[tuple[ViewFile, ...], tuple[OmittedFile, ...], tuple[str, ...]]
-"""The files of a tree that are read, those omitted for their path or number, and caveats about the tree."""
+SelectedFiles = tuple[tuple[ViewFile, ...], tuple[OmittedFile, ...], UnselectedFiles, tuple[str, ...]]
+"""The files of a tree that are read, those omitted for their path or number, what isn't selected, and caveats."""
 
 
 class Views:
@@ -26,7 +26,7 @@ class Views:
 
     def __init__(self, git: Git, repository: Repository, selection: Selection) -> None:
         self._git = git
-        self._repository = repository
+        self.repository = repository
         self._selection = selection
         self._files: OrderedDict[str, SelectedFiles] = OrderedDict()
 
@@ -43,9 +43,9 @@ class Views:
         return self._view(describe(self._git, commit, branch=now.branch), shown(as_of))
 
     def _view(self, position: Head, as_of: str) -> View:
-        files, left_out, cut = self._select(position.tree)
+        files, left_out, unselected, cut = self._select(position.tree)
         key = hashlib.sha256(f"{position.tree}\0{self._selection.key}".encode()).hexdigest()[:16]
-        worktree = self._repository.worktree
+        worktree = self.repository.worktree
         return View(
             key=key,
             worktree=worktree,
@@ -56,13 +56,14 @@ class Views:
             as_of=as_of,
             files=files,
             omitted=left_out,
+            unselected=unselected,
             cut=cut,
-            replaced=replaced_note(self._git, self._repository),
+            replaced=replaced_note(self._git, self.repository),
         )
 
     def _select(self, tree: str) -> SelectedFiles:
         if not tree:
-            return (), (), ()
+            return (), (), NOTHING_UNSELECTED, ()
         if tree not in self._files:
             self._files[tree] = select_files(TreeFiles(TreeListing(self._git, tree), self._selection))
             while len(self._files) > MAX_TREES:
@@ -77,7 +78,7 @@ def select_files(listing: TreeFiles) -> SelectedFiles:
     left_out: list[OmittedFile] = []
     for file in listing:
         if reason := omission_reason(file.path):
-            left_out.append(OmittedFile(shown(file.path), reason))
+            left_out.append(OmittedFile(shown(file.path), reason, "name"))
         else:
             files.append(file)
-    return tuple(files), (*left_out, *listing.skipped), listing.cut
+    return tuple(files), (*left_out, *listing.skipped), listing.unselected, listing.cut

@@ -16,6 +16,14 @@ _ELSEWHERE = ("reftable", "objects/info/alternates")
 """What has refs or objects of which the files here don't tell."""
 
 
+def packed_at(repository: Repository) -> float:
+    """When a pack last came or went, in seconds since 1970; 0 where that can't be told."""
+    try:
+        return (repository.common_dir / "objects" / "pack").stat().st_mtime
+    except OSError:
+        return 0.0
+
+
 def clone_state(repository: Repository) -> FileMarks | None:
     """The marks of a worktree's clone; None where they wouldn't tell every change of a ref.
 

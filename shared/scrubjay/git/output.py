@@ -84,6 +84,7 @@ class ProcessOutput:
 
     def error(self, code: int) -> GitFailed:
         """The error for an exit code, with git's stderr, in which a secret of a name is masked."""
+        from scrubjay.model.partial_clone import REFETCH
         from scrubjay.secrets import masked_text  # lazy: a hook starts without
 
         message = self.stderr.decode("utf-8", "replace").strip()
@@ -91,7 +92,8 @@ class ProcessOutput:
         if number := _refusal(code, message):
             told = f"{message}. {REFUSED[number]}".removeprefix(". ")
             return GitRefused(masked_text(f"{failed}{told}"), number)
-        return GitFailed(masked_text(f"{failed}{message}"))
+        hint = f". `{REFETCH}` brings what this clone lacks." if "promisor remote" in message else ""
+        return GitFailed(masked_text(f"{failed}{message}{hint}"))
 
     def __enter__(self) -> Self:
         return self

@@ -129,11 +129,15 @@ class HistorySearch:
         """What is shown of some commits; no author where nobody is named."""
         return self._people.facts(commit_facts(self._git, shas), view.commit) if shas else {}
 
+    def told(self, text: str, view: View) -> str:
+        """A commit's text as it is shown: without addresses, and without names where nobody is named."""
+        return self._people.text(text, view.commit)
+
     def shown(self, hit: Hit, view: View) -> Hit:
         """A commit's hit as it is shown: without addresses, and without names where nobody is named."""
         if hit.kind != COMMIT:
             return hit
-        title, text = (self._people.text(text, view.commit) for text in (hit.title, hit.text))
+        title, text = (self.told(text, view) for text in (hit.title, hit.text))
         return replace(hit, title=title, text=text)
 
     def who_know(self, past: "HistoryAnswer", view: View, documents: Sequence[Hit]) -> tuple[tuple[Person, ...], str]:

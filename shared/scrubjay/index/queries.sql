@@ -412,9 +412,21 @@ INSERT INTO memory_fts (memory_fts) VALUES ('optimize')
 -- Why a blob was refused.
 SELECT * FROM skipped WHERE blob = :blob AND format = :format AND policy = :policy
 
+-- name: skipped_by
+-- What a policy refuses, whether a view shows it or not.
+SELECT blob, format, reason, bytes FROM skipped WHERE policy = :policy
+
 -- name: absent
 -- Blobs that a partial clone lacked when they were asked for; their size isn't known.
 SELECT DISTINCT blob FROM skipped WHERE bytes = -1
+
+-- name: absent_since
+-- When blobs were last found missing; NULL where none is.
+SELECT max(seen_at) AS at FROM skipped WHERE bytes = -1
+
+-- name: still_absent
+-- The blobs that are missing were looked for again.
+UPDATE skipped SET seen_at = :at WHERE bytes = -1
 
 -- name: arrived
 -- A blob that was absent is there now.

@@ -30,14 +30,26 @@ def find(connection: Connection, blob: str, format: str, policy: str) -> Row | N
     return row
 
 
+def by_policy(connection: Connection, policy: str) -> dict[tuple[str, str], tuple[str, int]]:
+    """What a policy refuses, by blob and format: the reason and the size, `ABSENT` for missing blobs."""
+    rows = connection.execute(Q.skipped_by, {"policy": policy})
+    return {(row["blob"], row["format"]): (row["reason"], row["bytes"]) for row in rows}
+
+
 def absent(connection: Connection) -> list[str]:
     """The blobs that a partial clone lacked."""
     return [row["blob"] for row in connection.execute(Q.absent).fetchall()]
 
 
-def arrived(connection: Connection, blobs: Iterable[str]) -> None:
-    """Drop the refusals of blobs that were absent and are there by now."""
+def absent_since(connection: Connection) -> str:
+    """When blobs were last found missing, ISO 8601; empty where none is."""
+    return str(connection.execute(Q.absent_since).fetchone()["at"] or "")
+
+
+def arrived(connection: Connection, blobs: Iterable[str], at: str) -> None:
+    """Drop the refusals of blobs that were absent and are there by now (`at`, ISO 8601); the others stay absent."""
     connection.executemany(Q.arrived, [{"blob": blob} for blob in blobs])
+    connection.execute(Q.still_absent, {"at": at})
 
 
 def drop_stale(connection: Connection, policy: str) -> None:

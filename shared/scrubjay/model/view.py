@@ -20,17 +20,43 @@ class ViewFile:
     format: Format
 
 
+Why = Literal["absent", "lfs", "size", "binary", "secret", "name", "copies", "grammar", "damaged", "type", "excluded",
+              "submodule", "link", "limit", "uncommitted", "nowhere", "waiting"]  # fmt: skip
+"""Why something isn't read. Of a selected file: not in this clone, a Git LFS pointer, too large, binary, with a secret
+in its text or in its path, a copy beyond the limit, code without a grammar, damaged. The others are said of paths."""
+
+
 @dataclass(frozen=True, slots=True)
 class OmittedFile:
-    """A selected file that is not read, and why. A secret in its path is masked."""
+    """A selected file that is not read, the reason in words, and its class. A secret in its path is masked.
+
+    `count` is how many files the line stands for.
+    """
 
     path: str
     reason: str
+    why: Why | Literal[""] = ""
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnselectedFiles:
+    """What of a tree no pattern selects: submodules by path, files by extension and by the pattern that excludes them.
+
+    The numbers of files are in descending order. A secret in a path is masked.
+    """
+
+    submodules: tuple[str, ...] = ()
+    types: tuple[tuple[str, int], ...] = ()
+    excluded: tuple[tuple[str, int], ...] = ()
+
+
+NOTHING_UNSELECTED = UnselectedFiles()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """The documents of a tree, in path order, and the files left out because of their path alone.
+    """The documents of a tree, in path order, the files left out because of their path alone, and what isn't selected.
 
     `key` is equal for views with the same documents. `commit` and `tree` are empty in a repository without commits.
     `as_of` is what the caller requested, empty for HEAD. `committed_at` is ISO 8601, UTC. `cut` names the limits that
@@ -46,6 +72,7 @@ class View:
     as_of: str
     files: tuple[ViewFile, ...]
     omitted: tuple[OmittedFile, ...] = ()
+    unselected: UnselectedFiles = NOTHING_UNSELECTED
     cut: tuple[str, ...] = ()
     replaced: str = ""
 

@@ -17,11 +17,11 @@ class AbsenceFacts:
     """What is known about a question that was asked, and about what isn't shown of its topic.
 
     `filters` name what narrowed it, `found` counts its hits and `unfiltered` those without any filter. `waiting`,
-    `ended` and `elsewhere` are memories that hold its words and aren't shown: held ones, those that no longer count,
-    those of other branches. `spoken`: one of the hits holds most of its words. `files` are left out and have its words
-    in their path. `masked` are paths that bear on it, with their numbers of masked lines, `masked_lines` those of all;
-    `secret`: the question holds one itself. Of the `quarantined` memories `withheld` hold its words, None for a reader
-    who must not learn what they say.
+    `ended` and `elsewhere` are memories that hold its words and aren't shown: held ones, those that no longer
+    count, those of other branches. `spoken`: one of the hits holds most of its words. `files` are left out and have
+    its words in their path, `unread` says what else isn't read. `masked` are paths that bear on it, with their
+    numbers of masked lines, `masked_lines` those of all; `secret`: the question holds one itself. Of the
+    `quarantined` memories `withheld` hold its words, None for a reader who must not learn what they say.
     """
 
     filters: tuple[str, ...]
@@ -34,6 +34,7 @@ class AbsenceFacts:
     elsewhere: tuple[Memory, ...]
     files: tuple[OmittedFile, ...]
     left_out: int
+    unread: str
     masked: tuple[tuple[str, int], ...]
     masked_lines: int
     secret: bool
@@ -152,7 +153,8 @@ def _unread(facts: AbsenceFacts) -> AbsenceReason:
 
 
 def _files(facts: AbsenceFacts) -> AbsenceReason:
-    total = f"{counted(facts.left_out, 'selected file')} left out in all"
+    unread = f"; {facts.unread}" if facts.unread else ""
+    total = f"{counted(facts.left_out, 'selected file')} left out in all{unread}"
     words = f"{counted(len(facts.files), 'file')} with such a name left out; {total}." if facts.files else f"{total}."
     return AbsenceReason(name="File left out", applies=bool(facts.files), words=words, files=facts.files)
 

@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from scrubjay.discussions.quoting import in_quotes
+from scrubjay.documents.left_out import NOTHING_LEFT_OUT, LeftOut, short_note
 from scrubjay.freshness.wording import ShownGround
 from scrubjay.history.values import Person
+from scrubjay.index.kinds import KIND_OF_FORMAT
 from scrubjay.model.dated import BY_GIT, DatedBy
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import RetrievalTrace
@@ -143,7 +145,7 @@ class RecallAnswer(RetrievalTrace):
     `memories` follow in a part of their own, and so does what was `discussed` at a forge. `below` is what is nearest
     where it doesn't fit, of which there is `more` where a larger limit shows it.
     `people` know the topic by what they wrote of it, where the question asks who does. `documents_fit` says whether the
-    best of the hits fits the question, `memories_fit` whether the best of the memories does.
+    best of the hits fits the question, `memories_fit` whether the best of the memories does. `left_out` isn't read.
     """
 
     request: RecallRequest
@@ -156,11 +158,19 @@ class RecallAnswer(RetrievalTrace):
     people: tuple[Person, ...] = ()
     documents_fit: Fit = "nothing"
     memories_fit: Fit = "nothing"
+    left_out: LeftOut = NOTHING_LEFT_OUT
 
     @property
     def fit(self) -> Fit:
         """Whether the best of all that was found fits the question; discussions follow only where they do."""
         return best_of([self.documents_fit, self.memories_fit, "good" if self.discussed else "nothing"])
+
+    @property
+    def unread(self) -> str:
+        """What isn't read and might have answered, as the first line says it; empty where no documents were asked."""
+        if self.request.kinds and set(self.request.kinds) <= set(KIND_OF_FORMAT.values()):
+            return ""
+        return short_note(self.left_out, fits=self.fit == "good", found=self.fit != "nothing")
 
     @property
     def carried_by(self) -> str:

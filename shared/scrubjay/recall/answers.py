@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.ingest import Progress
+from scrubjay.documents.left_out import LeftOut
 from scrubjay.documents.values import ViewCounts
-from scrubjay.model.view import OmittedFile, View
+from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.counted import AnswerFacts, facts_of
 from scrubjay.recall.decisions import DecisionFilters
@@ -28,11 +29,11 @@ class AnswerText:
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """What is indexed of a view, and the files that it leaves out."""
+    """What is indexed of a view, and what of it isn't read."""
 
     view: View
     counts: ViewCounts
-    skipped: tuple[OmittedFile, ...]
+    left_out: LeftOut
 
 
 class Answers:
@@ -85,7 +86,7 @@ class Answers:
         def make() -> MadeAnswer[IndexState]:
             view = self._documents.view()
             return MadeAnswer(
-                IndexState(view, self._documents.counts(view), self._documents.skipped(view)), lasting=True
+                IndexState(view, self._documents.counts(view), self._documents.left_out(view)), lasting=True
             )
 
         return self._repeated.of(IndexState, make)

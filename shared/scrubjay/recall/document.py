@@ -12,7 +12,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.recall.evidence import UNCOMMITTED
-from scrubjay.recall.parts import Lines, headings_within, lines_of, outline_lines
+from scrubjay.recall.parts import Lines, headings_within, lines_of, offset_of, outline_lines
 from scrubjay.recall.render import MAX_NAME, first_line, one_line, shorten
 from scrubjay.secrets.shown_names import shown
 from scrubjay.tokens import count_tokens
@@ -46,10 +46,16 @@ def document_text(
 ) -> str:
     """Render a document, a part of it, or the outline of either. `beside` are lines that follow it as they fit.
 
-    Raises UsageError for a range that isn't one, NotFound for a missing section.
+    Raises UsageError for a range that isn't one, NotFound for a missing section or a place behind the end.
     """
-    start, end = lines_of(document, request.section, request.lines)
+    text = visible(document.text)
+    skipped = offset_of(request.lines, text)
+    if skipped is None:
+        start, end = lines_of(document, request.section, request.lines)
+    else:
+        start, end = text.count("\n", 0, skipped) + 1, document.lines
     notes = [f"{document.path}:{start}-{end} of {counted(document.lines, 'line')}"]
+    notes += [f"after {skipped:,} of {counted(len(text), 'character')}"] if skipped else []
     notes += [f"{one_line(document.link)[:MAX_NAME]} is a link to it"] * bool(document.link) + [UNCOMMITTED] * dirty
     if request.outline:
         head = first_line(view, ["outline", *notes])
@@ -58,11 +64,20 @@ def document_text(
     below = "".join(f"\n{line}" for line in beside)
     below = f"\n{below}" if below and count_tokens(below) <= request.budget // 4 else ""
     room = request.budget - count_tokens(head) - count_tokens(below) - FRAME
-    text = visible(document.text).split("\n")[start - 1 : end]
+    rows = text.split("\n")
+    begins = max(skipped or 0, sum(len(row) + 1 for row in rows[: start - 1]))
+    rows = text[begins:].split("\n")[: end - start + 1]
     rest = request.budget // 8
-    shown = _fitting([f"{number}\t{line}" for number, line in enumerate(text, start)], room, rest)
+    shown, kept = _fitting([f"{number}\t{row}" for number, row in enumerate(rows, start)], room, rest)
     body, last = "\n".join(shown), start + len(shown) - 1
-    left = "" if last >= end else f"\n({_left(document, (last + 1, end), rest)})"
+    said = [] if last >= end else [_left(document, (last + 1, end), rest)]
+    if kept:
+        reached = begins + kept - len(f"{start}\t")
+        whole = counted(len(text), "character")
+        said.insert(0, f'the rest of line {start} is left, after {reached:,} of {whole}; lines="@{reached}" reads on')
+    elif skipped is not None and said:
+        said = [f'lines="@{begins + sum(len(row) + 1 for row in rows[: len(shown)])}" reads on']
+    left = f"\n({'; '.join(said)})" if said else ""
     fence = _fence(body)
     return f"{head}\n\n{fence}\n{body}\n{fence}{left}{below}"
 
@@ -89,8 +104,11 @@ def nearest_paths(wanted: str, paths: Sequence[str], most: int = 3) -> list[str]
     return list(dict.fromkeys([*same, *begun, *alike]))[:most]
 
 
-def _fitting(lines: Sequence[str], room: int, rest: int) -> list[str]:
-    """The first lines that fit the room, at least the beginning of one; `rest` is kept free where not all do."""
+def _fitting(lines: Sequence[str], room: int, rest: int) -> tuple[list[str], int]:
+    """The first lines that fit the room, and 0; where none does the beginning of one, and its number of characters.
+
+    `rest` is kept free where not all fit.
+    """
     ends: list[tuple[int, int]] = []
     tokens = characters = 0
     for line in lines:
@@ -100,11 +118,13 @@ def _fitting(lines: Sequence[str], room: int, rest: int) -> list[str]:
             break
         ends.append((tokens, characters))
     if len(ends) == len(lines):
-        return list(lines)
+        return list(lines), 0
     count = sum(tokens <= room - rest for tokens, _ in ends)
     if count:
-        return list(lines[:count])
-    return [f"{shorten(lines[0][:MAX_CHARACTERS], max(1, room - rest))} (cut within the line)"]
+        return list(lines[:count]), 0
+    most = lines[0][:MAX_CHARACTERS]
+    cut = shorten(most, max(1, room - rest))
+    return [f"{cut} (cut within the line)"], len(cut) - (len(" …") if cut != most else 0)
 
 
 def _left(document: DocumentText, lines: Lines, room: int) -> str:
@@ -127,7 +147,7 @@ def _outline(document: DocumentText, lines: Lines, room: int) -> str:
         told = "\n".join(shown) + more
         if count_tokens(told) <= room:
             return told
-    fitting = _fitting(shown, room, FRAME)
+    fitting, _ = _fitting(shown, room, FRAME)
     following = shown[len(fitting)].partition("\t")[0]
     return "\n".join([*fitting, f'(lines="{following}-{lines[1]}" with outline goes on)'])
 

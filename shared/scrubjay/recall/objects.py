@@ -22,6 +22,7 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
             "commit": answer.view.commit,
         },
         "exact": list(answer.exact),
+        "not_read": answer.left_out.counts,
         "notes": list(answer.notes),
         "embedded": round(answer.embedded, 4),
         "people": [{"name": person.name, "last": person.last} for person in answer.people],
@@ -56,7 +57,7 @@ def projects_as_object(found: ProjectsAnswer) -> dict[str, Any]:
 
 def _project(one: ProjectAnswer) -> dict[str, Any]:
     whole = as_object(one.answer)
-    own = ("fit", "degraded", "view", "exact", "notes", "embedded", "people", "explain")
+    own = ("fit", "degraded", "view", "exact", "not_read", "notes", "embedded", "people", "explain")
     return {"id": one.project.id, "name": one.project.name} | {key: whole[key] for key in own if key in whole}
 
 

@@ -15,6 +15,9 @@ Lines = tuple[int, int]
 _RANGE = re.compile(r"(\d{1,7})(?:\s*(-)\s*(\d{1,7})?)?")
 
 
+_OFFSET = re.compile(r"@\s*(\d[\d,]{0,11})")
+
+
 def lines_of(document: DocumentText, section: str, lines: str) -> Lines:
     """The lines of a section, of a range, or of the whole document; a range counts where both are given.
 
@@ -23,6 +26,17 @@ def lines_of(document: DocumentText, section: str, lines: str) -> Lines:
     if lines:
         return _range(lines, document.lines)
     return _section(document, section) if section else (1, document.lines)
+
+
+def offset_of(lines: str, text: str) -> int | None:
+    """The number of characters that "@12000" skips; None for numbers of lines. Raises NotFound behind the end."""
+    match = _OFFSET.fullmatch(lines.strip())
+    if match is None:
+        return None
+    offset = int(match[1].replace(",", ""))
+    if offset >= max(1, len(text)):
+        raise NotFound(f"The document has {counted(len(text), 'character')}; @{offset} is behind its end.")
+    return offset
 
 
 def headings_within(document: DocumentText, lines: Lines) -> list[Heading]:
@@ -46,7 +60,10 @@ def _range(lines: str, last: int) -> Lines:
     start = int(match[1]) if match else 0
     end = int(match[3] or (max(start, last) if match[2] else start)) if match else 0
     if not 1 <= start <= end:
-        raise UsageError(f'lines {lines[:40]!r} is no range. Write it as "10-40", "10-" or "10".')
+        raise UsageError(
+            f'lines {lines[:40]!r} is no range. Write it as "10-40", "10-" or "10", '
+            'or "@12000" for what follows after 12000 characters.'
+        )
     if start > last:
         raise NotFound(f"The document has {counted(last, 'line')}; line {start} is behind its end.")
     return start, min(end, last)

@@ -1,25 +1,41 @@
 """Reads one document or the list of decisions, as a view has them."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import os
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from scrubjay.documents.adr import record_key
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.named import records_named
 from scrubjay.documents.values import DocumentText
-from scrubjay.errors import NotFound
+from scrubjay.errors import GitFailed, NotFound, UnsafePath
+from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
+from scrubjay.git.record import commit_of
 from scrubjay.git.uncommitted import dirty_files
 from scrubjay.model.hit import HybridResult
+from scrubjay.model.view import View
 from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.decisions import DecisionFilters, decision_list
 from scrubjay.recall.document import DocumentRequest, absent, document_text
 from scrubjay.recall.nearest import MOST
+from scrubjay.recall.printed import Place, places
 from scrubjay.recall.searchable import SearchableView
-from scrubjay.recall.thread import ThreadReader, thread_text
+from scrubjay.recall.thread import Thread, ThreadReader, thread_text
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.scope import Filters
+from scrubjay.secrets.shown_names import shown
+
+MOST_BYTES = 100_000
+"""Bytes of a commit that are read."""
+
+MOST_EXPLAINED = 4
+"""Readings of a name that git is asked for: each starts processes."""
+
+_ID = re.compile(r"[0-9a-f]{7,64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +52,14 @@ class ShownDocument:
 
 
 class DocumentReader:
-    """The documents and decisions of one worktree, for who reads instead of searching."""
+    """The documents and decisions of one worktree, for who reads instead of searching.
+
+    `told` gives a commit's text as it is shown.
+    """
 
     def __init__(
         self, git: Git, documents: Documents, searchable: SearchableView, beside: BesideDocuments,
-        threads: ThreadReader, search: Callable[[SearchRequest], HybridResult],
+        threads: ThreadReader, search: Callable[[SearchRequest], HybridResult], told: Callable[[str, View], str],
     ) -> None:  # fmt: skip
         self._git = git
         self._documents = documents
@@ -48,33 +67,100 @@ class DocumentReader:
         self._beside = beside
         self._threads = threads
         self._search = search
+        self._told = told
 
     def document(self, request: DocumentRequest) -> ShownDocument:
-        """A document or discussion at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""
-        view, wanted = self._documents.view(request.as_of), safe_path(request.path)
-        target = self._documents.resolve_path(view, wanted)
-        if not target and (thread := self._threads.find(request.path, view)) is not None:
-            told = thread_text(thread)
-            said = DocumentText(thread.label, "", "markdown", told, told.count("\n") + 1)
-            beside = self._beside.naming(view, thread.head.ref) if not request.outline else []
-            return ShownDocument(document_text(view, said, request, beside=beside), "", "", dirty=False)
-        if not target:
-            wanted = target = self._record(request.as_of, wanted)
-        text = self._documents.text(view, wanted)
+        """A document, a discussion or a commit's message at HEAD or a revision, or a part of it.
+
+        It is named as answers print it. Raises NotFound, UsageError, UnsafePath.
+        """
+        view = self._documents.view(request.as_of)
+        meant = self._places(view, request.path)
+        paths = {file.path for file in view.files}
+        place = next((place for place in meant if place.path in paths), None)
+        if place is None and self._documents.resolve_path(view, meant[0].path):
+            place = meant[0]
+        if place is None:
+            for name in (request.path, *(other.path for other in meant)):
+                if (thread := self._threads.find(name, view)) is not None:
+                    return self._thread(view, thread, request)
+            place = self._named(view, request.as_of, meant)
+        if place is None:
+            return self._commit(view, meant, request)
+        if not (request.lines or request.section):
+            request = replace(request, lines=place.lines, section=place.section)
+        text = self._documents.text(view, place.path)
         dirty = not request.as_of and bool(dirty_files(self._git, view.worktree, {text.path: text.blob}))
         beside = self._beside.lines(view, text.path, text.text) if not request.outline else []
         shown = document_text(view, text, request, dirty=dirty, beside=beside)
         return ShownDocument(shown, text.path, text.blob, dirty)
 
-    def _record(self, as_of: str, name: str) -> str:
-        """The path of the one decision with a name such as ADR-004. Raises NotFound."""
-        view, _ = self._searchable.current(as_of) if any(record_key(name)) else (self._documents.view(as_of), 0)
-        records = records_named(self._documents.decisions(view), name)
-        if not records:
-            raise self._threads.missing(name) or absent(view, name)
-        if len(records) > 1:
-            raise NotFound(f"{name} means several: {', '.join(entry.path for entry in records[:5])}. Give one's path.")
-        return records[0].path
+    def _places(self, view: View, typed: str) -> tuple[Place, ...]:
+        """What a text may mean, with safe paths. Raises UnsafePath where it has none."""
+        top = str(view.worktree)
+        if typed.startswith("/") and not typed.startswith(f"{top}/"):
+            typed = os.path.realpath(typed) if "\0" not in typed else typed
+        safe = []
+        for place in places(typed, top):
+            with suppress(UnsafePath):
+                safe.append(replace(place, path=safe_path(place.path)))
+        return tuple(dict.fromkeys(safe)) or (Place(safe_path(typed)),)
+
+    def _thread(self, view: View, thread: Thread, request: DocumentRequest) -> ShownDocument:
+        told = thread_text(thread)
+        said = DocumentText(thread.label, "", "markdown", told, told.count("\n") + 1)
+        beside = self._beside.naming(view, thread.head.ref) if not request.outline else []
+        return ShownDocument(document_text(view, said, request, beside=beside), "", "", dirty=False)
+
+    def _named(self, view: View, as_of: str, meant: Sequence[Place]) -> Place | None:
+        """The place of the one decision that a name such as ADR-004 means, or of a blob by its id; None where none is.
+
+        Raises NotFound where a name means several.
+        """
+        if any(any(record_key(place.path)) for place in meant):
+            view, _ = self._searchable.current(as_of)
+        decisions = self._documents.decisions(view)
+        for place in meant:
+            records = records_named(decisions, place.path)
+            if len(records) > 1:
+                several = ", ".join(entry.path for entry in records[:5])
+                raise NotFound(f"{place.path} means several: {several}. Give one's path.")
+            if records:
+                return replace(place, path=records[0].path)
+            blobs = (file.path for file in view.files if file.blob.startswith(place.path))
+            if _ID.fullmatch(place.path) and (path := next(blobs, "")):
+                return replace(place, path=path)
+        return None
+
+    def _commit(self, view: View, meant: Sequence[Place], request: DocumentRequest) -> ShownDocument:
+        """The message of a commit of the view. Raises NotFound, with what is known of the name."""
+        ids = [place.path for place in meant if _ID.fullmatch(place.path)]
+        for id in ids:
+            with self._documents.objects() as objects, suppress(GitFailed):
+                found = objects.find(id, MOST_BYTES)
+                if found.kind == "commit" and is_ancestor(self._git, found.oid, view.commit):
+                    commit = commit_of(found.oid, found.content)
+                    text = self._told(f"{commit.subject}\n\n{commit.body}".strip(), view)
+                    said = DocumentText(f"commit {commit.short}", "", "text", text, text.count("\n") + 1)
+                    beside = [f"`git show {commit.short}` shows what it changed"]
+                    return ShownDocument(document_text(view, said, request, beside=beside), "", "", dirty=False)
+        for name in (request.path, *(place.path for place in meant)):
+            if missing := self._threads.missing(name):
+                raise missing
+        if ids:
+            raise NotFound(f"{ids[0]} is no commit at {view.short}; of a memory get_provenance says what it says.")
+        bare = next((place for place in meant if place.lines), meant[0])
+        raise self._unread(view, meant) or absent(view, bare.path)
+
+    def _unread(self, view: View, meant: Sequence[Place]) -> NotFound | None:
+        """Why a path that is there isn't read, with what would change it; None for what is nowhere."""
+        for place in meant[:MOST_EXPLAINED] if not view.as_of else ():
+            told = self._documents.explain(place.path)
+            if told.why not in ("", "nowhere"):
+                reason = told.refused or told.selection
+                change = f" To change that: {told.change}." if told.change else ""
+                return NotFound(f"{shown(place.path)} isn't read at {view.short}: {reason}.{change}")
+        return None
 
     def list_decisions(self, filters: DecisionFilters) -> str:
         """The decisions of HEAD as a table. Raises UsageError for a status or a date that is none."""

@@ -116,7 +116,10 @@ class Recall:
         self._discussed = discussed
         self._names = NameResolver(git, documents, retriever, commits, discussed, memories)
         self.searchable = SearchableView(documents, later)
-        self.reader = DocumentReader(git, documents, self.searchable, beside, threads, retriever.search)
+        self.reader = DocumentReader(
+            git=git, documents=documents, searchable=self.searchable, beside=beside, threads=threads,
+            search=retriever.search, told=history.told,
+        )  # fmt: skip
         self._said = said
         self.count = count
 
@@ -154,13 +157,9 @@ class Recall:
         notes += without_path(narrowed, self._sources)
         narrowed = replace(narrowed, notes=(*narrowed.notes, *self._discussed.notes(narrowed.kinds)))
         answer = RecallAnswer(
-            request=request,
-            view=view,
-            hits=(),
-            recipe=request.recipe or self._settings.recipe,
-            degraded=(),
-            embedded=1.0,
-        )
+            request=request, view=view, hits=(), recipe=request.recipe or self._settings.recipe, degraded=(),
+            embedded=1.0, left_out=records.left_out,
+        )  # fmt: skip
         if narrowed.kinds == ONLY_MEMORIES and (there := self._published(view, {file.path for file in view.files})):
             notes.append(published_note(len(there)))
         asked = names_of_all((narrowed.words, *worded[1:]), partial(self._names.is_path, view))

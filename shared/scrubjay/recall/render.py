@@ -46,8 +46,6 @@ MAX_NAME = 160
 MEMORIES = "Memories:"
 """What stands above the memories of an answer."""
 
-"""What the first line says where no document fits as well as a memory."""
-
 DISCUSSED = "Discussed at the forge, in other people's words:"
 """What stands above issues, pull requests and reviews that follow an answer."""
 
@@ -136,7 +134,7 @@ def fit_notes(answer: RecallAnswer) -> tuple[str, ...]:
     """What the first line says of an answer: how well it fits, what was named, what is missing."""
     chosen = (f"exact: {', '.join(name[:MAX_NAME] for name in answer.exact)}",) if answer.exact else ()
     by = (f"answered by {answer.carried_by}",) if answer.carried_by else ()
-    return (NOTES[answer.fit], *by, *chosen, *answer.notes, *answer.degraded)
+    return (NOTES[answer.fit], *by, *chosen, *answer.notes, *answer.degraded, answer.unread)
 
 
 def people_line(answer: RecallAnswer) -> str:

@@ -28,11 +28,14 @@ class SearchableView:
         """The view, made searchable as far as time allows, and how many documents are still missing.
 
         HEAD gets 200 ms, then the worker goes on; a revision that was never indexed gets 20 s, then NotIndexed.
-        On a full or read-only disk what is there answers, and what is missing is counted.
+        What a partial clone lacked may have come since: the worker looks. On a full or read-only disk what is there
+        answers, and what is missing is counted.
         """
         view = self._documents.view(as_of)
         behind = self._documents.behind(view)
         if not behind:
+            if self._documents.may_have_arrived(view):
+                self._ask_worker()
             return view, 0
         limit = AS_OF_S if as_of else INLINE_S
         try:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from scrubjay.documents.documents import Documents
+from scrubjay.documents.left_out import short_note
 from scrubjay.memories import MemoryReader
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import OmittedFile
@@ -57,7 +58,7 @@ class WhyNot:
             plain = replace(request, query=asked.words or request.query, kinds=(), path="", as_of="", trimmed=False)
             wide = self._search(plain)
         view = self._documents.view(request.as_of)
-        skipped, stems = self._documents.skipped(view), telling_words(asked.words)
+        left_out, stems = self._documents.left_out(view), telling_words(asked.words)
         past = self.unshown(request.query)
         speaking = [hit for hit in (*wide.hits, *wide.memories) if _speaks(hit, stems)]
         masked = self._documents.masked_paths(view)
@@ -71,8 +72,9 @@ class WhyNot:
                 waiting=tuple(memory for memory in past if memory.status in HELD)[:MOST],
                 ended=tuple(memory for memory in past if memory.status in ENDED)[:MOST],
                 elsewhere=self._hidden(stems),
-                files=_named(skipped, stems),
-                left_out=len(skipped),
+                files=_named(left_out.files, stems),
+                left_out=len(left_out.files),
+                unread=short_note(left_out, fits=False, found=False),
                 masked=_bearing(masked, stems, frozenset(hit.path for hit in speaking)),
                 masked_lines=sum(count for _, count in masked),
                 secret=bool(find_secrets(request.query)),

@@ -11,7 +11,7 @@ import pytest
 
 SHOWN = {
     "query", "also_ask", "fit", "people", "exact", "notes", "recipe", "degraded", "view", "embedded", "results",
-    "discussed", "memories", "below",
+    "discussed", "memories", "below", "not_read",
 }  # fmt: skip
 
 

@@ -50,6 +50,7 @@ def test_scripts_get_the_checks(ready: Any) -> None:
         "vectors",
         "masked",
         "skipped",
+        "excluded",
         "git hooks",
         "clients",
         "queue",

@@ -40,7 +40,7 @@ def test_each_selected_file_is_held_or_named_with_a_reason(app: App, repo: Repo,
     assert found.ok
     assert found.checked == len(expected)
     assert found.matching + len(found.omitted) == len(expected)
-    assert found.omitted == at.knowledge.documents.skipped(view)
+    assert found.omitted == at.knowledge.documents.left_out(view).files
     assert all(one.reason and TOKEN not in one.path for one in found.omitted)
     indexed = {file.path for file in expected if at.knowledge.documents.explain(file.path).indexed}
     assert len(indexed) == found.matching

@@ -9,7 +9,8 @@ from scrubjay.recall.absence import AbsenceFacts, absence_reasons
 
 NONE = AbsenceFacts(
     filters=(), found=0, unfiltered=0, spoken=False, fit="nothing", waiting=(), ended=(), elsewhere=(), files=(),
-    left_out=0, masked=(), masked_lines=0, secret=False, behind=0, embedded=1.0, degraded=(), quarantined=0, withheld=0,
+    left_out=0, unread="", masked=(), masked_lines=0, secret=False, behind=0, embedded=1.0, degraded=(), quarantined=0,
+    withheld=0,
 )  # fmt: skip
 
 
@@ -69,3 +70,10 @@ def test_each_reason_ends_as_a_sentence() -> None:
         replace(NONE, masked=(("docs/key.md", 2),), masked_lines=2, behind=1, quarantined=1, found=1, fit="weak"),
     ):
         assert all(reason.words.endswith((".", ")")) for reason in absence_reasons(facts))
+
+
+def test_what_else_is_not_read_stands_beside_the_files_that_are_left_out() -> None:
+    (words,) = [
+        one.words for one in absence_reasons(replace(NONE, unread="not read: x")) if one.name == "File left out"
+    ]
+    assert words == "0 selected files left out in all; not read: x."

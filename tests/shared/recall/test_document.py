@@ -5,6 +5,7 @@ import re
 import pytest
 
 from scrubjay.errors import NotFound, UnsafePath, UsageError
+from scrubjay.model.visible import visible
 from scrubjay.recall import DocumentRequest, Recall
 from scrubjay.tokens import count_tokens
 from tests.conftest import Repo
@@ -115,6 +116,74 @@ def test_a_line_that_is_longer_than_the_budget_is_cut_and_said_to_be(recall: Rec
     assert "… (cut within the line)" in answer
     assert 'lines="4-5" reads on' in answer
     assert count_tokens(answer) <= 500
+
+
+@pytest.mark.parametrize(
+    "text", ["owl " * 20_000, "é\x1b[2J" * 4_000, "a\n" * 3 + "x, " * 9_000 + "\nend\n\nof it", "short"]
+)
+def test_pages_by_characters_give_the_whole_text_once(recall: Recall, shop: Repo, text: str) -> None:
+    shop.commit("wide", {"docs/wide.md": text})
+    pages, lines = "", "@0"
+    while lines:
+        answer = shown(recall, "docs/wide.md", lines=lines, budget=500)
+        assert count_tokens(answer) <= 500
+        page = re.search(r"```\n(.*)\n```", answer, re.DOTALL)
+        assert page
+        rows = [row.partition("\t")[2] for row in page[1].split("\n")]
+        cut = rows[-1].endswith("(cut within the line)")
+        pages += "\n".join(rows).removesuffix(" … (cut within the line)")
+        following = re.search(r'lines="(@\d+)" reads on', answer)
+        pages += "" if cut or not following else "\n"
+        lines = following[1] if following else ""
+    assert pages == visible(text)
+
+
+def test_a_page_says_where_it_begins_and_none_begins_behind_the_end(recall: Recall) -> None:
+    head = shown(recall, lines="@3").splitlines()[0]
+    assert re.search(r"docs/usage\.md:1-8 of 8 lines · after 3 of \d+ characters$", head)
+    with pytest.raises(NotFound, match=r"characters; @9999 is behind its end"):
+        shown(recall, lines="@9999")
+
+
+@pytest.mark.parametrize(
+    ("printed", "head"),
+    [
+        ("docs/usage.md:5-8", "docs/usage.md:5-8 of"),
+        ("**docs/usage.md:5-8** · Usage › Deploy", "docs/usage.md:5-8 of"),
+        ("docs/usage.md › Usage › Deploy", "docs/usage.md:5-8 of"),
+        ("{top}/docs/usage.md", "docs/usage.md:1-8 of"),
+        ("ADR-007:1-2", "docs/adr/0007-passkeys.md:1-2 of"),
+        ("{blob}", "docs/usage.md:1-8 of"),
+    ],
+)
+def test_what_an_answer_printed_opens(recall: Recall, shop: Repo, printed: str, head: str) -> None:
+    blob = shop.git("rev-parse", "HEAD:docs/usage.md")[:10]
+    told = shown(recall, printed.format(top=shop.path, blob=blob))
+    assert f" · {head}" in told.splitlines()[0]
+
+
+def test_a_commit_of_the_view_opens_by_its_id_and_no_other_does(recall: Recall, shop: Repo) -> None:
+    sha = shop.commit("Sort parcels by weight\n\nLetters stay, mail ada@example.org.", {"x.md": "# X\n"})
+    told = shown(recall, f"commit {sha[:10]}")
+    assert "Sort parcels by weight" in told
+    assert "ada@example.org" not in told
+    assert f"`git show {sha[:10]}`" in told
+    shop.git("reset", "-q", "--hard", "HEAD~1")
+    with pytest.raises(NotFound, match=rf"{sha[:10]} is no commit at .*get_provenance"):
+        shown(recall, f"commit {sha[:10]}")
+
+
+def test_what_is_there_and_not_read_says_why_and_what_would_change_it(recall: Recall, shop: Repo) -> None:
+    lfs = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
+    shop.commit("more", {"src/a.rb": "puts 1\n", "big.md": lfs, "vendor/v.md": "# V\n", "long.md": "x " * 300_000})
+    with pytest.raises(NotFound, match=r"src/a\.rb isn't read at .*no pattern.*code: \[\"ruby\"\]"):
+        shown(recall, "src/a.rb:1-9")
+    with pytest.raises(NotFound, match=r"vendor/v\.md isn't read at .*ingestion.exclude"):
+        shown(recall, "vendor/v.md")
+    with pytest.raises(NotFound, match=r"big\.md at .*a Git LFS pointer"):
+        shown(recall, "big.md")
+    with pytest.raises(NotFound, match=r"long\.md at .*bytes"):
+        shown(recall, "long.md")
 
 
 def test_a_document_cant_end_its_own_frame(recall: Recall, shop: Repo) -> None:

@@ -232,7 +232,7 @@ def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspa
     found = as_object(ask(recall, "log in with a passkey"))
     assert set(found) == {
         "query", "also_ask", "recipe", "fit", "degraded", "view", "embedded", "results", "exact", "notes", "people",
-        "discussed", "memories", "below",
+        "discussed", "memories", "below", "not_read",
     }  # fmt: skip
     assert found["view"] == {
         "worktree": str(workspace.repository.worktree),

@@ -95,7 +95,8 @@ def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
     memories = [hit for hit in remembered if _graded(hit, question)]
     other = len(remembered) - len(memories)
     left = [f"{other} of the hits have another grade"] if other else []
-    left += [*answer.notes, *answer.degraded, *_unshown(workspace, question.query), *answer.steps]
+    left += [*answer.notes, *answer.degraded, *filter(None, [answer.unread]), *_unshown(workspace, question.query)]
+    left += answer.steps
     return FoundAnswer(
         answer=answer,
         hits=tuple(_shown(answer, hit, stems) for hit in answer.hits),

@@ -1,0 +1,81 @@
+"""Which place does a text mean that an answer printed? A document's path, its lines and section. Pure."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+RESOURCE: Final = "scrubjay://document/"
+
+LONGEST: Final = 4_096
+"""Characters of a text that are looked at; no path is longer."""
+
+_LINES: Final = re.compile(r"(.+?):(\d{1,7})(?:-(\d{1,7}))?")
+_AFTER: Final = re.compile(r' @ | › | on | of \d| \(|: "| → | · |, |; ')
+"""What follows a path in answers: a commit, headings, what it is of, a remark, its words."""
+
+_KEY: Final = re.compile(r"(?:file|symbol|commit|memory|document|decision|incident):(?=\S)")
+"""What the keys of the graph begin with."""
+
+_KIND: Final = re.compile(r"(?:[a-z]+ )*(?=\S*[./]|[0-9a-f]{7,64}\b)")
+"""What stands before a path or an id: "commit 0123456789", "user fact 0123456789ab"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A path, and the lines and the section of it that are meant; empty for the whole."""
+
+    path: str
+    lines: str = ""
+    section: str = ""
+
+
+def places(typed: str, worktree: str) -> tuple[Place, ...]:
+    """What a text may mean, the most literal first: a path may hold whatever else follows one."""
+    return tuple(dict.fromkeys(place for place in _places(typed[:LONGEST], worktree.rstrip("/")) if place.path))
+
+
+def _places(typed: str, worktree: str) -> Iterator[Place]:
+    yield Place(_inside(typed, worktree))
+    address = urlsplit(typed.strip()) if typed.strip().startswith(("file:///", RESOURCE)) else None
+    if address is not None:
+        path = unquote(typed.strip().removeprefix(RESOURCE) if address.scheme == "scrubjay" else address.path)
+        yield Place(_inside(path, worktree), _from(address.fragment) if address.fragment.isdecimal() else "")
+        return
+    text = typed.strip().removeprefix("- ").replace("**", "").replace("`", "").strip("\"'<>() ")
+    text = _KEY.sub("", text, count=1)
+    ends = [len(text), *reversed([match.start() for match in _AFTER.finditer(text)])]
+    for form in (text, _KIND.sub("", text, count=1)):
+        for end in (end - (len(text) - len(form)) for end in ends):
+            yield from _place(form[: max(0, end)], form[max(0, end) :], worktree)
+    yield from _place(text.rpartition(" ")[2], "", worktree)  # where a list names a path last
+
+
+def _place(path: str, rest: str, worktree: str) -> Iterator[Place]:
+    """The place of a text that ends where a path does; `rest` follows, perhaps with headings."""
+    section = _last_heading(rest) if rest.startswith(" › ") else ""
+    if match := _LINES.fullmatch(path):
+        start, end = int(match[2]), int(match[3] or 0)
+        lines = f"{start}-{end}" if start and end >= start else _from(match[2])
+        yield Place(_inside(match[1], worktree), lines)
+    name, hash_, symbol = path.partition("#")
+    if hash_ and "." in name:
+        yield Place(_inside(name, worktree), section=symbol)
+    yield Place(_inside(path, worktree), section=section)
+
+
+def _last_heading(rest: str) -> str:
+    """The innermost of the headings that follow a path."""
+    headings = re.split(r' \(| → |: "| · | @ ', rest)[0]
+    return headings.rpartition("› ")[2].strip()
+
+
+def _from(number: str) -> str:
+    """From a line on: one alone tells little."""
+    return f"{int(number)}-" if int(number) else ""
+
+
+def _inside(path: str, worktree: str) -> str:
+    """An absolute path below the worktree, from its top; any other stays."""
+    return path.removeprefix(f"{worktree}/") if worktree else path

@@ -1,0 +1,59 @@
+"""An explanation names the class of the reason and the very line or command that would change it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from scrubjay.app import App, Workspace
+from tests.conftest import Repo
+
+LFS = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
+
+
+@pytest.fixture
+def at(make_repo: Callable[..., Repo], app: App) -> Workspace:
+    library, repo = make_repo("library"), make_repo("repo")
+    library.commit("start", {"s.md": "# Library\n"})
+    repo.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", library.path.as_uri(), "libs/x")
+    repo.commit(
+        "start",
+        {"docs/a.md": "# A\n\nGabbro.\n", "docs/big.md": LFS, "docs/nul.txt": "a\0b", "vendor/v.md": "# V\n",
+         "src/a.py": "print(1)\n", "n.ipynb": "{}", "long.md": "x " * 300_000},
+    )  # fmt: skip
+    (repo.path / "link.md").symlink_to("docs/a.md")
+    repo.commit("link")
+    repo.write("new.md", "# New\n")
+    at = app.initialise(repo.path)
+    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    return at
+
+
+@pytest.mark.parametrize(
+    ("path", "why", "change"),
+    [
+        ("docs/a.md", "", ""),
+        ("docs/big.md", "lfs", "git lfs untrack"),
+        ("docs/nul.txt", "binary", "skip_binary: false"),
+        ("vendor/v.md", "excluded", "exclude: ["),
+        ("src/a.py", "type", 'code: ["python"]'),
+        ("n.ipynb", "type", '"**/*.ipynb"]'),
+        ("long.md", "size", "max_file_size_kb: 586"),
+        ("libs/x", "submodule", "scrubjay --repo libs/x init"),
+        ("libs/x/s.md", "submodule", "scrubjay --repo libs/x init"),
+        ("link.md", "link", ""),
+        ("new.md", "uncommitted", "git add new.md"),
+        ("nowhere.md", "nowhere", ""),
+    ],
+)
+def test_the_class_and_the_change_are_named(at: Workspace, path: str, why: str, change: str) -> None:
+    told = at.knowledge.documents.explain(path)
+    assert (told.why, told.indexed) == (why, not why)
+    assert change in told.change
+    assert bool(told.change) == bool(change)
+
+
+def test_counts_are_those_of_the_tree(at: Workspace) -> None:
+    counts = at.knowledge.documents.left_out(at.knowledge.documents.view()).counts
+    assert {name: count for name, count in counts.items() if count} == {
+        "lfs": 1, "binary": 1, "size": 1, "excluded": 1, "submodule": 1, "type": 3,
+    }  # fmt: skip
