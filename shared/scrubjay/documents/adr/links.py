@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from scrubjay.documents.adr.fields import RELATIONS, Fields
-from scrubjay.documents.adr.verbs import clauses, is_partial
+from scrubjay.documents.adr.verbs import clauses, has_verb, is_partial
 from scrubjay.model.decision import Link, Relation
 
 MAX_LINKS = 50
@@ -49,6 +49,9 @@ def links(fields: Fields, series: str) -> tuple[Link, ...]:
     for name in ("status", "related"):
         for relation, text in clauses("\n".join(fields.get(name, []))):
             collected.update((Link(relation, target), None) for target in _targets(text, name, series))
+    known = {link.target for link in collected}
+    named = (target for text in fields.get("named", []) if not has_verb(text) for target in _targets(text, "named"))
+    collected.update((Link("named", target), None) for target in named if target not in known)
     more = {Link(part, link.target) for link in collected for full, part in _IN_PART.items() if link.relation == full}
     return tuple(link for link in collected if link not in more)[:MAX_LINKS]
 

@@ -1,0 +1,125 @@
+"""Records in other languages: status, successors and predecessors as a reader would tell them, and none too many."""
+
+import pytest
+
+from scrubjay.documents.adr import parse_decision
+from scrubjay.documents.formats import format_of
+
+HEADED = {
+    "de": ("Status", "Kontext"),
+    "fr": ("Statut", "Contexte"),
+    "es": ("Estado", "Contexto"),
+    "pt": ("Situação", "Contexto"),
+    "it": ("Stato", "Contesto"),
+    "nl": ("Status", "Aanleiding"),
+    "pl": ("Stan", "Kontekst"),
+    "cs": ("Stav", "Souvislosti"),
+    "sv": ("Status", "Bakgrund"),
+    "no": ("Status", "Bakgrunn"),
+    "ru": ("Статус", "Контекст"),
+    "uk": ("Стан", "Контекст"),
+    "tr": ("Durum", "Bağlam"),
+    "ja": ("ステータス", "背景"),
+    "zh": ("状态", "背景"),
+    "ko": ("상태", "배경"),
+    "fi": ("Tila", "Tausta"),
+    "??": ("Ŝtato", "Fono"),
+}
+
+SECTIONS = [
+    ("de", "Abgelöst durch [0081](0081-elastic.md)", "superseded", "0081-elastic.md", ""),
+    ("de", "Angenommen\n\nErsetzt [ADR-0003](0003-mysql.md)", "accepted", "", "0003-mysql.md"),
+    ("de", "Ersetzt (siehe [0081](0081-elastic.md))", "superseded", "0081-elastic.md", ""),
+    ("de", "Angenommen. Wird durch [0081](0081-elastic.md) ersetzt, sobald dieser umgesetzt ist.", "accepted", "", ""),
+    ("de", "Akzeptiert\n\nDer Abschnitt zu Redis wurde durch [0081](0081-elastic.md) ersetzt", "accepted", "", ""),
+    ("fr", "Remplacée par [ADR 81](0081-elastic.md) le 3 mai 2024", "superseded", "0081-elastic.md", ""),
+    ("fr", "Accepté, annule et remplace [3. MySQL](0003-mysql.md)", "accepted", "", "0003-mysql.md"),
+    ("fr", "Accepté\n\nPartiellement remplacé par [81](0081-elastic.md)", "accepted", "", ""),
+    ("es", "~~Aceptado~~ Reemplazado por [ADR-0081](0081-elastic.md)", "superseded", "0081-elastic.md", ""),
+    ("es", "Aceptada\n\nSustituye a ADR-0003 y ADR-0004", "accepted", "", "3 4"),
+    ("es", "Aún no aceptado", "", "", ""),
+    ("pt", "Substituída pela [ADR-0081](0081-elastic.md)", "superseded", "0081-elastic.md", ""),
+    ("pt", "Rejeitado", "rejected", "", ""),
+    ("it", "Superata da [0081](0081-elastic.md)", "superseded", "0081-elastic.md", ""),
+    ("it", "In discussione", "proposed", "", ""),
+    ("nl", "Vervangen door [0081](0081-elastic.md) en [0082](0082-x.md)",
+     "superseded", "0081-elastic.md 0082-x.md", ""),
+    ("nl", "Niet langer geldig", "deprecated", "", ""),
+    ("pl", "Zastąpiona przez ADR-0081", "superseded", "81", ""),
+    ("pl", "Zaakceptowany, zastępuje ADR-0003", "accepted", "", "3"),
+    ("cs", "Nahrazeno rozhodnutím [0081](0081-elastic.md)", "superseded", "0081-elastic.md", ""),
+    ("cs", "Přijato 2024-05-01", "accepted", "", ""),
+    ("sv", "Ersatt av [ADR-81](0081-elastic.md)", "superseded", "0081-elastic.md", ""),
+    ("no", "Godkjent\n\nErstatter [0003](0003-mysql.md)", "accepted", "", "0003-mysql.md"),
+    ("no", "Erstattet av\n\n* [0081](0081-elastic.md)\n* [0082](0082-x.md)",
+     "superseded", "0081-elastic.md 0082-x.md", ""),
+    ("ru", "Заменено на [ADR-81](0081-elastic.md)", "superseded", "0081-elastic.md", ""),
+    ("ru", "Отклонено", "rejected", "", ""),
+    ("uk", "Прийнято, замінює [ADR-3](0003-mysql.md)", "accepted", "", "0003-mysql.md"),
+    ("tr", "[0081](0081-elastic.md) tarafından geçersiz kılındı", "superseded", "0081-elastic.md", ""),
+    ("tr", "Kabul edildi; [0003](0003-mysql.md) kararının yerine geçer", "accepted", "", "0003-mysql.md"),
+    ("ja", "[0081](0081-elastic.md)に置き換えられた", "superseded", "0081-elastic.md", ""),
+    ("ja", "承認済み（ADR-0003を置き換える）", "accepted", "", "3"),
+    ("ja", "承認済み。ADR-0081に置き換えられる予定", "accepted", "", ""),
+    ("zh", "已被 [ADR-81](0081-elastic.md) 取代", "superseded", "0081-elastic.md", ""),
+    ("zh", "已接受，取代 ADR-0003", "accepted", "", "3"),
+    ("zh", "尚未被 ADR-0081 取代", "", "", ""),
+    ("ko", "ADR-0081로 대체됨", "superseded", "81", ""),
+    ("ko", "승인됨\n\nADR-0003을 대체함", "accepted", "", "3"),
+    ("fi", "Korvattu päätöksellä [0081](0081-elastic.md)", "superseded", "0081-elastic.md", ""),
+    ("??", "Angenommen", "accepted", "", ""),
+    ("??", "Nahrazeno ADR-0081", "superseded", "81", ""),
+    ("de", "vorgeschlagen | angenommen | abgelehnt | abgelöst durch [0081](0081-elastic.md)", "", "", ""),
+]  # fmt: skip
+
+WHOLE = [
+    ("---\nstatut: remplacé par ADR-0081\n---\n# Redis\n", "superseded", "81", ""),
+    ("---\nestado: aceptado\nreemplaza: [ADR-0003]\n---\n# Redis\n", "accepted", "", "3"),
+    ("---\nstate: superseded\nsupersededBy: 81\n---\n# Redis\n", "superseded", "81", ""),
+    ('+++\ntitle = "Redis"\nstatus = "accepted"\nreplaces = ["0003-mysql.md"]\n+++\n# Redis\n', "accepted", "", "0003-mysql.md"),
+    ("---\nadr:\n  status: superseded\n  superseded_by: 81\n---\n# Redis\n", "superseded", "81", ""),
+    ("# 50. Redis\n\n- **状态**：已废弃\n- **取代者**：[0081](0081-elastic.md)\n", "superseded", "0081-elastic.md", ""),
+    ("# 50. Redis\n\n| 項目 | 内容 |\n|---|---|\n| 状態 | 承認済み |\n| 置き換え元 | ADR-0003 |\n", "accepted", "", "3"),
+    ("# 50. Redis\n\n| Estado | Fecha | Reemplazado por |\n|---|---|---|\n| Reemplazado | 2024-05-01 | [81](0081-x.md) |\n",
+     "superseded", "0081-x.md", ""),
+    ("# 50. Redis\n\n* Status: akzeptiert\n* Ersetzt: [0003](0003-mysql.md)\n", "accepted", "", "0003-mysql.md"),
+    ("# 50. Redis\n\n> Diese Entscheidung wurde durch [0081](0081-elastic.md) abgelöst.\n\n## Kontext\n\nText.\n",
+     "superseded", "0081-elastic.md", ""),
+    ("# 50. Redis\n\nDer Cache wurde durch [0081](0081-elastic.md) abgelöst.\n\n## Kontext\n\nText.\n", "", "", ""),
+    ("# 50. Redis\n\n## Stato\n\nAccettata\n\n## Collegamenti\n\n* Sostituisce [3](0003-mysql.md)\n",
+     "accepted", "", "0003-mysql.md"),
+    ("# 50. Redis\n\n**Статус:** Принято\n\n## Варианты\n\nADR-0003 заменяет ADR-0002.\n", "accepted", "", ""),
+    ("# 50. Redis\n\n## Status\n\nErsetzt durch [0081][1]\n\n[1]: 0081-elastic.md\n",
+     "superseded", "0081-elastic.md", ""),
+    ("# 50. Redis\n\n## Status\n\nErsetzt durch [[0081-elastic]]\n", "superseded", "0081-elastic", ""),
+]  # fmt: skip
+
+
+def read(text: str) -> tuple[str, str, str]:
+    """Status, successors and predecessors of a record with the number 50."""
+    path = "docs/adr/0050-redis.md"
+    found = parse_decision(path, text, format_of(path))
+    assert found is not None
+    named = {
+        relation: " ".join(link.target for link in found.links if link.relation == relation)
+        for relation in ("superseded-by", "supersedes")
+    }
+    return found.status, named["superseded-by"], named["supersedes"]
+
+
+@pytest.mark.parametrize(("language", "said", "status", "by", "replaces"), SECTIONS)
+def test_a_status_section_is_read_in_its_language(
+    language: str, said: str, status: str, by: str, replaces: str
+) -> None:
+    language: str, said: str, status: str, by: str, replaces: str
+) -> None:
+    status_heading, context = HEADED[language]
+    text = f"# 50. Redis\n\n## {status_heading}\n\n{said}\n\n## {context}\n\nLorem ipsum, 50 ADR-0007.\n"
+    found, *links = read(text)
+    assert links == [by, replaces]
+    assert found == status or (not status and found not in ("superseded", "accepted", "rejected", "deprecated"))
+
+
+@pytest.mark.parametrize(("text", "status", "by", "replaces"), WHOLE)
+def test_a_record_is_read_in_the_form_that_it_has(text: str, status: str, by: str, replaces: str) -> None:
+    assert read(text) == (status, by, replaces)
