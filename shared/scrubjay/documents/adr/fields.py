@@ -27,6 +27,9 @@ _HTML_ROW = re.compile(
     r"^\s*<tr>\s*<t[dh]>\s*([^\W\d_][^<:：]{1,40}?)\s*[:：]?\s*</t[dh]>\s*<td>\s*(.*?)\s*</td>", re.IGNORECASE
 )
 _LOWER = re.compile(rf"^((?=[^\W\d_A-Z]){_ANY})(?::\s+|：\s*)(\S.*)$")
+_HEAD_ROW = re.compile(
+    r"^\|([^\n]{3,500})\|[ \t]*\n\|[ \t:|-]{3,300}\|[ \t]*\n\|([^\n]{3,1000})\|[ \t]*$", re.MULTILINE
+)
 _CELLS = (_BOLD, _ROW, _CELL, _HTML_ROW)
 _FORMS = (_BULLET, _RST_FIELD, _PLAIN, *_CELLS)
 _RELATED = re.compile(
@@ -130,7 +133,7 @@ def body_fields(text: str) -> tuple[Fields, str]:
     title = section = open_field = ""
     inside = 0
     adornments: list[str] = []
-    lines = _without_comments(text).split("\n")[:MAX_LINES]
+    lines = _HEAD_ROW.sub(_flat, _without_comments(text)).split("\n")[:MAX_LINES]
     for index, raw in enumerate(lines):
         line = raw.rstrip()[:2000]
         heading = _heading(lines, index)
@@ -156,6 +159,14 @@ def body_fields(text: str) -> tuple[Fields, str]:
             if not (open_field and line_fields and line_fields[0][0] == open_field):
                 open_field = line_fields[0][0] if len(line_fields) == 1 and not line_fields[0][1] else ""
     return fields, title
+
+
+def _flat(table: re.Match[str]) -> str:
+    """A table whose head names fields and whose first row has their values, as lines of fields."""
+    names, values = ([cell.strip(" *") for cell in row.split("|")] for row in table.groups())
+    if sum(bool(_named(name)) for name in names) < 2 or len(names) != len(values):
+        return table.group()
+    return "\n".join(f"{name}: {value}" for name, value in zip(names, values, strict=True))
 
 
 def _at_the_top(line: str, title: str) -> str:

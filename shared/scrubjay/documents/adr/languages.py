@@ -28,7 +28,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Words of a language that state something: their meaning, and where they stand. `inner` is a gap that they hold."""
+    """Words of a language that state something: their meaning, and where they stand. `inner`: a gap within."""
 
     meaning: str
     start: int
