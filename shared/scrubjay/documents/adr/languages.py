@@ -47,10 +47,10 @@ def _table() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     return table
 
 
-@lru_cache(maxsize=1)
-def folders() -> frozenset[str]:
-    """Names of folders that hold decisions."""
-    return frozenset(name for forms in _table().values() for name in forms.get("folder", ()))
+@lru_cache(maxsize=2)
+def names_of(meaning: str) -> frozenset[str]:
+    """What folders of decisions ("folder") or templates ("template") are called."""
+    return frozenset(name for forms in _table().values() for name in forms.get(meaning, ()))
 
 
 @lru_cache(maxsize=1)

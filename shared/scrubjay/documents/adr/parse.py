@@ -23,7 +23,7 @@ from scrubjay.model.decision import Decision, Link
 _DATE = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 _TITLE_NUMBER = re.compile(
     r"^(?:(?:(?:[A-Za-z]+ ){0,2}[A-Z]{2,6}|(?i:ADR|KEP|RFC))[-_ #]?0*(\d{1,6})\s*[.:)\-–—]*\s+"
-    r"|0*(\d{1,6})\s*[.:)\-–—]\s+|(?:(?i:ADR)[-_ #]?)?0*(\d{1,6})\s*[：、．]\s*)(\S.*)$"
+    r"|0*(\d{1,6})\s*[.:)\-–—]\s+|0(\d{2,5})\s+|(?:(?i:ADR)[-_ #]?)?0*(\d{1,6})\s*[：、．]\s*)(\S.*)$"
 )
 
 
@@ -68,7 +68,9 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
 def _numbered(heading: str, number: str) -> tuple[str, str]:
     """A record's number and its title without it."""
     match = _TITLE_NUMBER.match(heading)
-    return (number or next(filter(None, match.groups())), match.groups()[-1]) if match else (number, heading)
+    return (
+        (number or next(filter(None, match.groups())).lstrip("0"), match.groups()[-1]) if match else (number, heading)
+    )
 
 
 def _may_be_record(path: str, status_text: str, number: str, fields: Fields) -> bool:

@@ -19,6 +19,7 @@ _TITLE = re.compile(
 )
 _QUOTED = re.compile(rf"[「『«“\"]\s*({REFERENCE})\s*[」』»”\"]")
 _PARTS = re.compile(r"([,，、;；。()（）{}|\n]|[.:：!?！？](?=\W|$)|：|\s[-–—/]+\s|\s?[-=]+>\s?|\s?[→⇒➜]\s?)")
+_LETTER = re.compile(r"[^\W\d_]")
 _CHOICES = re.compile(r"[|/]")
 _ENGLISH_WORD = re.compile(
     r"\b(?:accepted|approved|adopted|proposed|rejected|declined|withdrawn|supers?[ce]+ded|replaced|deprecated|obsoleted?|draft|implemented"
@@ -34,11 +35,12 @@ _SETTLED = {"either": ("ended", "replaces"), "altered": ("amended", "amends")}
 
 @dataclass(slots=True)
 class _Part:
-    """A part of a text between two punctuation marks."""
+    """A part of a text between two punctuation marks; `opens` where words follow its colon."""
 
     text: str
     references: list[str]
     tokens: list[Token]
+    opens: bool = False
 
     @property
     def relations(self) -> list[Token]:
@@ -137,10 +139,13 @@ def _is_choice(row: Row, line: str) -> bool:
 def _parts(row: Row, text: str, groups: list[list[str]]) -> list[_Part]:
     rest = iter(groups)
     parts = []
-    for piece in _PARTS.split(text)[::2]:
+    pieces = _PARTS.split(text)
+    for piece, mark, behind in zip(pieces[::2], [*pieces[1::2], ""], [*pieces[2::2], ""], strict=True):
         named = [reference for _ in range(piece.count(REFERENCE)) for reference in next(rest, [])]
         if piece.strip():
-            parts.append(_Part(piece, [plain(reference) for reference in named], row.tokens(piece)))
+            targets = [plain(reference) for reference in named]
+            opens = mark in (":", "：") and bool(_LETTER.search(behind))
+            parts.append(_Part(piece, targets, row.tokens(piece), opens))
     return parts
 
 
@@ -186,7 +191,8 @@ def _related(row: Row, part: _Part, number: str) -> list[str]:
     partly = row.is_partly(part.text, part.tokens)
     named = part.references or _numbers(row, part)
     if not named:
-        if meaning in ("ended", "either") and row.is_itself(_until(part, relations), relations):
+        alone = meaning == "either" and not part.opens and row.is_itself(part.text, relations)
+        if alone or (meaning == "ended" and row.is_itself(_until(part, relations), relations)):
             return ["partly superseded" if partly else "superseded"]
         return []
     if not partly and not row.is_itself(_until(part, relations), relations):
