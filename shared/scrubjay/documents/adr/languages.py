@@ -163,20 +163,14 @@ def _row(language: str) -> Row:
 
 @lru_cache(maxsize=1)
 def _keys() -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
-    """The languages by the first word of each form, whole or as a beginning; by "" where the script has no words."""
-    whole: dict[str, set[str]] = {"": set()}
-    beginnings: dict[str, set[str]] = {}
+    """The languages by the longest word of each form, whole or as a beginning; by "" where the script has no words."""
+    keys: tuple[dict[str, set[str]], dict[str, set[str]]] = ({"": set()}, {})
     for language, forms in _table().items():
         for form in (form for meaning in (*RELATIONS, *STATUSES) for form in forms.get(meaning, ())):
-            first = (_LETTERS.findall(form.casefold()) or [""])[0]
-            if UNSPACED.search(form):
-                whole[""].add(language)
-            elif form.rstrip("*").casefold() == first and form.endswith("*"):
-                beginnings.setdefault(first, set()).add(language)
-            else:
-                whole.setdefault(first, set()).add(language)
-                beginnings.setdefault(first, set()).add(language) if f"{first}*" in form.casefold() else None
-    return whole, beginnings
+            word = max(re.split(r"[\s…~'’-]+", form.casefold()), key=len)
+            key = "" if UNSPACED.search(form) else (_LETTERS.findall(word) or [""])[0]
+            keys[word.endswith("*") and bool(key)].setdefault(key, set()).add(language)
+    return keys
 
 
 def _any(forms: tuple[str, ...] | list[str]) -> re.Pattern[str]:

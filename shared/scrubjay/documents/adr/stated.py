@@ -11,8 +11,11 @@ from scrubjay.documents.adr.translated import directed, in_english, said_of_itse
 _DIRECTED = {"ended": "superseded-by", "replaces": "supersedes", "amended": "amended-by", "amends": "amends"}
 _HEADING = re.compile(r"^(?:#{1,6}|={1,6})\s+\S")
 _UNDERLINE = re.compile(r"^[=\-~^*]{3,}\s*$")
+_UNDERLINES = ("===", "---", "~~~", "^^^", "***")
 _ITEM = re.compile(r"^\s{0,3}[*+-]\s+(?=\S)")
 _QUOTE = re.compile(r"^[>\s]*(?:\[!\w+\]\s*)?")
+_NAMES = re.compile(r"\d|\.md")
+"""What every reference to a record has, found quickly."""
 _WORDS = re.compile(r"[^\W\d_]+")
 
 NEAR_THE_TOP = 3
@@ -44,9 +47,15 @@ def statements_elsewhere(prose: str, number: str) -> list[str]:
     """What lines say of the record itself in another language: above the first section, and in lists of links."""
     stated = []
     for place, lines in enumerate(_sections(prose)):
-        items = all(_ITEM.match(line) and has_reference(line) for line in lines)
-        for line in lines if items or place == 0 else ():
-            if len(line) < 400 and has_reference(line) and (said := said_of_itself(_bare(line), number)):
+        if place and not all(_ITEM.match(line) and _NAMES.search(line) for line in lines):
+            continue
+        for line in lines:
+            if (
+                len(line) < 400
+                and _NAMES.search(line)
+                and has_reference(line)
+                and (said := said_of_itself(_bare(line), number))
+            ):
                 stated += said.split("\n")
     return stated
 
@@ -61,12 +70,13 @@ def _sections(prose: str) -> list[list[str]]:
     lines = prose.split("\n")[:4000]
     heads = 0
     for index, line in enumerate(lines):
-        below = lines[index + 1] if index + 1 < len(lines) else ""
-        if _HEADING.match(line) or (line.strip() and _UNDERLINE.match(below) and not _UNDERLINE.match(line)):
+        below = lines[index + 1][:3] if index + 1 < len(lines) else ""
+        underlined = below in _UNDERLINES and line.strip() and bool(_UNDERLINE.match(lines[index + 1]))
+        if (line[:1] in ("#", "=") and _HEADING.match(line)) or (underlined and not _UNDERLINE.match(line)):
             heads += 1
             if heads > 1:
                 sections.append([])
-        elif line.strip() and not _UNDERLINE.match(line):
+        elif line.strip() and not (line[:3] in _UNDERLINES and _UNDERLINE.match(line)):
             sections[-1].append(line)
     return sections
 
