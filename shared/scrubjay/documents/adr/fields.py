@@ -4,6 +4,7 @@ import re
 
 from scrubjay.documents.adr.languages import SAID, field_of
 from scrubjay.documents.adr.preamble import preamble
+from scrubjay.documents.adr.references import has_reference
 from scrubjay.documents.adr.translated import said_of_itself
 from scrubjay.documents.front_matter import yaml_fields
 from scrubjay.model.decision import Relation
@@ -142,7 +143,7 @@ def body_fields(text: str) -> tuple[Fields, str]:
             level = _level(line, lines[index + 1] if index + 1 < len(lines) else "", adornments)
             if named or not (section == "status" and level > inside):
                 section, inside = ("status" if named == "ended" else named) or ("other" if title else ""), level
-            if _SAYS_SO.match(heading) or (title and said_of_itself(heading, "")):
+            if _SAYS_SO.match(heading) or (title and has_reference(heading) and said_of_itself(heading, "")):
                 fields.setdefault("status", []).append(heading)
             else:
                 title = title or heading

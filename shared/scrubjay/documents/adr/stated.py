@@ -14,6 +14,7 @@ _UNDERLINE = re.compile(r"^[=\-~^*]{3,}\s*$")
 _UNDERLINES = ("===", "---", "~~~", "^^^", "***")
 _ITEM = re.compile(r"^\s{0,3}[*+-]\s+(?=\S)")
 _QUOTE = re.compile(r"^[>\s]*(?:\[!\w+\]\s*)?")
+_DAY = re.compile(r"(?<![\w/-])\d{4}-\d\d-\d\d(?![\w-])")
 _NAMES = re.compile(r"\d|\.md")
 """What every reference to a record has, found quickly."""
 _WORDS = re.compile(r"[^\W\d_]+")
@@ -33,7 +34,7 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
     written = [made for value in fields.get("status") or fields.get("stage", []) if (made := strip_choices(value))]
     if not written and "status" not in fields:
         written = _unnamed_status(prose, number)
-    english = in_english("\n".join(written), number) if written else ""
+    english = in_english("\n".join(_newest_first(written)), number) if written else ""
     fields["status"] = [made for line in english.split("\n") if line.strip() and (made := strip_choices(line))]
     fields["named"] = [spaced(value) for value in written]
     for relation in [name for name in fields if name.startswith(SAID)]:
@@ -41,6 +42,12 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
             fields["named"].append(spaced(value))
             for made, reference in directed(relation.removeprefix(SAID), value, number):
                 fields.setdefault(_DIRECTED[made], []).append(reference)
+
+
+def _newest_first(lines: list[str]) -> list[str]:
+    """The lines of a status, the newest first where it is a history in which each has its day."""
+    days = [day.group() if (day := _DAY.search(line)) else "" for line in lines]
+    return sorted(lines, key=lambda line: days[lines.index(line)], reverse=True) if all(days) else lines
 
 
 def statements_elsewhere(prose: str, number: str) -> list[str]:

@@ -185,17 +185,17 @@ def _related(row: Row, part: _Part, number: str) -> list[str]:
     meanings = {token.meaning for token in relations}
     if len(meanings) > 1:
         meanings -= {"either", "altered"}
-    if len(meanings) != 1:
-        return []
+    if len(meanings) != 1 or part.text.count(REFERENCE) > 1:
+        return []  # of two records in one clause one may be its subject
     meaning = meanings.pop()
     partly = row.is_partly(part.text, part.tokens)
     named = part.references or _numbers(row, part)
     if not named:
-        alone = meaning == "either" and not part.opens and row.is_itself(part.text, relations)
-        if alone or (meaning == "ended" and row.is_itself(_until(part, relations), relations)):
+        alone = meaning == "either" and not part.opens and row.is_itself(part.text, part.tokens)
+        if alone or (meaning == "ended" and row.is_itself(_until(part, relations), part.tokens)):
             return ["partly superseded" if partly else "superseded"]
         return []
-    if not partly and not row.is_itself(_until(part, relations), relations):
+    if not partly and not row.is_itself(_until(part, relations), part.tokens):
         return []
     direct = REFERENCE in part.text and bool(re.match(rf"\W*(?:ADR\s*)?{REFERENCE}", part.text[relations[-1].end :]))
     lines: dict[str, list[str]] = {}
