@@ -1,8 +1,13 @@
 """Records in other languages: status, successors and predecessors as a reader would tell them, and none too many."""
 
-import pytest
+from pathlib import Path
 
-from scrubjay.documents.adr import parse_decision
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrubjay.documents.adr import languages, parse_decision
+from scrubjay.documents.adr.translated import in_english
 from scrubjay.documents.formats import format_of
 
 HEADED = {
@@ -125,3 +130,62 @@ def test_a_status_section_is_read_in_its_language(
 @pytest.mark.parametrize(("text", "status", "by", "replaces"), WHOLE)
 def test_a_record_is_read_in_the_form_that_it_has(text: str, status: str, by: str, replaces: str) -> None:
     assert read(text) == (status, by, replaces)
+
+
+@pytest.mark.parametrize(
+    ("said", "by", "replaces"),
+    [
+        ("Durch diese Entscheidung wird [3](0003-mysql.md) ersetzt", "", ""),
+        ("Diese Entscheidung wird durch [81](0081-elastic.md) ersetzt", "0081-elastic.md", ""),
+        ("[81](0081-elastic.md) remplace cette décision", "", ""),
+        ("[3](0003-mysql.md) est remplacé par [81](0081-elastic.md)", "", ""),
+        ("[81](0081-elastic.md) がこの決定を置き換える", "", ""),
+        ("この決定は [3](0003-mysql.md) を置き換える", "", "0003-mysql.md"),
+        ("Bu karar [3](0003-mysql.md) kararının yerine geçer", "", "0003-mysql.md"),
+        ("Кеш заменён на [81](0081-elastic.md)", "", ""),
+        ("Ersetzt [81](0081-elastic.md)", "", ""),
+    ],
+)
+def test_who_replaces_whom_is_left_open_where_a_sentence_may_be_of_another_record(
+    said: str, by: str, replaces: str
+) -> None:
+    status, *links = read(f"# 50. Redis\n\n## Status\n\n{said}\n\n## Kontext\n\nText.\n")
+    assert links == [by, replaces]
+    assert (status == "superseded") == bool(by)
+
+
+TABLE = Path(languages.__file__).with_name("words.tsv").read_text(encoding="utf-8")
+FORMS = [
+    form.rstrip("*").replace("…", " ADR-81 ").replace("~", " ")
+    for line in TABLE.splitlines()
+    for form in line.split("\t")[2:3]
+    for form in form.split(", ")
+]
+
+
+@settings(derandomize=True, max_examples=200, deadline=None, database=None)
+@given(
+    st.lists(st.sampled_from([*FORMS, "ADR-3", "[81](0081-x.md)", ",", ".", "\n", "(", ")", "2024-05-01"]), max_size=9)
+)
+def test_whatever_a_status_says_its_links_are_among_what_it_names(words: list[str]) -> None:
+    text = " ".join(words)
+    english = in_english(text, "50")
+    assert in_english(english, "50") == english
+    _, by, replaces = read(f"# 50. Redis\n\n## Status\n\n{text}\n\n## Kontext\n\nText.\n")
+    assert {*by.split(), *replaces.split()} <= {"3", "81", "0081-x.md"}
+
+
+def test_a_language_has_words_for_every_usual_status() -> None:
+    table = [line.split("\t") for line in TABLE.splitlines() if not line.startswith("#")]
+    for language in {row[0] for row in table}:
+        assert {
+            "status",
+            "ended",
+            "replaces",
+            "accepted",
+            "proposed",
+            "rejected",
+            "deprecated",
+            "unsaid",
+            "itself",
+        } <= {row[1] for row in table if row[0] == language}

@@ -102,6 +102,7 @@ class Row:
         self._stated = stated
         self._pattern = re.compile("|".join(f"({_pattern(form)})" for form, _ in stated), re.IGNORECASE)
         self._partly, self._unsaid, self._if = (_any(forms.get(one, ())) for one in ("partly", "unsaid", "if"))
+        self._this, self._object_first = _any(forms.get("this", ())), "order" in forms
         own = forms.get("itself", ())
         self._own = frozenset(word for form in own for word in _LETTERS.findall(form.casefold()))
         self._own_parts = _any(sorted((form for form in own if UNSPACED.search(form)), key=len, reverse=True))
@@ -124,6 +125,12 @@ class Row:
     def is_unsaid(self, text: str, tokens: list[Token]) -> bool:
         """Whether a text beside its tokens denies, postpones or conditions."""
         return bool(self._unsaid.search(_beside(text, tokens)))
+
+    def is_turned(self, text: str, token: Token) -> bool:
+        """Whether a record beside a relation may be its other side: "durch diese Entscheidung wird [9] abgelöst"."""
+        before = REFERENCE in text[: token.start] or token.inner != (0, 0)
+        active = token.meaning in ("replaces", "amends")
+        return before and (bool(self._this.search(text)) or (active and not self._object_first))
 
     def is_condition(self, text: str) -> bool:
         """Whether a text makes what stands before it a plan: "sobald er angenommen ist"."""

@@ -39,7 +39,8 @@ def has_reference(text: str) -> bool:
 def joined_lists(text: str, found: list[str]) -> tuple[str, list[list[str]]]:
     """The text with each list of references as one, and the references of each."""
     joined = re.compile(
-        rf"{REFERENCE}(?:(?:(?:\s*(?:[,，、;&+]|(?<!\w)(?:{ands()}))\s*)+|[ \t]*[-–—]?[ \t]+)(?:ADR\s*)?{REFERENCE})+", re.IGNORECASE
+        rf"{REFERENCE}(?:(?:(?:\s*(?:[,，、;&+]|(?<!\w)(?:{ands()}))\s*)+|[ \t]*[-–—]?[ \t]+)(?:ADR\s*)?{REFERENCE})+",
+        re.IGNORECASE,
     )
     groups: list[list[str]] = []
     rest = iter(found)
@@ -48,7 +49,7 @@ def joined_lists(text: str, found: list[str]) -> tuple[str, list[list[str]]]:
         groups.append([next(rest) for _ in range(match.group().count(REFERENCE))])
         return REFERENCE
 
-    return re.sub(rf"{joined.pattern}|{REFERENCE}", one, text, flags=re.IGNORECASE), groups
+    return re.sub(rf"{REFERENCE}(?:{between}{REFERENCE})*", one, text, flags=re.IGNORECASE), groups
 
 
 def number_in(reference: str) -> str:

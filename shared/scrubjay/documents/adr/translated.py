@@ -198,9 +198,12 @@ def _related(row: Row, part: _Part, number: str) -> list[str]:
     if not partly and not row.is_itself(_until(part, relations), part.tokens):
         return []
     direct = REFERENCE in part.text and bool(re.match(rf"\W*(?:ADR\s*)?{REFERENCE}", part.text[relations[-1].end :]))
+    turned = row.is_turned(part.text, relations[-1])
     lines: dict[str, list[str]] = {}
     for reference in named:
         made = _settled(meaning, reference, number, direct=direct)
+        if turned and not _agrees(made, reference, number):
+            continue
         made = _WEAKER.get(made, made) if partly else made
         if made:
             lines.setdefault(made, []).append(reference)
@@ -234,3 +237,11 @@ def _settled(meaning: str, reference: str, number: str, *, direct: bool) -> str:
     if int(other) > int(number):
         return "" if direct else passive
     return active
+
+
+def _agrees(relation: str, reference: str, number: str) -> bool:
+    """Whether a later record succeeds an earlier one, as far as numbers tell."""
+    other = number_in(reference)
+    if not (relation and other and number):
+        return False
+    return (int(other) > int(number)) == (relation in ("ended", "amended"))
