@@ -38,10 +38,7 @@ def has_reference(text: str) -> bool:
 
 def joined_lists(text: str, found: list[str]) -> tuple[str, list[list[str]]]:
     """The text with each list of references as one, and the references of each."""
-    joined = re.compile(
-        rf"{REFERENCE}(?:(?:(?:\s*(?:[,，、;&+]|(?<!\w)(?:{ands()}))\s*)+|[ \t]*[-–—]?[ \t]+)(?:ADR\s*)?{REFERENCE})+",
-        re.IGNORECASE,
-    )
+    between = rf"(?:(?:\s*(?:[,，、;&+]|(?<!\w)(?:{ands()})))+\s*|[ \t]*[-–—]?[ \t]+)(?:ADR\s*)?"
     groups: list[list[str]] = []
     rest = iter(found)
 
