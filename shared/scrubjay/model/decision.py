@@ -54,7 +54,7 @@ class Unsettled:
     paths: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """A decision's standing among the others of a view: paths of what superseded it, what it replaces, what amends it.
 

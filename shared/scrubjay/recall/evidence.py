@@ -152,7 +152,9 @@ def reference_marks(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry]
         says = _SAYS.get(one.relation, one.relation)
         if one.source == entry.path:
             target = _target_name(entry, one.target)
-            marks.append(f"says that it {says} {target}, which {len(one.paths)} records fit: {_named(one.paths)}")
+            marks.append(
+                f"says that it {says} {target}, which {counted(len(one.paths), 'record')} fit: {_named(one.paths)}"
+            )
         elif one.source in decisions:
             source = decisions[one.source]
             target = _target_name(source, one.target)

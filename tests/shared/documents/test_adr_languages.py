@@ -170,7 +170,7 @@ FORMS = [
 def test_whatever_a_status_says_its_links_are_among_what_it_names(words: list[str]) -> None:
     text = " ".join(words)
     english = in_english(text, "50")
-    assert in_english(english, "50") == english
+    assert sorted(in_english(english, "50").split("\n")) == sorted(english.split("\n"))
     _, by, replaces = read(f"# 50. Redis\n\n## Status\n\n{text}\n\n## Kontext\n\nText.\n")
     assert {*by.split(), *replaces.split()} <= {"3", "81", "0081-x.md"}
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from scrubjay.text.words import Word, words
+
 REFERENCE, DATE = "\ue000", "\ue001"
 """What stands for a reference to a record and for a date in a text that is read."""
 
@@ -23,7 +25,6 @@ _GAPS = {
     "~": rf"(?:\s+[^\s{REFERENCE}]+){{0,4}}?\s+",
 }
 _CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
-_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class Row:
         self._partly, self._unsaid, self._if = (_any(forms.get(one, ())) for one in ("partly", "unsaid", "if"))
         self._this, self._object_first = _any(forms.get("this", ())), "order" in forms
         own = forms.get("itself", ())
-        self._own = frozenset(word for form in own for word in _LETTERS.findall(form.casefold()))
+        self._own = frozenset(word for form in own for word in words(form.casefold(), Word.LETTERS))
         self._own_parts = _any(sorted((form for form in own if UNSPACED.search(form)), key=len, reverse=True))
 
     def tokens(self, text: str) -> list[Token]:
@@ -139,7 +140,7 @@ class Row:
     def fit(self, text: str) -> tuple[int, int]:
         """How much of a text is in this language: letters of what it states, then words around it."""
         tokens = self.tokens(text)
-        own = sum(word.casefold() in self._own for word in _LETTERS.findall(_beside(text, tokens)))
+        own = sum(word.casefold() in self._own for word in words(_beside(text, tokens), Word.LETTERS))
         return sum(token.end - token.start for token in tokens), own
 
     def is_itself(self, text: str, tokens: list[Token]) -> bool:
@@ -148,7 +149,7 @@ class Row:
         if UNSPACED.search(rest):
             rest = self._own_parts.sub(" ", rest)
         return all(
-            word.casefold() in self._own or word.lower() in ("adr", "adrs", "rfc") for word in _LETTERS.findall(rest)
+            word.casefold() in self._own or word.lower() in ("adr", "adrs", "rfc") for word in words(rest, Word.LETTERS)
         )
 
 
@@ -156,7 +157,7 @@ def rows_of(text: str) -> list[Row]:
     """The languages of which some words may stand in a text."""
     whole, beginnings = _keys()
     found: set[str] = set(whole[""]) if UNSPACED.search(text) else set()
-    for word in _LETTERS.findall(text.casefold()):
+    for word in words(text.casefold(), Word.LETTERS):
         found.update(whole.get(word, ()))
         for end in range(3, len(word) + 1):
             found.update(beginnings.get(word[:end], ()))
@@ -175,7 +176,7 @@ def _keys() -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
     for language, forms in _table().items():
         for form in (form for meaning in (*RELATIONS, *STATUSES) for form in forms.get(meaning, ())):
             word = max(re.split(r"[\s…~'’-]+", form.casefold()), key=len)
-            key = "" if UNSPACED.search(form) else (_LETTERS.findall(word) or [""])[0]
+            key = "" if UNSPACED.search(form) else (words(word, Word.LETTERS) or [""])[0]
             keys[word.endswith("*") and bool(key)].setdefault(key, set()).add(language)
     return keys
 

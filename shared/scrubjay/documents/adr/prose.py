@@ -55,10 +55,9 @@ def _of_itself(series: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 def with_links(text: str) -> str:
     """The text with links that are defined elsewhere, or written in HTML, as `[label](target)`."""
-    if "<a " in text:
-        text = _ANCHOR.sub(r"[\2](\1)", text)
-    targets = {label.casefold(): target for label, target in _DEFINED.findall(text)} if "]: " in text else {}
-    return _LABELLED.sub(lambda m: _linked(m, targets), text) if targets else text
+    plain = _ANCHOR.sub(r"[\2](\1)", text) if "<a " in text else text
+    targets = {label.casefold(): target for label, target in _DEFINED.findall(plain)} if "]: " in plain else {}
+    return _LABELLED.sub(lambda m: _linked(m, targets), plain) if targets else plain
 
 
 def _linked(match: re.Match[str], targets: dict[str, str]) -> str:

@@ -27,11 +27,16 @@ def resolve_supersession(
     changes, named = _grouped(found.amended - found.replaced), _grouped(found.named_both_ways())
     return {
         path: Standing(
-            newer.get(path, ()), older.get(path, ()), changes.get(path, ()), tuple(found.gone.get(path, ())),
-            named.get(path, ()), found.finder.twins(path, decisions[path]), tuple(found.unsettled.get(path, {})),
+            superseded_by=newer.get(path, ()),
+            replaces=older.get(path, ()),
+            amended_by=changes.get(path, ()),
+            gone=tuple(found.gone.get(path, ())),
+            named=named.get(path, ()),
+            twins=found.finder.twins(path, decisions[path]),
+            unsettled=tuple(found.unsettled.get(path, {})),
         )
         for path in decisions
-    }  # fmt: skip
+    }
 
 
 class _Relations:

@@ -7,6 +7,7 @@ from scrubjay.documents.adr.languages import SAID
 from scrubjay.documents.adr.references import has_reference, spaced
 from scrubjay.documents.adr.status import has_status_word, strip_choices
 from scrubjay.documents.adr.translated import directed, in_english, said_of_itself
+from scrubjay.text.words import Word, words
 
 _DIRECTED = {"ended": "superseded-by", "replaces": "supersedes", "amended": "amended-by", "amends": "amends"}
 _HEADING = re.compile(r"^(?:#{1,6}|={1,6})\s+\S")
@@ -17,7 +18,6 @@ _QUOTE = re.compile(r"^[>\s]*(?:\[!\w+\]\s*)?")
 _DAY = re.compile(r"(?<![\w/-])\d{4}-\d\d-\d\d(?![\w-])")
 _NAMES = re.compile(r"\d|\.md")
 """What every reference to a record has, found quickly."""
-_WORDS = re.compile(r"[^\W\d_]+")
 
 NEAR_THE_TOP = 3
 """Sections below the title in which a short one may be the status, whatever its heading."""
@@ -101,4 +101,4 @@ def _unnamed_status(prose: str, number: str) -> list[str]:
 
 
 def _is_short(text: str) -> bool:
-    return len(_WORDS.findall(re.sub(r"\]\([^)]*\)|\[[^\]]*\]", " ", text))) <= MOST_WORDS
+    return len(words(re.sub(r"\]\([^)]*\)|\[[^\]]*\]", " ", text), Word.LETTERS)) <= MOST_WORDS
