@@ -16,8 +16,8 @@ _ANY = r"[^\W\d_][^\n:：|*<>\[\]()]{1,40}?"
 _TITLED = r"[^\W\d_a-z][^\n:：|*<>\[\]()]{1,40}?"
 """Names of fields in any script; in most forms they don't begin with a small letter."""
 _COLON = r"\s*(?::|：)\**"
-_BULLET = re.compile(rf"^\s{{0,3}}[*+-]\s+\**({_ANY})\**{_COLON}\s*(.*)$")
-_PLAIN = re.compile(rf"^\**({_TITLED})\**\s*(?::\**(?=\s|$)|：\**)\s*(\S.*|)$")
+_BULLET = re.compile(rf"^\s{{0,3}}[*+-]\s+[*_]*({_ANY})[*_]*{_COLON}\s*(.*)$")
+_PLAIN = re.compile(rf"^[*_]*({_TITLED})[*_]*\s*(?::[*_]*(?=\s|$)|：\**)\s*(\S.*|)$")
 _RST_FIELD = re.compile(r"^:([^\W\d_][\w -]{1,30}):\s*(.*)$")
 _ROW = re.compile(rf"^\|\s*\**({_ANY})\**\s*[:：]?\**\s*\|\s*([^|]+)\|\s*$")
 _BOLD = re.compile(rf"^\*{{1,2}}({_TITLED})\s*[.:：]\*{{1,2}}\s*(\S.*|)$")
@@ -145,6 +145,8 @@ def body_fields(text: str) -> tuple[Fields, str]:
                 section, inside = ("status" if named == "ended" else named) or ("other" if title else ""), level
             if _SAYS_SO.match(heading) or (title and has_reference(heading) and said_of_itself(heading, "")):
                 fields.setdefault("status", []).append(heading)
+            elif title and (stated := _stated(heading)):
+                fields.setdefault("status", []).append(stated)
             else:
                 title = title or heading
             open_field = ""
@@ -160,6 +162,12 @@ def body_fields(text: str) -> tuple[Fields, str]:
             if not (open_field and line_fields and line_fields[0][0] == open_field):
                 open_field = line_fields[0][0] if len(line_fields) == 1 and not line_fields[0][1] else ""
     return fields, title
+
+
+def _stated(heading: str) -> str:
+    """The status within a heading, as in `## Status: Accepted`; "" where it states none."""
+    name, _, value = heading.replace("：", ":").partition(":")
+    return value.strip() if value.strip() and _named(name.strip()) == "status" else ""
 
 
 def _flat(table: re.Match[str]) -> str:

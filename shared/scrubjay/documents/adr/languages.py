@@ -79,7 +79,7 @@ def _only_letters(name: str) -> str:
 def field_of(name: str) -> str:
     """What a field or section of this name holds: "status", "date", a relation; "" for any other."""
     known = _names().get(_only_letters(name))
-    if known or len(name) > 40:
+    if known or len(name) > 40 or any(letter.isdigit() for letter in name):
         return known or ""
     words = _CAMEL.sub(" ", name).replace("_", " ").replace("-", " ")
     for row in rows_of(words):

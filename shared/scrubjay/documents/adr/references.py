@@ -7,7 +7,7 @@ from scrubjay.documents.adr.languages import REFERENCE, UNSPACED, ands
 _SUFFIX = r"(?:md|markdown|rst|adoc|txt)"
 REFERENCES = re.compile(
     r"!?\[[^\]\n]{0,300}\]\([^)\n]{1,300}\)"
-    r"|\[\[[^\]\n]{1,200}\]\]|<<[^>\n]{1,200}>>"
+    r"|\[(?:[A-Za-z]{2,6}[-_ #]?)?\d{1,6}\]|\[\[[^\]\n]{1,200}\]\]|<<[^>\n]{1,200}>>"
     r"|`[^`<\n]{0,300}<[^>\n]{1,300}>`_*|:(?:doc|ref):`[^`\n]{1,300}`|(?:xref|link):[^\[\s]{1,300}\[[^\]\n]{0,300}\]"
     rf"|https?://[^\s)\]>\"']{{1,300}}|(?<![\w/.-])[\w./-]{{1,300}}\.{_SUFFIX}(?![A-Za-z0-9])"
     r"|(?<![A-Za-z0-9])(?:ADRs?|(?-i:[A-Z]{2,6}))(?:[-_ #]{0,2}|\s*(?:n[°ºo.]|nr\.?|№|č\.|第)\s*)"
@@ -38,7 +38,7 @@ def has_reference(text: str) -> bool:
 
 def joined_lists(text: str, found: list[str]) -> tuple[str, list[list[str]]]:
     """The text with each list of references as one, and the references of each."""
-    between = rf"(?:(?:\s*(?:[,，、;&+]|(?<!\w)(?:{ands()})))+\s*|[ \t]*[-–—]?[ \t]+)(?:ADR\s*)?"
+    between = rf"(?:(?:\s*(?:[,，、;&+/]|(?<!\w)(?:{ands()})))+\s*|[ \t]*[-–—]?[ \t]+)(?:ADR\s*)?"
     groups: list[list[str]] = []
     rest = iter(found)
 
@@ -63,6 +63,9 @@ def plain(reference: str) -> str:
     if reference.startswith("[["):
         name = reference[2:-2].partition("|")[0].strip()
         return f"[{name}]({name.replace(' ', '-')})"
+    if link := re.match(r"(\[[^\]\n]*\]\([^)\s]+)\s[^)]*\)$", reference):
+        return f"{link.group(1)})"
+    reference = reference[1:-1] if re.fullmatch(r"\[[^\]]*\]", reference) else reference
     if re.match(r"[\[`:<!]|xref|link|https?:", reference) or re.search(rf"\.{_SUFFIX}$", reference):
         return reference
     if slug := re.fullmatch(r"(?:ADR-)?\d{1,6}-[A-Za-z][\w-]*", reference, re.IGNORECASE):

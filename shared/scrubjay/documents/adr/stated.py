@@ -6,7 +6,7 @@ from scrubjay.documents.adr.fields import Fields
 from scrubjay.documents.adr.languages import SAID
 from scrubjay.documents.adr.references import has_reference, spaced
 from scrubjay.documents.adr.status import has_status_word, strip_choices
-from scrubjay.documents.adr.translated import directed, in_english, said_of_itself
+from scrubjay.documents.adr.translated import directed, in_english, said_of_itself, with_days
 from scrubjay.text.words import Word, words
 
 _DIRECTED = {"ended": "superseded-by", "replaces": "supersedes", "amended": "amended-by", "amends": "amends"}
@@ -37,6 +37,7 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
     english = in_english("\n".join(_newest_first(written)), number) if written else ""
     fields["status"] = [made for line in english.split("\n") if line.strip() and (made := strip_choices(line))]
     fields["named"] = [spaced(value) for value in written]
+    fields["date"] = [with_days(value) for value in fields.get("date", [])]
     for relation in [name for name in fields if name.startswith(SAID)]:
         for value in fields.pop(relation):
             fields["named"].append(spaced(value))

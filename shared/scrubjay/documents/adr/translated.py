@@ -17,7 +17,9 @@ _BARE = re.compile(rf"(?<![\w.,/#-])\d{{1,4}}(?![\w.,/-]\w|\w)|(?<![A-Za-z0-9.,/
 _TITLE = re.compile(
     rf"{REFERENCE}\s*(?:[(（][^)）\n{REFERENCE}]{{1,80}}[)）]|[「『«“\"][^」』»”\"\n{REFERENCE}]{{1,80}}[」』»”\"])(?=\s*\w)"
 )
-_QUOTED = re.compile(rf"[「『«“\"]\s*({REFERENCE})\s*[」』»”\"]")
+_QUOTED = re.compile(rf"[「『«“\"《]\s*({REFERENCE})[^」』»”\"》\n{REFERENCE}]{{0,80}}[」』»”\"》]")
+_EMPHASIS = re.compile(r"[*`]|(?<!\w)_+|_+(?!\w)|</?[a-zA-Z][^>\n]{0,200}>")
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _PARTS = re.compile(r"([,，、;；。()（）{}|\n]|[.:：!?！？](?=\W|$)|：|\s[-–—/]+\s|\s?[-=]+>\s?|\s?[→⇒➜]\s?)")
 _LETTER = re.compile(r"[^\W\d_]")
 _CHOICES = re.compile(r"[|/]")
@@ -97,12 +99,12 @@ def directed(relation: str, value: str, number: str) -> list[tuple[str, str]]:
 
 def _read(text: str) -> tuple[Row | None, list[_Part]]:
     """The language that says most in a text, and the text's parts; no language where none says anything."""
-    text = unicodedata.normalize("NFC", text)
+    text = _BREAK.sub("\n", unicodedata.normalize("NFC", text).replace("İ", "i"))
     rows = rows_of(text)
     if not rows:
         return None, []
     found = [match.group() for match in REFERENCES.finditer(text)]
-    masked = _DATE.sub(_day, REFERENCES.sub(REFERENCE, text))
+    masked = with_days(_EMPHASIS.sub("", REFERENCES.sub(REFERENCE, text)))
     masked = _TITLE.sub(REFERENCE, _QUOTED.sub(r"\1", masked))
     row = max(rows, key=lambda one: one.fit(masked))
     if not row.tokens(masked):
@@ -115,6 +117,11 @@ def _read(text: str) -> tuple[Row | None, list[_Part]]:
             kept += named
     masked, grouped = joined_lists("\n".join(lines), kept)
     return row, _attached(row, _parts(row, masked, grouped))
+
+
+def with_days(text: str) -> str:
+    """A text with its days in ISO 8601 where it is clear which day is meant."""
+    return _DATE.sub(_day, text)
 
 
 def _day(match: re.Match[str]) -> str:
