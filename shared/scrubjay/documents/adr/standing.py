@@ -16,8 +16,8 @@ def resolve_supersession(
 
     Links count from both ends. A target that isn't in the view is only named, so that a successor on an unmerged branch
     has no effect. A proposal supersedes nothing. Decisions that supersede each other in a cycle don't supersede at all.
-    What several records fit is settled by what they say themselves, or left unsettled, and so is what a status names
-    without saying how. `moved` maps renamed paths to their current ones.
+    What several records fit is settled by what they say themselves, or left unsettled. What a status names without
+    saying how is related to it and no more. `moved` maps renamed paths to their current ones.
     """
     found = _Relations(decisions, Finder(decisions, moved or {}))
     found.collect()
@@ -65,8 +65,6 @@ class _Relations:
                     self.gone.setdefault(path, {})[link.target] = None
         for path, link, others in several:
             self._choose(path, link, others)
-        for path, other in self._named:
-            self._settle(path, other)
 
     def named_both_ways(self) -> set[tuple[str, str]]:
         """Pairs of which one names the other in its status, in both orders, where nothing else relates them."""
@@ -95,21 +93,10 @@ class _Relations:
             for one in (path, *others):
                 self.unsettled.setdefault(one, {})[unsettled] = None
 
-    def _settle(self, path: str, other: str) -> None:
-        """Of two that only name each other the later one replaced the one that ended, where nothing else did."""
-        older, newer = sorted((path, other), key=lambda one: _age(self._decisions[one]))
-        later = _age(self._decisions[older]) < _age(self._decisions[newer])
-        if later and self._is_open(older) and self._decisions[newer].status not in (*NOT_IN_FORCE, ""):
-            self.replaced.add((older, newer))
-
     def _is_open(self, path: str) -> bool:
         """Whether a record is superseded and nobody says by what."""
         succeeded = any(old == path for old, _ in self.replaced)
         return self._decisions[path].status == "superseded" and not succeeded and path not in self.gone
-
-
-def _age(decision: Decision) -> tuple[str, int]:
-    return decision.series, int(decision.number) if decision.number.isdigit() else 0
 
 
 def _grouped(pairs: Set[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
