@@ -157,6 +157,26 @@ TABLE = Path(languages.__file__).with_name("words.tsv").read_text(encoding="utf-
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        "Accepted. Ersetzt nicht ADR-0003",
+        "Angenommen (Folge-ADR: ADR-0081)",
+        "Angenommen; die Alternative ADR-0003 wurde verworfen",
+        "Accepté, voir aussi [81](0081-elastic.md)",
+        "Accepté ; pourrait être remplacé par ADR-81",
+        "Aceptado hasta que ADR-81 lo reemplace",
+        "Accepterad, kan komma att ersättas av ADR-81",
+        "Принято, но может быть заменено на ADR-81",
+        "已接受，可能会被 ADR-81 取代",
+        "承認済み。ADR-81 が承認されたら置き換える",
+        "승인됨. ADR-81 승인 후 대체",
+    ],
+)
+def test_a_plan_a_denial_and_a_mere_mention_replace_nothing(said: str) -> None:
+    assert read(f"# 50. Redis\n\n## Status\n\n{said}\n\n## Kontext\n\nText.\n") == ("accepted", "", "")
+
+
+@pytest.mark.parametrize(
     ("said", "by"),
     [
         ("Ersetzt durch ADR 0081", "81"),
