@@ -176,7 +176,7 @@ def _said(row: Row, part: _Part, number: str) -> list[str]:
     days = _ISO.findall(part.text)
     if not part.tokens:
         return days if part.references else [part.text.replace(DATE, " ").strip()]
-    if row.is_unsaid(part.text, part.tokens):
+    if row.is_unsaid(part.text, part.relations or part.tokens):
         return days
     said = [
         token.meaning
