@@ -11,7 +11,10 @@ from scrubjay.cli.output import say, say_json
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scrubjay.freshness.freshness import MovedMemory
+    from scrubjay.model.decision_entry import DecisionEntry
     from scrubjay.wiring.workspace import Workspace
 
 app = application()
@@ -22,12 +25,14 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List memories whose source was changed, deleted or superseded, or never existed. Nothing is modified.
 
     So are published files that people edited, while the memory here says what it said. Exit code 1 when there is one.
-    Your own memories are included where this clone has what they cite.
+    Your own memories are included where this clone has what they cite. Decision records that share a number, or name
+    a record that isn't there or of which there are several, are listed too; they don't change the exit code.
     """
     with open_workspace(invoked(ctx)) as (_, workspace):
         view, _ = workspace.context.recall.searchable.current()
         rows = (*workspace.memories.freshness.moved(view), *_never_there(workspace))
         edited = workspace.knowledge.published.edited(view)
+        records = _doubtful(workspace.knowledge.documents.decisions(view))
     if as_json:
         memories = [
             {
@@ -40,7 +45,9 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
             for row in rows
         ]  # fmt: skip
         files = [{"path": place.path, "memory": id, "says": place.says} for id, place in edited.items()]
-        say_json({"commit": view.commit, "count": len(memories), "memories": memories, "edited": files})
+        say_json({"commit": view.commit, "count": len(memories), "memories": memories, "edited": files, "records": [
+            {"path": path, "name": name, "remarks": marks} for path, name, marks in records
+        ]})  # fmt: skip
     elif rows:
         say(f"{counted(len(rows), 'memory')} with a source that changed, fell or never was there;")
         say("`scrubjay update ID` or `scrubjay forget ID`:")
@@ -56,8 +63,21 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
         say("`scrubjay update ID` with the file's words, or edit the file back:")
     for id, place in edited.items() if not as_json else ():
         say(f"- {id[:12]} {place.path}: {'says it in part' if place.says else 'says something else'}")
+    if records and not as_json:
+        say(f"{counted(len(records), 'decision record')} with a number or a reference that isn't clear:")
+    for path, name, marks in records if not as_json else ():
+        say(f"- {name} {path}: {'; '.join(marks)}")
     if rows or edited:
         raise typer.Exit(1)
+
+
+def _doubtful(entries: "Sequence[DecisionEntry]") -> "list[tuple[str, str, tuple[str, ...]]]":
+    """Decision records by path and name, with what is unclear about their numbers and references."""
+    from scrubjay.recall.evidence import reference_marks
+
+    by_path = {entry.path: entry for entry in entries}
+    marked = ((entry.path, entry.decision.name, reference_marks(entry, by_path)) for entry in entries)
+    return [one for one in marked if one[2]]
 
 
 def _never_there(workspace: "Workspace") -> "tuple[MovedMemory, ...]":

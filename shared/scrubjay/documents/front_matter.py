@@ -41,11 +41,7 @@ def yaml_fields(text: str) -> dict[str, list[str]]:
     Of nested mappings only those in a list are read, where the first value names what the second one is, as in
     `relations: [{type: supersedes, target: ADR-3}]`.
     """
-    try:
-        loaded = yaml.load(text[:MAX_CHARACTERS], Loader=_Strings)  # noqa: S506 - it builds strings only
-    except (yaml.YAMLError, ValueError, RecursionError):
-        pairs = (line.partition(":") for line in text.split("\n")[:200] if not line.startswith((" ", "#", "-")))
-        loaded = {name.strip(): value.strip().strip("\"'") for name, colon, value in pairs if colon}
+    loaded = _loaded(text)
     if not isinstance(loaded, dict):
         return {}
     fields: dict[str, list[str]] = {}
@@ -59,3 +55,24 @@ def yaml_fields(text: str) -> dict[str, list[str]]:
             if len(texts) > 1:
                 fields.setdefault(texts[0].lower(), []).append(texts[1])
     return fields
+
+
+def nested_fields(text: str) -> dict[str, list[str]]:
+    """The text values of mappings within the front matter, as in `adr: {status: accepted}`, by lower-case key."""
+    loaded = _loaded(front_text(text)) if re.search(r"(?m)^[\w-]+:[ \t]*\n[ \t]+[\w-]+:", text[:MAX_CHARACTERS]) else {}
+    fields: dict[str, list[str]] = {}
+    for within in loaded.values() if isinstance(loaded, dict) else ():
+        for key, value in within.items() if isinstance(within, dict) else ():
+            strings = [v.strip() for v in (value if isinstance(value, list) else [value])[:50] if isinstance(v, str)]
+            if any(strings):
+                fields.setdefault(str(key).strip().lower(), [v for v in strings if v])
+    return fields
+
+
+def _loaded(text: str) -> object:
+    try:
+        loaded = yaml.load(text[:MAX_CHARACTERS], Loader=_Strings)  # noqa: S506 - it builds strings only
+    except (yaml.YAMLError, ValueError, RecursionError):
+        pairs = (line.partition(":") for line in text.split("\n")[:200] if not line.startswith((" ", "#", "-")))
+        loaded = {name.strip(): value.strip().strip("\"'") for name, colon, value in pairs if colon}
+    return loaded

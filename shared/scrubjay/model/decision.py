@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Relation = Literal["supersedes", "superseded-by", "amends", "amended-by"]
+Relation = Literal["supersedes", "superseded-by", "amends", "amended-by", "named"]
+"""How a record stands to another; "named" is what its status names without saying how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,31 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A reference that several records of a view fit: how it relates, its record's path, and theirs.
+
+    `target` is the number that they share.
+    """
+
+    relation: Relation
+    source: str
+    target: str
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """A decision's standing among the others of a view: paths of what superseded it, what it replaces, what amends it.
 
-    `gone` holds successors as the record writes them that the view lacks: a deleted file, an unmerged branch.
+    `gone` holds successors as the record writes them that the view lacks: a deleted file, an unmerged branch. `named`
+    are those that its status names without saying how, or that name it so. `twins` share its number, folder and series.
+    `unsettled` are references of its own, or to it, that several records fit.
     """
 
     superseded_by: tuple[str, ...] = ()
     replaces: tuple[str, ...] = ()
     amended_by: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    twins: tuple[str, ...] = ()
+    unsettled: tuple[Unsettled, ...] = ()

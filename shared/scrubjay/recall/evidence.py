@@ -129,13 +129,42 @@ def standing_marks(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry])
         "amended by": entry.standing.amended_by,
     }
     own = (f"its own word: {entry.decision.word}",) if entry.decision.word else ()
-    gone = (f"superseded by {', '.join(entry.standing.gone)} (not in this view)",) if entry.standing.gone else ()
     shown = (
         f"{relation} {', '.join(_dated(decisions[path]) for path in paths)}"
         for relation, paths in links.items()
         if paths
     )
-    return (*own, *gone, *shown)
+    named = tuple(_dated(decisions[path]) for path in entry.standing.named if path in decisions)
+    unsaid = (f"related to {', '.join(named)}: a status names it and doesn't say how",) if named else ()
+    return (*own, *reference_marks(entry, decisions), *shown, *unsaid)
+
+
+_SAYS = {"supersedes": "replaces", "superseded-by": "is superseded by", "amended-by": "is amended by"}
+
+
+def reference_marks(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry]) -> tuple[str, ...]:
+    """What is unclear about a decision's number and references: a successor that isn't there, one of several."""
+    standing, name = entry.standing, entry.decision.name
+    gone = ", ".join(_target_name(entry, target) for target in standing.gone)
+    marks = [f"superseded by {gone} (not in this view)"] if gone else []
+    marks += [f"{name} is also the number of {_named(standing.twins)}"] if standing.twins else []
+    for one in standing.unsettled:
+        says = _SAYS.get(one.relation, one.relation)
+        if one.source == entry.path:
+            target = _target_name(entry, one.target)
+            marks.append(
+                f"says that it {says} {target}, which {counted(len(one.paths), 'record')} fit: {_named(one.paths)}"
+            )
+        elif one.source in decisions:
+            source = decisions[one.source]
+            target = _target_name(source, one.target)
+            marks.append(f"{source.decision.name} says that it {says} {target}: unclear whether this one")
+    return tuple(marks)
+
+
+def _target_name(entry: DecisionEntry, target: str) -> str:
+    """What a record calls another: a number by its series, as ADR-017."""
+    return replace(entry.decision, number=target).name if target.isdigit() else target
 
 
 def _dated(entry: DecisionEntry) -> str:

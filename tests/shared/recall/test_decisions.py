@@ -9,7 +9,7 @@ import pytest
 
 from scrubjay.documents.named import records_named
 from scrubjay.errors import UsageError
-from scrubjay.model.decision import Decision, Standing
+from scrubjay.model.decision import Decision, Standing, Unsettled
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.recall import DecisionFilters, Recall
 from scrubjay.recall.decisions import chosen_decisions, decision_list
@@ -138,3 +138,23 @@ def test_decisions_of_a_repository_are_listed_with_their_standing(recall: Recall
 )  # fmt: skip
 def test_a_record_is_known_by_its_name_its_number_and_its_title(name: str, numbers: str) -> None:
     assert [entry.decision.number for entry in records_named(ENTRIES, name)] == numbers.split()
+
+
+def test_what_is_unclear_about_references_stands_in_the_list() -> None:
+    old, twin, new = entry(35, "Pointers"), entry(35, "Modules"), entry(36, "Indices", "superseded")
+    both = Unsettled("supersedes", new.path, "35", (twin.path, old.path))
+    entries = (
+        replace(old, standing=Standing(twins=(twin.path,), unsettled=(both,), named=(new.path,))),
+        replace(twin, standing=Standing(twins=(old.path,), unsettled=(both,))),
+        replace(new, standing=Standing(gone=("37",), unsettled=(both,))),
+    )
+    lines = decision_list(VIEW, 0, entries, DecisionFilters(status="all")).splitlines()
+    assert lines[2] == (
+        "- ADR-036 Indices (superseded; superseded by ADR-037 (not in this view); says that it replaces ADR-035, which "
+        "2 records fit: docs/adr/0035-modules.md, docs/adr/0035-pointers.md) docs/adr/0036-indices.md"
+    )
+    assert lines[3] == (
+        "- ADR-035 Modules (accepted; ADR-035 is also the number of docs/adr/0035-pointers.md; ADR-036 says that it "
+        "replaces ADR-035: unclear whether this one) docs/adr/0035-modules.md"
+    )
+    assert "; related to ADR-036: a status names it and doesn't say how)" in lines[4]

@@ -2,23 +2,35 @@
 
 import re
 
+from scrubjay.documents.adr.languages import SAID, field_of
 from scrubjay.documents.adr.preamble import preamble
+from scrubjay.documents.adr.references import has_reference
+from scrubjay.documents.adr.translated import said_of_itself
 from scrubjay.documents.front_matter import yaml_fields
 from scrubjay.model.decision import Relation
 
 Fields = dict[str, list[str]]
 
 MAX_LINES = 4_000
-_BULLET = re.compile(r"^\s{0,3}[*+-]\s+\**([A-Za-z][\w -]{1,30}?)\**\s*:\**\s*(.*)$")
-_PLAIN = re.compile(r"^\**([A-Z][\w -]{1,30}?)\**\s*:\**\s*(\s\S.*|)$")
-_RST_FIELD = re.compile(r"^:([A-Za-z][\w -]{1,30}):\s*(.*)$")
-_ROW = re.compile(r"^\|\s*\**([A-Za-z][\w -]{1,30}?)\**\s*:?\s*\|\s*([^|]+)\|\s*$")
-_BOLD = re.compile(r"^\*{1,2}([A-Z][\w -]{1,30}?)[.:]\*{1,2}\s*(\S.*|)$")
-_SEVERAL = re.compile(r"\s+[·•]\s+(?=\**[A-Z][\w -]{1,30}?\**\s*:)")
+_ANY = r"[^\W\d_][^\n:：|*<>\[\]()]{1,40}?"
+_TITLED = r"[^\W\d_a-z][^\n:：|*<>\[\]()]{1,40}?"
+"""Names of fields in any script; in most forms they don't begin with a small letter."""
+_COLON = r"\s*(?::|：)\**"
+_BULLET = re.compile(rf"^\s{{0,3}}[*+-]\s+[*_]*({_ANY})[*_]*{_COLON}\s*(.*)$")
+_PLAIN = re.compile(rf"^[*_]*({_TITLED})[*_]*\s*(?::[*_]*(?=\s|$)|：\**)\s*(\S.*|)$")
+_RST_FIELD = re.compile(r"^:([^\W\d_][\w -]{1,30}):\s*(.*)$")
+_ROW = re.compile(rf"^\|\s*\**({_ANY})\**\s*[:：]?\**\s*\|\s*([^|]+)\|\s*$")
+_BOLD = re.compile(rf"^\*{{1,2}}({_TITLED})\s*[.:：]\*{{1,2}}\s*(\S.*|)$")
+_SEVERAL = re.compile(rf"\s+[·•|]\s+(?=\**{_TITLED}\**\s*[:：])")
 """Separator of several fields on one line: "**Phase:** 2 · **Supersedes:** ADR-3"."""
-_CELL = re.compile(r"^\|\s*\**([A-Za-z][\w -]{1,30}?)\**\s*()$")
-_HTML_ROW = re.compile(r"^\s*<tr>\s*<t[dh]>\s*([A-Za-z][\w -]{1,30}?)\s*</t[dh]>\s*<td>\s*(.*?)\s*</td>", re.IGNORECASE)
-_LOWER = re.compile(r"^([a-z][\w -]{1,30}?):\s+(\S.*)$")
+_CELL = re.compile(rf"^\|\s*\**({_ANY})\**\s*()$")
+_HTML_ROW = re.compile(
+    r"^\s*<tr>\s*<t[dh]>\s*([^\W\d_][^<:：]{1,40}?)\s*[:：]?\s*</t[dh]>\s*<td>\s*(.*?)\s*</td>", re.IGNORECASE
+)
+_LOWER = re.compile(rf"^((?=[^\W\d_A-Z]){_ANY})(?::\s+|：\s*)(\S.*)$")
+_HEAD_ROW = re.compile(
+    r"^\|([^\n]{3,500})\|[ \t]*\n\|[ \t:|-]{3,300}\|[ \t]*\n\|([^\n]{3,1000})\|[ \t]*$", re.MULTILINE
+)
 _CELLS = (_BOLD, _ROW, _CELL, _HTML_ROW)
 _FORMS = (_BULLET, _RST_FIELD, _PLAIN, *_CELLS)
 _RELATED = re.compile(
@@ -59,6 +71,15 @@ _NAMES = {
     "startdate": "date",
     "created": "date",
     "stage": "stage",
+    "state": "stage",
+    "decisionstatus": "status",
+    "adrstatus": "status",
+    "successor": "superseded-by",
+    "successors": "superseded-by",
+    "deprecatedby": "superseded-by",
+    "obsoleteby": "superseded-by",
+    "decided": "date",
+    "decidedon": "date",
 }
 RELATIONS: tuple[Relation, ...] = ("supersedes", "superseded-by", "amends", "amended-by")
 _NOTHING = re.compile(r"\W*(?:(?:null|none|nothing|n/a|na|no|tbd)\b(?![-/])\W*(?:\(.*)?)?$", re.IGNORECASE)
@@ -94,7 +115,7 @@ def _known(raw: Fields) -> Fields:
 
 def _named(name: str) -> str:
     """The normalised name of a field: "Superseded by", `superseded_by` and `SupersededBy` are one."""
-    return _NAMES.get("".join(letter for letter in name.lower() if letter.isalpha()), "")
+    return _NAMES.get("".join(letter for letter in name.lower() if letter.isalpha()), "") or field_of(name)
 
 
 def _names_itself(key: str, value: str) -> bool:
@@ -113,7 +134,7 @@ def body_fields(text: str) -> tuple[Fields, str]:
     title = section = open_field = ""
     inside = 0
     adornments: list[str] = []
-    lines = _without_comments(text).split("\n")[:MAX_LINES]
+    lines = _HEAD_ROW.sub(_flat, _without_comments(text)).split("\n")[:MAX_LINES]
     for index, raw in enumerate(lines):
         line = raw.rstrip()[:2000]
         heading = _heading(lines, index)
@@ -122,8 +143,10 @@ def body_fields(text: str) -> tuple[Fields, str]:
             level = _level(line, lines[index + 1] if index + 1 < len(lines) else "", adornments)
             if named or not (section == "status" and level > inside):
                 section, inside = ("status" if named == "ended" else named) or ("other" if title else ""), level
-            if _SAYS_SO.match(heading):
+            if _SAYS_SO.match(heading) or (title and has_reference(heading) and said_of_itself(heading, "")):
                 fields.setdefault("status", []).append(heading)
+            elif title and (stated := _stated(heading)):
+                fields.setdefault("status", []).append(stated)
             else:
                 title = title or heading
             open_field = ""
@@ -131,13 +154,28 @@ def body_fields(text: str) -> tuple[Fields, str]:
             open_field = open_field if open_field and not fields.get(open_field) else ""
         elif not _UNDERLINE.fullmatch(line) and not line.startswith(".. ") and not _DEFINITION.match(line):
             line = line if section else _at_the_top(line, title)
-            parts = _SEVERAL.split(line) if "·" in line or "•" in line else [line]
+            several = "·" in line or "•" in line or (" | " in line and not line.startswith("|"))
+            parts = _SEVERAL.split(line) if several else [line]
             line_fields = [field for part in parts for field in _fields_of(part, section, open_field)]
             for name, value in line_fields:
                 fields.setdefault(name, []).extend([value] if value else [])
             if not (open_field and line_fields and line_fields[0][0] == open_field):
                 open_field = line_fields[0][0] if len(line_fields) == 1 and not line_fields[0][1] else ""
     return fields, title
+
+
+def _stated(heading: str) -> str:
+    """The status within a heading, as in `## Status: Accepted`; "" where it states none."""
+    name, _, value = heading.replace("：", ":").partition(":")
+    return value.strip() if value.strip() and _named(name.strip()) == "status" else ""
+
+
+def _flat(table: re.Match[str]) -> str:
+    """A table whose head names fields and whose first row has their values, as lines of fields."""
+    names, values = ([cell.strip(" *") for cell in row.split("|")] for row in table.groups())
+    if sum(bool(_named(name)) for name in names) < 2 or len(names) != len(values):
+        return table.group()
+    return "\n".join(f"{name}: {value}" for name, value in zip(names, values, strict=True))
 
 
 def _at_the_top(line: str, title: str) -> str:
@@ -159,7 +197,7 @@ def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]
 
     A field whose value follows below has an empty value; `open_field` is the one that waits for its value.
     """
-    forms = _FORMS if ":" in line[:60] else _CELLS if line.lstrip()[:1] in ("|", "<", "*") else ()
+    forms = _FORMS if ":" in line[:60] or "：" in line[:60] else _CELLS if line.lstrip()[:1] in ("|", "<", "*") else ()
     for form in forms if section else (*forms, _LOWER):
         match = form.match(line)
         name = _named(match.group(1)) if match else ""
@@ -169,6 +207,8 @@ def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]
                 return []
             if name == "ended":
                 name, value = "status", f"superseded: {value}"
+            if name.startswith(SAID):
+                return [(name, value)]
             if section == "other" and name in RELATIONS:
                 return [("related", f"{name.replace('-', ' ')} {value}")] if value else []
             return [] if name == "title" or section == "other" else [(name, value)]

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from scrubjay.documents.adr.fields import RELATIONS, Fields
-from scrubjay.documents.adr.verbs import clauses, is_partial
+from scrubjay.documents.adr.verbs import clauses, has_verb, is_partial
 from scrubjay.model.decision import Link, Relation
 
 MAX_LINKS = 50
@@ -23,13 +23,14 @@ _TARGET = re.compile(
     r"\[(?P<label>[^\]\n]{0,300})\]\(\s*(?P<md>[^)\s]{1,300})\)"
     r"|`[^`<\n]{0,300}<(?P<rst>[^>\n]{1,300})>`_*"
     r"|:doc:`(?:[^`<\n]*<)?(?P<doc>[^`>\n]{1,300})>?`"
-    r"|(?:xref|link):(?P<adoc>[^\[\s]{1,300})\["
+    r"|(?:xref|link):(?P<adoc>[^\[\s]{1,300})\[[^\]\n]{0,300}\]?"
     r"|\bhttps?://[^\s)\]>\"']{1,300}?/(?:blob|tree)/[^/\s]{1,100}/(?P<blob>[\w./-]{1,300}\.(?:md|rst|adoc|txt))"
     r"|\b(?P<series>ADR|KEP|RFC|(?-i:TEP|OEP|OTEP|PEP|JEP|DDR|DR|EP|AD))s?[-_ #]{0,2}0*(?P<number>\d{1,6})\b"
     r"|(?<![\w-])(?P<of>(?-i:[A-Z]{2,6}))[-_ ]?0*(?P<named>\d{1,6})\b(?![./-]\w)"
     r"|(?P<path>(?<![\w./-])[\w./-]{0,200}\bkeps?/[\w./-]{1,200})"
     r"|(?P<any>(?<![\w./:-])/?[\w-][\w./-]{0,300}\.(?:md|rst|adoc|txt))\b"
     r"|(?P<file>\b0*\d{1,6}-[\w.-]{3,200}\.(?:md|rst|adoc|txt))"
+    r"|(?<![\w./-])(?P<slug>(?:0\d{1,5}|\d{8})-[a-z][\w-]{2,200})(?![\w./-])"
     r"|(?<![A-Za-z0-9./#§-])(?:_|#)?0*(?P<bare>\d{1,4})(?![\w./-])",
     re.IGNORECASE,
 )
@@ -49,6 +50,9 @@ def links(fields: Fields, series: str) -> tuple[Link, ...]:
     for name in ("status", "related"):
         for relation, text in clauses("\n".join(fields.get(name, []))):
             collected.update((Link(relation, target), None) for target in _targets(text, name, series))
+    known = {link.target for link in collected}
+    named = (target for text in fields.get("named", []) if not has_verb(text) for target in _targets(text, "named"))
+    collected.update((Link("named", target), None) for target in named if target not in known)
     more = {Link(part, link.target) for link in collected for full, part in _IN_PART.items() if link.relation == full}
     return tuple(link for link in collected if link not in more)[:MAX_LINKS]
 

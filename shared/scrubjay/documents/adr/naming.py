@@ -2,6 +2,8 @@
 
 import re
 
+from scrubjay.documents.adr.languages import names_of
+
 _FOLDERS = {
     "adr": "ADR",
     "adrs": "ADR",
@@ -29,6 +31,7 @@ _TEMPLATE = re.compile(
     r"template(?:[-_ .](?:madr|nygard|long|short|bare|minimal|full|simple|v?\d+))*"
 )
 """Names of templates; "0042-use-mustache-templates" isn't one."""
+_WORD_END = re.compile(r"[-_ .]")
 _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".rest", ".adoc", ".asciidoc", ".txt")
 
 
@@ -47,7 +50,13 @@ def may_declare_decision(path: str) -> bool:
     if not name.endswith(_SUFFIXES) or folders[-1:] in (["template"], ["templates"]):
         return False
     part = naming_part(path.lower())
-    return not _NO_RECORD.search(part) and not _TEMPLATE.fullmatch(part.rpartition(".")[0] or part)
+    return not _NO_RECORD.search(part) and not _is_template(part.rpartition(".")[0] or part)
+
+
+def _is_template(stem: str) -> bool:
+    last = _WORD_END.split(stem)[-1]
+    english = f"{stem[: -len(last)]}template" if last in names_of("template") else stem
+    return bool(_TEMPLATE.fullmatch(english))
 
 
 def naming_part(path: str) -> str:
@@ -88,7 +97,7 @@ def declared_series(path: str, title: str, named: list[str], text: str) -> str:
 def names_decisions(path: str) -> bool:
     """Whether folder or name say "decision"; a mere number in a name, as in `0007-title.md`, doesn't count."""
     *folders, name = path.lower().split("/")
-    return bool(_NAMED.match(name)) or any(folder in _FOLDERS for folder in folders)
+    return bool(_NAMED.match(name)) or any(map(_series_named, folders))
 
 
 def series_of(path: str) -> str:
@@ -99,7 +108,12 @@ def series_of(path: str) -> str:
         return named.group(1).upper()
     if name == "kep.yaml":
         return "KEP"
-    return next((_FOLDERS[part] for part in reversed(folders) if part in _FOLDERS), "ADR")
+    return next(filter(None, map(_series_named, reversed(folders))), "ADR")
+
+
+def _series_named(folder: str) -> str:
+    """The series that a folder holds by its name, in any language; "" for any other folder."""
+    return _FOLDERS.get(folder, "") or ("ADR" if folder in names_of("folder") else "")
 
 
 def number_of(path: str) -> str:

@@ -1,6 +1,7 @@
 """Parser of a decision record: number, title, status, date and links."""
 
 import re
+from unicodedata import is_normalized, normalize
 
 from scrubjay.documents.adr.fields import RELATIONS, Fields, body_fields, front_matter, mapping
 from scrubjay.documents.adr.links import links
@@ -13,15 +14,16 @@ from scrubjay.documents.adr.naming import (
     number_of,
     series_of,
 )
-from scrubjay.documents.adr.prose import statements, without_code
-from scrubjay.documents.adr.status import custom_status, has_status_word, status_of, strip_choices
+from scrubjay.documents.adr.prose import statements, with_links, without_code
+from scrubjay.documents.adr.stated import in_any_language, statements_elsewhere
+from scrubjay.documents.adr.status import custom_status, has_status_word, status_of
 from scrubjay.model.dated import is_date
 from scrubjay.model.decision import Decision, Link
 
 _DATE = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 _TITLE_NUMBER = re.compile(
     r"^(?:(?:(?:[A-Za-z]+ ){0,2}[A-Z]{2,6}|(?i:ADR|KEP|RFC))[-_ #]?0*(\d{1,6})\s*[.:)\-–—]*\s+"
-    r"|0*(\d{1,6})\s*[.:)\-–—]\s+)(\S.*)$"
+    r"|0*(\d{1,6})\s*[.:)\-–—]\s+|0(\d{2,5})\s+|(?:(?i:ADR)[-_ #]?)?0*(\d{1,6})\s*[：、．]\s*)(\S.*)$"
 )
 
 
@@ -34,20 +36,19 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
         return None
     if format == "kep":
         return _kep(path, mapping(text))
-    fields, body = front_matter(text)
-    prose = without_code(body, format)
+    fields, body = front_matter(text if is_normalized("NFC", text) else normalize("NFC", text))
+    prose = without_code(with_links(body), format)
     in_body, heading = body_fields(prose)
     for name, values in in_body.items():
         fields.setdefault(name, values)
-    stated = fields.get("status") or fields.get("stage", [])
-    fields["status"] = [made for value in stated if (made := strip_choices(value))]
     heading = " ".join((fields.get("title") or [heading])[0].split())[:300]
     itself = declared_series(path, heading, fields.get("series", []), prose)
     number, title = _numbered(heading, number_of(path))
+    in_any_language(fields, prose, number)
     series, status_text = itself or series_of(path), "\n".join(fields["status"])
     if not itself and not _may_be_record(path, status_text, number, fields):
         return None  # before its sentences are read, which takes most of the time
-    fields.setdefault("related", []).extend(statements(prose, series))
+    fields.setdefault("related", []).extend([*statements(prose, series), *statements_elsewhere(prose, number)])
     named = links(fields, series)
     status = _status(status_text, named)
     if not itself and not _is_record(path, status):
@@ -67,7 +68,9 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
 def _numbered(heading: str, number: str) -> tuple[str, str]:
     """A record's number and its title without it."""
     match = _TITLE_NUMBER.match(heading)
-    return (number or (match.group(1) or match.group(2)), match.group(3)) if match else (number, heading)
+    return (
+        (number or next(filter(None, match.groups())).lstrip("0"), match.groups()[-1]) if match else (number, heading)
+    )
 
 
 def _may_be_record(path: str, status_text: str, number: str, fields: Fields) -> bool:

@@ -1,11 +1,14 @@
-"""Opening fields of a record: YAML front matter, or a code block of `Key: value` lines as proposals have it."""
+"""Opening fields of a record: YAML or TOML front matter, or a code block of `Key: value` lines as proposals have it."""
 
 import re
+import tomllib
 
+from scrubjay.documents.front_matter import MAX_CHARACTERS, nested_fields
 from scrubjay.documents.front_matter import front_matter as yaml_front
 
 _OPENING = re.compile(r"^(`{3,}|~{3,}|<pre>)")
 _KEY = re.compile(r"^\s*([A-Za-z][\w -]{0,30}?)\s*:(?:\s+(.*))?$")
+_TOML = re.compile(r"\A\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _LOOKED_THROUGH = 20
 _LONGEST = 60
 
@@ -15,8 +18,32 @@ def preamble(text: str) -> tuple[dict[str, list[str]], str]:
 
     A code block counts when it opens in the first lines and holds only `Key: value`, continued lines, and a status.
     """
+    if toml := _TOML.match(text[:MAX_CHARACTERS]):
+        return _toml(toml.group(1)), text[toml.end() :]
     fields, body = yaml_front(text)
+    for name, values in nested_fields(text).items() if text.startswith("---") else ():
+        fields.setdefault(name, values)
     return (fields or _block(body.split("\n", _LOOKED_THROUGH + _LONGEST))), body
+
+
+def _toml(text: str) -> dict[str, list[str]]:
+    """The text values of TOML front matter, those of a table such as `[extra]` behind those above."""
+    try:
+        loaded = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return {}
+    tables = [loaded, *(value for value in loaded.values() if isinstance(value, dict))]
+    fields: dict[str, list[str]] = {}
+    for table in tables:
+        for key, value in table.items():
+            plain = [
+                str(one).strip()
+                for one in (value if isinstance(value, list) else [value])[:50]
+                if not isinstance(one, dict)
+            ]
+            if key.strip() and any(plain):
+                fields.setdefault(key.strip().lower(), plain)
+    return fields
 
 
 def _block(lines: list[str]) -> dict[str, list[str]]:

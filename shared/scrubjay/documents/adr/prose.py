@@ -27,6 +27,10 @@ _MAYBE = re.compile(r"\b(?:if|when|once|unless|until|whether|would|could|might|m
 _DENIED = re.compile(r"\b(?:not|never|no\s+longer|will|shall|should)\b|n't\b", re.IGNORECASE)
 _SECOND_HEADING = re.compile(r"^(?:#{2,6}|={2,6})\s|^[=\-~^*]{4,}\s*$")
 
+_DEFINED = re.compile(r"^\s{0,3}\[([^\]\n]{1,200})\]:\s+<?(\S{1,300}?)>?(?:\s.*)?$", re.MULTILINE)
+_LABELLED = re.compile(r"\[(?P<label>[^\[\]\n]{1,200})\](?:\[(?P<name>[^\]\n]{0,200})\])?(?![:(\[])")
+_ANCHOR = re.compile(r"<a\s[^>]{0,200}?href=[\"']([^\"'\s>]{1,300})[\"'][^>]{0,200}>([^<\n]{0,300})</a>", re.IGNORECASE)
+
 MAX_SENTENCES = 2_000
 
 
@@ -47,6 +51,18 @@ def _of_itself(series: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
         re.IGNORECASE | re.DOTALL,
     )
     return says, of_this
+
+
+def with_links(text: str) -> str:
+    """The text with links that are defined elsewhere, or written in HTML, as `[label](target)`."""
+    plain = _ANCHOR.sub(r"[\2](\1)", text) if "<a " in text else text
+    targets = {label.casefold(): target for label, target in _DEFINED.findall(plain)} if "]: " in plain else {}
+    return _LABELLED.sub(lambda m: _linked(m, targets), plain) if targets else plain
+
+
+def _linked(match: re.Match[str], targets: dict[str, str]) -> str:
+    target = targets.get((match["name"] or match["label"]).casefold())
+    return f"[{match['label']}]({target})" if target else match.group()
 
 
 def without_code(text: str, format: str) -> str:

@@ -1,24 +1,12 @@
 """Resolution of supersession among the decisions of one view."""
 
-import posixpath
-import re
 from collections.abc import Mapping, Set
 
-from scrubjay.model.decision import Decision, Standing
+from scrubjay.documents.adr.finding import Finder
+from scrubjay.model.decision import Decision, Link, Standing, Unsettled
 
-_NUMBER = re.compile(r"0*(\d{1,6})(?!\d)")
 NOT_IN_FORCE = ("proposed", "draft", "rejected")
 """Statuses in which a record's own "supersedes" is only planned: its target still holds."""
-
-_SHARED_NAMES = ("readme", "kep", "index")
-
-
-def link_paths(path: str, target: str) -> tuple[str, ...]:
-    """The paths that a record's link can mean, relative to its own folder and to the top; none for a number."""
-    if target.isdigit() or (target.startswith(("KEP-", "RFC-")) and target[4:].isdigit()):
-        return ()
-    both = (posixpath.join(posixpath.dirname(path), target.lstrip("/")), target.lstrip("/"))
-    return tuple(dict.fromkeys(posixpath.normpath(place) for place in both))
 
 
 def resolve_supersession(
@@ -28,82 +16,87 @@ def resolve_supersession(
 
     Links count from both ends. A target that isn't in the view is only named, so that a successor on an unmerged branch
     has no effect. A proposal supersedes nothing. Decisions that supersede each other in a cycle don't supersede at all.
-    `moved` maps renamed paths to their current ones.
+    What several records fit is settled by what they say themselves, or left unsettled. What a status names without
+    saying how is related to it and no more. `moved` maps renamed paths to their current ones.
     """
-    finder = _Finder(decisions, moved or {})
-    replaced: set[tuple[str, str]] = set()
-    amended: set[tuple[str, str]] = set()
-    gone: dict[str, dict[str, None]] = {}
-    for path, decision in decisions.items():
-        for link in decision.links:
-            other = finder.find(path, decision, link.target)
-            if other is None and link.relation == "superseded-by":
-                gone.setdefault(path, {})[link.target] = None
-            if other is None or other == path:
-                continue
-            if link.relation in ("supersedes", "amends") and decision.status in NOT_IN_FORCE:
-                continue
-            if link.relation.endswith("-by") and decisions[other].status == "rejected":
-                continue
-            pair = (path, other) if link.relation.endswith("-by") else (other, path)
-            (replaced if link.relation.startswith("supersed") else amended).add(pair)
-    circle = _circles(replaced)
-    straight = {(old, new) for old, new in replaced if circle[old] != circle[new]}
-    newer = _grouped(straight)
-    older = _grouped({(new, old) for old, new in straight})
-    changes = _grouped(amended)
+    found = _Relations(decisions, Finder(decisions, moved or {}))
+    found.collect()
+    circle = _circles(found.replaced)
+    straight = {(old, new) for old, new in found.replaced if circle[old] != circle[new]}
+    newer, older = _grouped(straight), _grouped({(new, old) for old, new in straight})
+    changes, named = _grouped(found.amended - found.replaced), _grouped(found.named_both_ways())
     return {
-        path: Standing(newer.get(path, ()), older.get(path, ()), changes.get(path, ()), tuple(gone.get(path, ())))
+        path: Standing(
+            superseded_by=newer.get(path, ()),
+            replaces=older.get(path, ()),
+            amended_by=changes.get(path, ()),
+            gone=tuple(found.gone.get(path, ())),
+            named=named.get(path, ()),
+            twins=found.finder.twins(path, decisions[path]),
+            unsettled=tuple(found.unsettled.get(path, {})),
+        )
         for path in decisions
     }
 
 
-class _Finder:
-    """Resolves a reference from one decision to another."""
+class _Relations:
+    """Pairs of decisions as their links say: (older, newer) of what is replaced or amended, and what is only named."""
 
-    def __init__(self, decisions: Mapping[str, Decision], moved: Mapping[str, str]) -> None:
+    def __init__(self, decisions: Mapping[str, Decision], finder: Finder) -> None:
+        self.finder = finder
         self._decisions = decisions
-        self._moved = moved
-        self._by_number: dict[tuple[str, str], list[str]] = {}
-        self._by_name: dict[str, list[str]] = {}
-        for path, decision in decisions.items():
-            self._by_number.setdefault((decision.series, decision.number), []).append(path)
-            self._by_name.setdefault(_stem(path), []).append(path)
+        self.replaced: set[tuple[str, str]] = set()
+        self.amended: set[tuple[str, str]] = set()
+        self.gone: dict[str, dict[str, None]] = {}
+        self.unsettled: dict[str, dict[Unsettled, None]] = {}
+        self._named: list[tuple[str, str]] = []
 
-    def find(self, path: str, decision: Decision, target: str) -> str | None:
-        """The path that a target means, seen from a record; None where there is none, or more than one."""
-        folder = posixpath.dirname(path)
-        series: str = decision.series
-        if target.startswith(("KEP-", "RFC-")) and target[4:].isdigit():
-            series, target = target[:3], target[4:]
-        if not target.isdigit():
-            places = link_paths(path, target)
-            for place in (*places, *(self._moved[place] for place in places if place in self._moved)):
-                for name in (place, f"{place}/README.md", f"{place}/kep.yaml"):
-                    if name in self._decisions:
-                        return name
-            named = _only(self._by_name.get(_stem(target), []), folder)
-            number = _NUMBER.search(_stem(target))
-            if named or not number:
-                return named
-            target = number.group(1)
-        return _only(self._by_number.get((series, target.lstrip("0") or "0"), []), folder)
+    def collect(self) -> None:
+        """Read every link: first those that say what they mean, then those that this settles."""
+        several: list[tuple[str, Link, list[str]]] = []
+        for path, decision in self._decisions.items():
+            for link in decision.links:
+                others = [other for other in self.finder.find(path, decision, link.target) if other != path]
+                if len(others) > 1:
+                    several.append((path, link, others))
+                elif others:
+                    self._relate(path, link, others[0])
+                elif link.relation == "superseded-by" and not self.finder.find(path, decision, link.target):
+                    self.gone.setdefault(path, {})[link.target] = None
+        for path, link, others in several:
+            self._choose(path, link, others)
 
+    def named_both_ways(self) -> set[tuple[str, str]]:
+        """Pairs of which one names the other in its status, in both orders, where nothing else relates them."""
+        known = self.replaced | self.amended
+        pairs = {pair for pair in self._named if pair not in known and pair[::-1] not in known}
+        return pairs | {pair[::-1] for pair in pairs}
 
-def _stem(path: str) -> str:
-    """A file's name without its extension; for a shared name such as README, its folder's name."""
-    folder, _, name = path.rstrip("/").rpartition("/")
-    stem = name.partition(".")[0].lower()
-    return posixpath.basename(folder).lower() if stem in _SHARED_NAMES else stem
+    def _relate(self, path: str, link: Link, other: str) -> None:
+        by = link.relation.endswith("-by")
+        if link.relation == "named":
+            self._named.append((path, other))
+        elif not (self._decisions[other].status == "rejected" if by else self._decisions[path].status in NOT_IN_FORCE):
+            pair = (path, other) if by else (other, path)
+            (self.replaced if link.relation.startswith("supersed") else self.amended).add(pair)
 
+    def _choose(self, path: str, link: Link, others: list[str]) -> None:
+        """Relate to the one of several that says so itself, or that alone has ended where one must have."""
+        known = self.replaced | self.amended
+        fit = [other for other in others if (other, path) in known or (path, other) in known]
+        if not fit and link.relation == "supersedes":
+            fit = [other for other in others if self._is_open(other)]
+        if len(fit) == 1:
+            self._relate(path, link, fit[0])
+        elif not fit and link.relation != "named":
+            unsettled = Unsettled(link.relation, path, link.target, tuple(sorted(others)))
+            for one in (path, *others):
+                self.unsettled.setdefault(one, {})[unsettled] = None
 
-def _only(paths: list[str], folder: str) -> str | None:
-    """The only path, or the only one in the same folder; None when ambiguous."""
-    siblings = [path for path in paths if posixpath.dirname(path) == folder]
-    for candidates in (siblings, paths):
-        if len(candidates) == 1:
-            return candidates[0]
-    return None
+    def _is_open(self, path: str) -> bool:
+        """Whether a record is superseded and nobody says by what."""
+        succeeded = any(old == path for old, _ in self.replaced)
+        return self._decisions[path].status == "superseded" and not succeeded and path not in self.gone
 
 
 def _grouped(pairs: Set[tuple[str, str]]) -> dict[str, tuple[str, ...]]:

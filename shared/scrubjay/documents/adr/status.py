@@ -22,7 +22,10 @@ _STRUCK = re.compile(r"~~[^~\n]{1,500}~~|<(?P<tag>s|del|strike)>[^\n]{0,500}?</(
 _CHOICE = re.compile(r"[\[({][^\])}\n]*[\])}]")
 _OR = re.compile(r"\||\bor\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[\n;()\[\]]|[.,:](?=\s|$)|\s[-–—→]\s")
-_OTHER = re.compile(r"\b(?:supers?[ce]+(?:des?|ding)|replaces|replacing|amends|extends|obsoletes)\b", re.IGNORECASE)
+_OTHER = re.compile(
+    r"\b(?:supers?[ce]+(?:des?|ding)|replaces|replacing|amends|amended\s+by|extends|extended\s+by|obsoletes)\b",
+    re.IGNORECASE,
+)
 _PARTLY = re.compile(
     r"\b(?:partial(?:ly)?|partly|in\s+part)\s+(?:supers?[ce]+ded|replaced)\b"
     r"|\b(?:supers?[ce]+ded|replaced)\s+(?:partial(?:ly)?|partly|in\s+part)\b",

@@ -34,6 +34,7 @@ _VERBS: tuple[tuple[Relation, str], ...] = (
     ("supersedes", r"(?:supers?[ce]+des|supers?[ce]+ding|replaces|obsoletes)\b"),
 )
 _VERB = re.compile("|".join(f"(?P<v{i}>{form})" for i, (_, form) in enumerate(_VERBS)), re.IGNORECASE)
+_STEM = re.compile(r"\b(?:supers?[ce]+d|replac|amend|obsolet)", re.IGNORECASE)
 _UNSAID = re.compile(
     r"(?:\b(?:not|never|nor|no\s+longer|will|would|shall|may|might|could|can|should|must|soon|to|if|until|unless|once|when)|n['’]t)\s+"
     r"(?:(?:be|been|is|was|has|it|this|get|fully|yet)\s+){0,3}$",
@@ -46,7 +47,7 @@ _WHOLE = re.compile(
     r"(?:this|the|present|made|now|also|hereby|fully|completely|entirely|wholly|later|since|then|and|but|is|was|has|have|been|being|as|it|note|nb"
     r"|update|important|warning|status|adrs?|keps?|rfcs?|decisions?|records?|documents?|proposals?|enhancements?|policy"
     r"|accepted|approved|adopted|final|active|inactive|proposed|draft|implemented|implementable|deprecated|obsolete|rejected|withdrawn|provisional"
-    r"|done|active|retired|of|on|by|in|\d[\d./-]*|january|february|march|april|may|june|july|august|september|october"
+    r"|supers?[ce]+ded|replaced|done|active|retired|of|on|by|in|\d[\d./-]*|january|february|march|april|may|june|july|august|september|october"
     r"|november|december)",
     re.IGNORECASE,
 )
@@ -69,6 +70,11 @@ def clauses(text: str) -> Iterator[tuple[Relation, str]]:
             if is_conditional(behind):
                 continue
             yield _scope(relation, line[: verb.start()], behind), behind
+
+
+def has_verb(text: str) -> bool:
+    """Whether a text has a verb that states supersession or amendment, also one that is denied or planned."""
+    return bool(_VERB.search(text) or _STEM.search(text))
 
 
 def join_verb_lines(text: str) -> str:

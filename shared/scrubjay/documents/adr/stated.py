@@ -1,0 +1,105 @@
+"""What a record's fields and lines state in any language, in English; and a status whose heading nobody knows."""
+
+import re
+
+from scrubjay.documents.adr.fields import Fields
+from scrubjay.documents.adr.languages import SAID
+from scrubjay.documents.adr.references import has_reference, spaced
+from scrubjay.documents.adr.status import has_status_word, strip_choices
+from scrubjay.documents.adr.translated import directed, in_english, said_of_itself, with_days
+from scrubjay.text.words import Word, words
+
+_DIRECTED = {"ended": "superseded-by", "replaces": "supersedes", "amended": "amended-by", "amends": "amends"}
+_HEADING = re.compile(r"^(?:#{1,6}|={1,6})\s+\S")
+_UNDERLINE = re.compile(r"^[=\-~^*]{3,}\s*$")
+_UNDERLINES = ("===", "---", "~~~", "^^^", "***")
+_ITEM = re.compile(r"^\s{0,3}[*+-]\s+(?=\S)")
+_QUOTE = re.compile(r"^[>\s]*(?:\[!\w+\]\s*)?")
+_DAY = re.compile(r"(?<![\w/-])\d{4}-\d\d-\d\d(?![\w-])")
+_NAMES = re.compile(r"\d|\.md")
+"""What every reference to a record has, found quickly."""
+
+NEAR_THE_TOP = 3
+"""Sections below the title in which a short one may be the status, whatever its heading."""
+
+MOST_LINES, MOST_LETTERS, MOST_WORDS = 3, 200, 4
+
+
+def in_any_language(fields: Fields, prose: str, number: str) -> None:
+    """Put into English what fields state in another language; `number` is the record's own.
+
+    "named" is then every text of the status as it was written. Where no field is a status, a short section near the top
+    that says nothing but a status, or names a record beside few words, is one.
+    """
+    written = [made for value in fields.get("status") or fields.get("stage", []) if (made := strip_choices(value))]
+    if not written and "status" not in fields:
+        written = _unnamed_status(prose, number)
+    english = in_english("\n".join(_newest_first(written)), number) if written else ""
+    fields["status"] = [made for line in english.split("\n") if line.strip() and (made := strip_choices(line))]
+    fields["named"] = [spaced(value) for value in written]
+    fields["date"] = [with_days(value) for value in fields.get("date", [])]
+    for relation in [name for name in fields if name.startswith(SAID)]:
+        for value in fields.pop(relation):
+            fields["named"].append(spaced(value))
+            for made, reference in directed(relation.removeprefix(SAID), value, number):
+                fields.setdefault(_DIRECTED[made], []).append(reference)
+
+
+def _newest_first(lines: list[str]) -> list[str]:
+    """The lines of a status, the newest first where it is a history in which each has its day."""
+    days = [day.group() if (day := _DAY.search(line)) else "" for line in lines]
+    return sorted(lines, key=lambda line: days[lines.index(line)], reverse=True) if all(days) else lines
+
+
+def statements_elsewhere(prose: str, number: str) -> list[str]:
+    """What lines say of the record itself in another language: above the first section, and in lists of links."""
+    stated = []
+    for place, lines in enumerate(_sections(prose)):
+        if place and not all(_ITEM.match(line) and _NAMES.search(line) for line in lines):
+            continue
+        for line in lines:
+            if (
+                len(line) < 400
+                and _NAMES.search(line)
+                and has_reference(line)
+                and (said := said_of_itself(_bare(line), number))
+            ):
+                stated += said.split("\n")
+    return stated
+
+
+def _bare(line: str) -> str:
+    return _ITEM.sub("", _QUOTE.sub("", line))
+
+
+def _sections(prose: str) -> list[list[str]]:
+    """The lines of each section that aren't empty, without headings; the title and what follows it are the first."""
+    sections: list[list[str]] = [[]]
+    lines = prose.split("\n")[:4000]
+    heads = 0
+    for index, line in enumerate(lines):
+        below = lines[index + 1][:3] if index + 1 < len(lines) else ""
+        underlined = below in _UNDERLINES and line.strip() and bool(_UNDERLINE.match(lines[index + 1]))
+        if (line[:1] in ("#", "=") and _HEADING.match(line)) or (underlined and not _UNDERLINE.match(line)):
+            heads += 1
+            if heads > 1:
+                sections.append([])
+        elif line.strip() and not (line[:3] in _UNDERLINES and _UNDERLINE.match(line)):
+            sections[-1].append(line)
+    return sections
+
+
+def _unnamed_status(prose: str, number: str) -> list[str]:
+    """The lines of a short section near the top that is nothing but a status."""
+    for lines in _sections(prose)[1 : NEAR_THE_TOP + 1]:
+        text = "\n".join(map(_bare, lines))
+        if not lines or len(lines) > MOST_LINES or len(text) > MOST_LETTERS:
+            continue
+        plain = in_english(text, number)
+        if (plain != text or has_status_word(text)) and _is_short(text):
+            return text.split("\n")
+    return []
+
+
+def _is_short(text: str) -> bool:
+    return len(words(re.sub(r"\]\([^)]*\)|\[[^\]]*\]", " ", text), Word.LETTERS)) <= MOST_WORDS
