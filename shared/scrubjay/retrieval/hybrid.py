@@ -17,7 +17,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import View
-from scrubjay.retrieval.code_order import code_before_tests, weigh_code
+from scrubjay.retrieval.code_order import rest_before_tests, weigh_code
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words
@@ -30,6 +30,7 @@ from scrubjay.retrieval.pool import Pool, Scored, rank_pool, with_rest
 from scrubjay.retrieval.pool_documents import Ranking
 from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
+from scrubjay.retrieval.saying import may_answer
 from scrubjay.retrieval.scope import Filters, Q, set_scope, visible_kinds
 from scrubjay.retrieval.supersession import successors
 from scrubjay.retrieval.threads import Linked
@@ -193,8 +194,9 @@ class HybridRetriever:
         limit = max(1, min(request.limit, MOST))
         hits = read_hits(connection, with_rest(pool.scored, arms, words.exact.passages, PER_DOCUMENT * limit), arms)
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
-        pooled = code_before_tests(weigh_code(hits, request.query), request.query, words.exact)
-        chosen = arrange([*pooled, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
+        pooled = rest_before_tests(weigh_code(hits, request.query), request.query, words.exact)
+        pooled = (*pooled, *read_hits(connection, newer, {}))
+        chosen = arrange(pooled, words.exact, request.superseded_by, limit, may_answer if parsed.match else bool)
         read_ms, started = _ms(started), time.perf_counter()
         asked = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
         memories, found = find_memories(connection, asked, request.memories)
