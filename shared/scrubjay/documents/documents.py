@@ -10,6 +10,7 @@ from scrubjay.documents.selection import Selection
 from scrubjay.documents.symbol_records import unread_symbols
 from scrubjay.documents.text import decode
 from scrubjay.documents.values import DocumentText, HeadedPassage, IngestionRun, ViewCounts, ViewRecords
+from scrubjay.documents.versions import page_versions
 from scrubjay.documents.view import Views
 from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.lookup import Lookup, ObjectCache
@@ -169,7 +170,8 @@ class Documents:
                 return cached
             entries = decision_records.decisions(connection, view, self._policy)
             paths = decision_records.by_path(entries, (file.path for file in view.files))
-            records = ViewRecords(entries, paths, reports.incidents(connection, view, self._policy))
+            versions = page_versions(file.path for file in view.files if not file.format.startswith("code:"))
+            records = ViewRecords(entries, paths, reports.incidents(connection, view, self._policy), versions)
             if len(self._records) >= MAX_RECORDS:
                 self._records.clear()
             self._records[key] = records

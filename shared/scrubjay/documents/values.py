@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scrubjay.documents.incidents import Incident
+from scrubjay.documents.versions import PageVersion
 from scrubjay.index.corpora import FILES, share
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.embedded_corpus import EmbeddedCorpus
@@ -79,11 +80,15 @@ class IngestionRun:
 
 @dataclass(frozen=True, slots=True)
 class ViewRecords:
-    """The records of a view: decisions in path order and by path, incident reports by path."""
+    """The records of a view: decisions in path order and by path, incident reports by path.
+
+    `versions` are those of pages that have several, the newest first, by the path of each.
+    """
 
     decisions: tuple[DecisionEntry, ...]
     by_path: Mapping[str, DecisionEntry]
     incidents: Mapping[str, Incident]
+    versions: Mapping[str, tuple[PageVersion, ...]]
 
     def services(self, view: View) -> dict[str, tuple[str, ...]]:
         """Each path of the view with the services that its report names."""

@@ -13,7 +13,8 @@ class Hit:
     `scores` and `ranks` are by arm: bm25, vector, reranker; `score` is their fusion. `changed_at` is
     the committer date of the commit that brought the text, ISO 8601, empty where unknown. A memory's `blob`
     is its id, its `path` "memory:" and the id. `also` are the paths of near-twins that it stands for. `format` is that
-    of its content.
+    of its content. Of a page in several versions `older` are the paths of those before this one, and `newest` is the
+    newest's where this one isn't.
     """
 
     passage: int
@@ -32,6 +33,8 @@ class Hit:
     kind: str = "document"
     also: tuple[str, ...] = ()
     format: str = ""
+    older: tuple[str, ...] = ()
+    newest: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

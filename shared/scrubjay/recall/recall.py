@@ -285,6 +285,7 @@ class Recall:
             recipe=answer.recipe,
             weights=self._settings.weights.model_dump() if request.weights is None else request.weights,
             superseded_by={**self._replaced(view), **superseded_by, **{one.sha: (one.reverted_by,) for one in reverts}},
+            versions=records.versions,
             candidates=self._settings.candidates,
             memories=min(request.limit + SPARE, MOST) if self._said else MOST,
         )

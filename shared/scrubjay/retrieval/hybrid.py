@@ -34,6 +34,7 @@ from scrubjay.retrieval.saying import may_answer
 from scrubjay.retrieval.scope import Filters, Q, set_scope, visible_kinds
 from scrubjay.retrieval.supersession import successors
 from scrubjay.retrieval.threads import Linked
+from scrubjay.retrieval.versions import Versions, answering, read_pages
 from scrubjay.storage import Connection, Database
 
 Visible = Callable[[Connection, View, tuple[str, ...]], int]
@@ -60,7 +61,7 @@ PASSAGES = 2
 class SearchRequest:
     """What to look for, and where. `superseded_by` maps paths of old decisions to their successors in the view.
 
-    `memories` is how many of these may be answered, in their own part.
+    `versions` are those of pages, by path. `memories` is how many of these may be answered, in their own part.
     """
 
     query: str
@@ -70,6 +71,7 @@ class SearchRequest:
     recipe: str = "balanced"
     weights: Mapping[str, float] = field(default_factory=dict)
     superseded_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    versions: Versions = field(default_factory=dict)
     candidates: int = CANDIDATES
     memories: int = 0
 
@@ -189,19 +191,25 @@ class HybridRetriever:
         meaning = waiting.result()
         started = time.perf_counter()
         arms: Mapping[str, Ranking] = {"bm25": words.ranked, "vector": meaning.ranked}
-        pool, steps = self._ranked(connection, request, recipe, arms, meaning)
+        ids = json.dumps([passage for ranking in arms.values() for passage, _ in ranking])
+        owners = {row["id"]: row["content_id"] for row in connection.execute(Q.owners, {"passages": ids})}
+        pages = read_pages(connection, owners.values(), request.versions, request.query)
+        owners = {passage: pages.answering.get(content, content) for passage, content in owners.items()}
+        pool, steps = self._ranked(connection, request, recipe, arms, meaning, owners)
         pool_ms, started = _ms(started), time.perf_counter()
         limit = max(1, min(request.limit, MOST))
-        hits = read_hits(connection, with_rest(pool.scored, arms, words.exact.passages, PER_DOCUMENT * limit), arms)
+        found = with_rest(pool.scored, arms, words.exact.passages, PER_DOCUMENT * limit)
+        found = answering(connection, found, pages, words.exact)
+        hits = [pages.shown(hit) for hit in read_hits(connection, found, arms)]
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
         pooled = rest_before_tests(weigh_code(hits, request.query), request.query, words.exact)
         pooled = (*pooled, *read_hits(connection, newer, {}))
         chosen = arrange(pooled, words.exact, request.superseded_by, limit, may_answer if parsed.match else bool)
         read_ms, started = _ms(started), time.perf_counter()
         asked = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
-        memories, found = find_memories(connection, asked, request.memories)
+        memories, by_arm = find_memories(connection, asked, request.memories)
         if request.filters.only_memories:
-            arms, steps = found, (f"{counted(len(memories), 'memory')} ranked among themselves",)
+            arms, steps = by_arm, (f"{counted(len(memories), 'memory')} ranked among themselves",)
         return HybridResult(
             hits=chosen,
             recipe=recipe.name,
@@ -237,6 +245,7 @@ class HybridRetriever:
         recipe: Recipe,
         arms: Mapping[str, Sequence[tuple[int, float]]],
         meaning: Meaning,
+        owners: Mapping[int, int],
     ) -> tuple[Pool, tuple[str, ...]]:
         """The pool, and in words what was done. An arm that answers alone keeps its own order and its own scores."""
         alone = [arm for arm, ranking in arms.items() if ranking]
@@ -245,8 +254,6 @@ class HybridRetriever:
             ranking = [pair for arm in alone for pair in arms[arm]]
             scored = tuple(Scored(passage, 0, round(score, 6)) for passage, score in ranking)
             return Pool(scored, 0), (ALONE.format(alone[0]) if alone else "nothing found",)
-        ids = json.dumps([passage for ranking in arms.values() for passage, _ in ranking])
-        owners = {row["id"]: row["content_id"] for row in connection.execute(Q.owners, {"passages": ids})}
         try:
             index = self._meaning.index()
         except ModelUnavailable:  # it was there a moment ago
