@@ -26,6 +26,9 @@ ENDED: Final = 2
 LONGEST_ROW: Final = 60
 """Words without a sign between them from which on they are a list of words."""
 
+DESCRIBED: Final = 6
+"""Those that describe what a list links to, where capitals don't tell words from the names of its authors."""
+
 BLOCK: Final = 12
 """Lines of code that a heading explains by itself; more are the body of an example, or a dump."""
 
@@ -46,7 +49,8 @@ _ANY: Final = re.compile(
 )
 """Two signs of Han or Kana are about a word, four of Thai, Lao, Khmer or Burmese."""
 
-_NAME: Final = re.compile(r"\S{50,}|[\w.@~-]*[/\\][\w./\\@~*-]+|\w+(?:[._]\w+)+|(?<!\S)--?\w[\w-]*|\w*\d\w*")
+_NAME: Final = re.compile(r"\S{50,}|[\w.@~-]*[/\\][\w./\\@~*-]+|\w+(?:[._]\w+)+|\w*\d\w*")
+_OPTION: Final = re.compile(r"(?<!\S)--?\w[\w-]*")
 _COMMENT: Final = re.compile(r"(?:^|\s)(?:#+|//+|--|;+|/\*+|\*|\"\"\"|''')\s*(.*)$")
 _TERM: Final = re.compile(r"[:：]\s+|\s[-–—=]{1,2}>?\s|：")
 _CELLS: Final = re.compile(r"(?<!\\)\|")
@@ -87,8 +91,7 @@ def _says(unit: Unit, following: Sequence[Unit], row: int) -> bool:
             first, *cells = [_rows(cell)[0] for cell in _CELLS.split(unit.text)]
             return (first >= ITEM and bool(cells)) or any(cell >= ENDED for cell in cells)
     longest, ended = _rows(unit.text)
-    linked = unit.text.startswith(GAP)  # an entry of a list of links, which may name its author
-    if longest > LONGEST_ROW or (linked and longest < ROW):
+    if longest > LONGEST_ROW or (unit.text.startswith(GAP) and not _tells_of_link(unit.text, longest)):
         return False
     if ended:
         return True
@@ -99,6 +102,12 @@ def _says(unit: Unit, following: Sequence[Unit], row: int) -> bool:
         return unit.kind is not Kind.FIELD
     explained = _TERM.split(unit.text, maxsplit=1)[1:] if unit.kind is not Kind.FIELD else ()
     return any(_rows(part)[0] >= ITEM for part in explained)
+
+
+def _tells_of_link(text: str, longest: int) -> bool:
+    """Whether an entry of a list of links says more than whose the page is: names are written with capitals."""
+    small = sum(word[0].islower() for word in text.replace(GAP, " ").split())
+    return longest >= (ROW if small >= ENDED else DESCRIBED)
 
 
 def _leads(unit: Unit) -> bool:
@@ -114,10 +123,12 @@ def _led(following: Sequence[Unit]) -> int:
 def _rows(text: str) -> tuple[int, bool]:
     """The most words in a row, and whether enough of them stand before a mark of the end.
 
-    Names and figures count with three words or more of their row.
+    Names and figures count with three words or more of their row; options of a command end it.
     """
     longest, words, names, ended = 0, 0, 0, False
-    for match in (_ASCII if text.isascii() else _ANY).finditer(_NAME.sub("\0", text)):
+    for match in (_ASCII if text.isascii() else _ANY).finditer(
+        _NAME.sub("\0", _OPTION.sub("=", text.replace(GAP, " ")))
+    ):
         match match.lastgroup:
             case "word":
                 words += 1

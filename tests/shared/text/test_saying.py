@@ -53,6 +53,8 @@ SAYS_NOTHING = [
         "markdown",
         "- [Expert Delphi](https://x.org/a) - Ada M. Lovelace (PDF)\n- [Pools](https://x.org/b) - Grace van Hopper",
     ),
+    ("markdown", "- [SOLID](https://x.org) - Саша Беспоясов и Артём Самофалов (INT)"),
+    ("rst", 'pool list\n=========\n\n.. tab:: macOS\n\n   .. command-usage:: list "python -m pool"'),
     ("markdown", "- Updated dependencies [[`1f2e3d4`](https://x.org)]:\n  - pool-tools@0.4.0\n  - pool@0.2.3"),
     ("text", "alpha\nbeta\ngamma ray\ndelta\nepsilon\nzeta"),
     ("text", "abs, all, any, bin, bool, chr, dict, dir, divmod, enumerate, eval, exec, filter"),
