@@ -4,6 +4,7 @@ of near-twins one."""
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, filterfalse
+from typing import Final
 
 from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.model.hit import Hit
@@ -13,6 +14,10 @@ from scrubjay.retrieval.twins import are_twins
 
 PER_DOCUMENT = 2
 """Passages of one document in an answer, so that one file doesn't fill it."""
+
+
+ENOUGH: Final = 3
+"""Hits from which on none is added that doesn't answer."""
 
 
 def arrange(
@@ -25,7 +30,7 @@ def arrange(
     """The first `limit` hits of a pool that stands by score; what the query names exactly comes first.
 
     A successor that the arms didn't find comes last in the pool; it is shown only where it replaces a hit. What doesn't
-    answer stands behind everything, unless it is named.
+    answer stands behind the rest, up to ENOUGH hits, unless it is named or all there is.
     """
     ordered = sorted(hits, key=lambda hit: exact.rank(hit.content, hit.passage))
     current = [hit for _, hit in current_first([(hit.path, hit) for hit in ordered], superseded_by)]
@@ -34,7 +39,10 @@ def arrange(
     def stays(hit: Hit) -> bool:
         return exact.rank(hit.content, hit.passage) != (0, 0) or hit.path in newer or answers(hit)
 
-    return tuple(_spread(chain(filter(stays, current), filterfalse(stays, current)), limit))
+    if len(telling := _spread(filter(stays, current), limit)) >= ENOUGH:
+        return tuple(telling)
+    most = min(limit, ENOUGH) if telling else limit
+    return tuple(_spread(chain(filter(stays, current), filterfalse(stays, current)), most))
 
 
 def _spread(hits: Iterable[Hit], limit: int) -> list[Hit]:

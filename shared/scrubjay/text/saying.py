@@ -64,15 +64,16 @@ def says_something(text: str, format: str = "markdown") -> bool:
     """
     found = list(units(text[:LONGEST], format))
     row = NAMES if format == "text" else ROW
-    told = sum(1 for unit in found if unit.kind not in (Kind.CODE, Kind.HEADING) for _ in range(unit.lines))
-    said = 0
-    for number, unit in enumerate(found):
-        if _says(unit, found[number + 1 :], row):
-            said += unit.lines + (_led(found[number + 1 :]) if _leads(unit) else 0)
-            if LEAST_SHARE * said >= told:
-                return True
+    told = sum(unit.lines for unit in found if unit.kind not in (Kind.CODE, Kind.HEADING))
+    saying = [number for number, unit in enumerate(found) if _says(unit, found[number + 1 :], row)]
+    links = sum(map(_is_link, found))
+    if 2 * sum(_is_link(found[number]) for number in saying) < links:  # what one of many entries adds is a note
+        saying = [number for number in saying if not _is_link(found[number])]
+    said = sum(found[n].lines + (_led(found[n + 1 :]) if _leads(found[n]) else 0) for n in saying)
+    if said:
+        return LEAST_SHARE * said >= told
     code = sum(unit.kind is Kind.CODE for unit in found)
-    return not said and 0 < code <= BLOCK and any(unit.kind is Kind.HEADING and _rows(unit.text)[0] for unit in found)
+    return 0 < code <= BLOCK and any(unit.kind is Kind.HEADING and _rows(unit.text)[0] for unit in found)
 
 
 def has_comment(text: str) -> bool:
@@ -91,7 +92,7 @@ def _says(unit: Unit, following: Sequence[Unit], row: int) -> bool:
             first, *cells = [_rows(cell)[0] for cell in _CELLS.split(unit.text)]
             return (first >= ITEM and bool(cells)) or any(cell >= ENDED for cell in cells)
     longest, ended = _rows(unit.text)
-    if longest > LONGEST_ROW or (unit.text.startswith(GAP) and not _tells_of_link(unit.text, longest)):
+    if longest > LONGEST_ROW or (_is_link(unit) and not _tells_of_link(unit.text, longest)):
         return False
     if ended:
         return True
@@ -102,6 +103,11 @@ def _says(unit: Unit, following: Sequence[Unit], row: int) -> bool:
         return unit.kind is not Kind.FIELD
     explained = _TERM.split(unit.text, maxsplit=1)[1:] if unit.kind is not Kind.FIELD else ()
     return any(_rows(part)[0] >= ITEM for part in explained)
+
+
+def _is_link(unit: Unit) -> bool:
+    """Whether a unit is an entry of a list of links, which may name its author."""
+    return unit.text.startswith(GAP)
 
 
 def _tells_of_link(text: str, longest: int) -> bool:
