@@ -47,7 +47,8 @@ def page_versions(paths: Iterable[str]) -> dict[str, tuple[PageVersion, ...]]:
     for path in files:
         root, folder, rest = _split(path)
         if rest:
-            early = bool((found := _FOLDER.fullmatch(folder)) and found["early"])
+            named = _FOLDER.fullmatch(folder)
+            early = bool(named and named["early"])
             roots[root][rest].append(PageVersion(path, folder, version_number(folder), early))
     found: dict[str, tuple[PageVersion, ...]] = {}
     every = frozenset(files) if roots else frozenset[str]()

@@ -14,7 +14,7 @@ class Hit:
     the committer date of the commit that brought the text, ISO 8601, empty where unknown. A memory's `blob`
     is its id, its `path` "memory:" and the id. `also` are the paths of near-twins that it stands for. `format` is that
     of its content. Of a page in several versions `older` are the paths of those before this one, and `newest` is the
-    newest's where this one isn't.
+    newest's where this one isn't. `silent`: its document has no passage that says something.
     """
 
     passage: int
@@ -35,6 +35,7 @@ class Hit:
     format: str = ""
     older: tuple[str, ...] = ()
     newest: str = ""
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,6 +54,7 @@ from scrubjay.recall.thread import ThreadReader
 from scrubjay.retrieval.held_phrases import denied, said_in, told_of
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
+from scrubjay.retrieval.saying import telling
 from scrubjay.retrieval.supersession import Newer
 from scrubjay.settings.schema import RetrievalSettings
 from scrubjay.text.abbreviations import with_forms
@@ -195,7 +196,7 @@ class Recall:
         ranking = search_near(worded, search, first, others)
         named = self._names.beside(named, ranking.project, ranking.memories, search)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
-        ordered = tuple(ranking.hits) if is_ranked else newest_first(ranking.hits)
+        ordered = telling(ranking.hits, every=not request.trimmed) if is_ranked else newest_first(ranking.hits)
         hits: Sequence[Hit] = ordered[: request.limit]
         only = narrowed.kinds == ONLY_MEMORIES
         grades = self._grades.of([hit.blob for hit in ranking.memories], view)

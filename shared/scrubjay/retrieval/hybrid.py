@@ -30,7 +30,7 @@ from scrubjay.retrieval.pool import Pool, Scored, rank_pool, with_rest
 from scrubjay.retrieval.pool_documents import Ranking
 from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
-from scrubjay.retrieval.saying import may_answer
+from scrubjay.retrieval.saying import said
 from scrubjay.retrieval.scope import Filters, Q, set_scope, visible_kinds
 from scrubjay.retrieval.supersession import successors
 from scrubjay.retrieval.threads import Linked
@@ -191,10 +191,7 @@ class HybridRetriever:
         meaning = waiting.result()
         started = time.perf_counter()
         arms: Mapping[str, Ranking] = {"bm25": words.ranked, "vector": meaning.ranked}
-        ids = json.dumps([passage for ranking in arms.values() for passage, _ in ranking])
-        owners = {row["id"]: row["content_id"] for row in connection.execute(Q.owners, {"passages": ids})}
-        pages = read_pages(connection, owners.values(), request.versions, request.query)
-        owners = {passage: pages.answering.get(content, content) for passage, content in owners.items()}
+        owners, pages = read_pages(connection, arms.values(), request.versions, request.query)
         pool, steps = self._ranked(connection, request, recipe, arms, meaning, owners)
         pool_ms, started = _ms(started), time.perf_counter()
         limit = max(1, min(request.limit, MOST))
@@ -203,8 +200,8 @@ class HybridRetriever:
         hits = [pages.shown(hit) for hit in read_hits(connection, found, arms)]
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
         pooled = rest_before_tests(weigh_code(hits, request.query), request.query, words.exact)
-        pooled = (*pooled, *read_hits(connection, newer, {}))
-        chosen = arrange(pooled, words.exact, request.superseded_by, limit, may_answer if parsed.match else bool)
+        chosen = arrange([*pooled, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
+        chosen = said(connection, chosen, parsed, words.exact, request.superseded_by)
         read_ms, started = _ms(started), time.perf_counter()
         asked = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
         memories, by_arm = find_memories(connection, asked, request.memories)

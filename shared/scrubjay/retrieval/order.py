@@ -1,10 +1,8 @@
 """In which order are hits shown? Named documents, then by score; current before superseded; not all of one file, and
 of near-twins one."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, filterfalse
-from typing import Final
 
 from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.model.hit import Hit
@@ -16,36 +14,19 @@ PER_DOCUMENT = 2
 """Passages of one document in an answer, so that one file doesn't fill it."""
 
 
-ENOUGH: Final = 3
-"""Hits from which on none is added that doesn't answer."""
-
-
 def arrange(
-    hits: Sequence[Hit],
-    exact: Exact,
-    superseded_by: Mapping[str, tuple[str, ...]],
-    limit: int,
-    answers: Callable[[Hit], bool] = lambda hit: True,
+    hits: Sequence[Hit], exact: Exact, superseded_by: Mapping[str, tuple[str, ...]], limit: int
 ) -> tuple[Hit, ...]:
     """The first `limit` hits of a pool that stands by score; what the query names exactly comes first.
 
-    A successor that the arms didn't find comes last in the pool; it is shown only where it replaces a hit. What doesn't
-    answer stands behind the rest, up to ENOUGH hits, unless it is named or all there is.
+    A successor that the arms didn't find comes last in the pool; it is shown only where it replaces a hit.
     """
     ordered = sorted(hits, key=lambda hit: exact.rank(hit.content, hit.passage))
     current = [hit for _, hit in current_first([(hit.path, hit) for hit in ordered], superseded_by)]
-    newer = {path for paths in superseded_by.values() for path in paths}
-
-    def stays(hit: Hit) -> bool:
-        return exact.rank(hit.content, hit.passage) != (0, 0) or hit.path in newer or answers(hit)
-
-    if len(telling := _spread(filter(stays, current), limit)) >= ENOUGH:
-        return tuple(telling)
-    most = min(limit, ENOUGH) if telling else limit
-    return tuple(_spread(chain(filter(stays, current), filterfalse(stays, current)), most))
+    return tuple(_spread(current, limit))
 
 
-def _spread(hits: Iterable[Hit], limit: int) -> list[Hit]:
+def _spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
     """The first hits, at most PER_DOCUMENT of one document, one of a definition and one of a discussion, whose thread
     is read as a whole; a twin of one that stands is named there.
     """

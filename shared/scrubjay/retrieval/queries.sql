@@ -62,7 +62,7 @@ WHERE s.path IN (SELECT value FROM json_each(:paths))
 
 -- name: texts_of_contents
 -- The passages of some contents with their texts.
-SELECT p.id, p.content_id, p.text FROM passage AS p
+SELECT p.id, p.content_id, p.text, p.heading, p.start_line, p.end_line, p.ordinal FROM passage AS p
 WHERE p.content_id IN (SELECT value FROM json_each(:contents)) ORDER BY p.content_id, p.ordinal
 
 -- name: owners

@@ -9,7 +9,9 @@ from typing import Final
 from scrubjay.documents.versions import PageVersion
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.exact import Exact
+from scrubjay.retrieval.keyword import owners_of
 from scrubjay.retrieval.pool import Scored
+from scrubjay.retrieval.pool_documents import Ranking
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection, Row
 from scrubjay.text.words import words
@@ -66,15 +68,22 @@ def _is(version: tuple[int, ...], asked: tuple[int, ...]) -> bool:
     return length > 0 and version[:length] == asked[:length]
 
 
-def read_pages(connection: Connection, contents: Iterable[int], versions: Versions, query: str) -> Pages:
-    """The pages that some contents of the scope are versions of. Versions with other titles are pages of their own."""
+def read_pages(
+    connection: Connection, rankings: Iterable[Ranking], versions: Versions, query: str
+) -> tuple[dict[int, int], Pages]:
+    """The documents of ranked passages, of a page the version that answers, and what is known of these pages.
+
+    Versions with other titles are pages of their own.
+    """
+    owners = owners_of(connection, {passage for ranking in rankings for passage, _ in ranking})
     if not versions:
-        return Pages()
-    rows = connection.execute(Q.paths_of_contents, {"contents": json.dumps(sorted(set(contents)))})
+        return owners, Pages()
+    rows = connection.execute(Q.paths_of_contents, {"contents": json.dumps(sorted(set(owners.values())))})
     pages = {versions[row["path"]] for row in rows if row["path"] in versions}
     every = json.dumps([one.path for page in pages for one in page])
     there = {row["path"]: row for row in connection.execute(Q.contents_of_paths, {"paths": every})} if pages else {}
-    return _joined(pages, there, asked_versions(query))
+    joined = _joined(pages, there, asked_versions(query))
+    return {passage: joined.answering.get(content, content) for passage, content in owners.items()}, joined
 
 
 def _joined(
@@ -103,10 +112,7 @@ def _joined(
 
 def answering(connection: Connection, scored: Sequence[Scored], pages: Pages, exact: Exact) -> list[Scored]:
     """The passages, each that another version answers for as that one has it; where it has no such, as it stands."""
-    rows = (
-        connection.execute(Q.owners, {"passages": json.dumps([one.passage for one in scored])}) if pages.paths else ()
-    )
-    owners: dict[int, int] = dict(rows)
+    owners = owners_of(connection, [one.passage for one in scored]) if pages.paths else {}
     moved = {p: pages.answering[c] for p, c in owners.items() if pages.answering.get(c, c) != c}
     if not moved:
         return list(scored)
