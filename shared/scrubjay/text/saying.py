@@ -65,11 +65,16 @@ def says_something(text: str, format: str = "markdown") -> bool:
     found = list(units(text[:LONGEST], format))
     row = NAMES if format == "text" else ROW
     told = sum(unit.lines for unit in found if unit.kind not in (Kind.CODE, Kind.HEADING))
-    saying = [number for number, unit in enumerate(found) if _says(unit, found[number + 1 :], row)]
-    links = sum(map(_is_link, found))
-    if 2 * sum(_is_link(found[number]) for number in saying) < links:  # what one of many entries adds is a note
-        saying = [number for number in saying if not _is_link(found[number])]
-    said = sum(found[n].lines + (_led(found[n + 1 :]) if _leads(found[n]) else 0) for n in saying)
+    said = 0
+    for number, unit in enumerate(found):
+        if not _is_link(unit) and _says(unit, found[number + 1 :], row):
+            said += unit.lines + (_led(found[number + 1 :]) if _leads(unit) else 0)
+            if LEAST_SHARE * said >= told:
+                return True
+    links = [unit for unit in found if _is_link(unit)]
+    described = [unit for unit in links if _says(unit, (), row)]
+    if 2 * len(described) >= len(links):  # what one of many entries adds is a note
+        said += sum(unit.lines for unit in described)
     if said:
         return LEAST_SHARE * said >= told
     code = sum(unit.kind is Kind.CODE for unit in found)
