@@ -25,7 +25,9 @@ def recall(app: App, repo: Repo) -> Recall:
             "docs/hosts.md": "# Hosts\n\nA host has ten connections at most.\n",
         },
     )
-    return app.initialise(repo.path).context.recall
+    workspace = app.initialise(repo.path)
+    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="worker")
+    return workspace.context.recall
 
 
 def _asked(recall: Recall, query: str, **more: object) -> dict[str, RecallHit]:
