@@ -53,6 +53,9 @@ _NAME: Final = re.compile(r"\S{50,}|[\w.@~-]*[/\\][\w./\\@~*-]+|\w+(?:[._]\w+)+|
 _OPTION: Final = re.compile(r"(?<!\S)--?\w[\w-]*")
 _COMMENT: Final = re.compile(r"(?:^|\s)(?:#+|//+|--|;+|/\*+|\*|\"\"\"|''')\s*(.*)$")
 _TERM: Final = re.compile(r"[:：]\s+|\s[-–—=]{1,2}>?\s|：")
+_MOVED: Final = re.compile(r"http-equiv\s*=\s*[\"']?refresh", re.IGNORECASE)
+"""A page that only says where it went, in HTML or as Sphinx has it."""
+
 _CELLS: Final = re.compile(r"(?<!\\)\|")
 
 
@@ -62,6 +65,8 @@ def says_something(text: str, format: str = "markdown") -> bool:
 
     `format` is that of the document: in plain text a line that begins with # is a comment.
     """
+    if _MOVED.search(text):
+        return False
     found = list(units(text[:LONGEST], format))
     row = NAMES if format == "text" else ROW
     told = sum(unit.lines for unit in found if unit.kind not in (Kind.CODE, Kind.HEADING))

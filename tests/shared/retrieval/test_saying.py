@@ -57,6 +57,16 @@ def test_a_document_of_mere_links_is_silent_unless_it_is_named(shelf: Shelf) -> 
     assert (quoted[0].path, quoted[0].silent) == ("docs/links.md", False)
 
 
+@pytest.mark.parametrize(("query", "silent"), [("Grace Hopper", False), ("who is Grace Hopper", True)])
+def test_the_only_place_of_typed_words_answers_and_that_of_a_question_does_not(
+    shelf: Shelf, query: str, silent: bool
+) -> None:
+    shelf.put("AUTHORS.md", "- Ada Lovelace\n- Grace Hopper\n- Mary Shaw")
+    shelf.put("docs/grace.md", "The pool has a time of grace, after which it ends.")
+    shelf.embed()
+    assert {hit.path: hit.silent for hit in shelf.search(query).hits}["AUTHORS.md"] is silent
+
+
 @given(st.lists(st.booleans(), max_size=8))
 def test_silent_hits_only_fill_up_what_says_too_little(silent: list[bool]) -> None:
     hits = [replace(HIT, passage=place, silent=mute) for place, mute in enumerate(silent)]
