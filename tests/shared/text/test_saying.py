@@ -38,6 +38,7 @@ SAYS = [
 ]
 
 SAYS_NOTHING = [
+    ("rst", ":orphan:\n\n.. meta::\n  :http-equiv=refresh: 3; url=../pool/\n\nYou are taken to the new page."),
     ("markdown", "# Guides and how to use them"),
     ("rst", "Guides\n======\n\n.. toctree::\n   :maxdepth: 2\n\n   install\n   Getting started with it <start>"),
     ("rst", "pool module\n===========\n\n.. automodule:: tool.pool\n   :members:\n   :undoc-members:"),
