@@ -21,7 +21,7 @@ ITEM: Final = 3
 """Those that do in an item of a list, behind a term or in a comment: "Fix the crash", "timeout: seconds to wait"."""
 
 ENDED: Final = 2
-"""Those that do before a mark of the end, or in a later cell of a table: "Use Postgres.", "| --json | Print JSON |"."""
+"""Those that do before a mark of the end, or in a paragraph below a heading: "Use Postgres.", "Manage plugins"."""
 
 LONGEST_ROW: Final = 60
 """Words without a sign between them from which on they are a list of words."""
@@ -68,7 +68,8 @@ def says_something(text: str, format: str = "markdown") -> bool:
     if _MOVED.search(text):
         return False
     found = list(units(text[:LONGEST], format))
-    row = NAMES if format == "text" else ROW
+    headed = any(unit.kind is Kind.HEADING for unit in found)
+    row = NAMES if format == "text" else ENDED if headed else ROW
     told = sum(unit.lines for unit in found if unit.kind not in (Kind.CODE, Kind.HEADING))
     said = 0
     for number, unit in enumerate(found):
@@ -100,7 +101,7 @@ def _says(unit: Unit, following: Sequence[Unit], row: int) -> bool:
             return has_comment(unit.text)
         case Kind.ROW:
             first, *cells = [_rows(cell)[0] for cell in _CELLS.split(unit.text)]
-            return (first >= ITEM and bool(cells)) or any(cell >= ENDED for cell in cells)
+            return any(cells) or (first >= ITEM and bool(cells))
     longest, ended = _rows(unit.text)
     if longest > LONGEST_ROW or (_is_link(unit) and not _tells_of_link(unit.text, longest)):
         return False

@@ -138,7 +138,8 @@ class _Reader:
                 self._below, self._drops = indent, not _IS_CODE.search(directive[1])
             elif directive:
                 self._held = list(filter(None, [line[directive.end() :].strip()]))
-        elif line.count("|") >= 2 or (line.startswith("|") and not self._plain):
+                self._kind = Kind.ITEM
+        elif line.lstrip().startswith("|") or (" | " in line and not self._held and not _MARK.match(line)):
             yield from self._ended()
             if not _RULE.match(following):  # the head of a table names its columns
                 yield Unit(Kind.ROW, line.strip().strip("|"))

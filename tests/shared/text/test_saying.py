@@ -11,6 +11,13 @@ SAYS = [
     ("markdown", "- Fix a crash at startup (#123)"),
     ("markdown", "| ADR | architecture decision record |"),
     ("markdown", "| `--json` | Print JSON |"),
+    (
+        "markdown",
+        "- [#14](https://x.org/14) Thanks [@ada](https://x.org/ada)! - Bumped what is supported to `^2 || ^3`",
+    ),
+    ("markdown", "| yarn | `.yvmrc`, `package.json` |"),
+    ("markdown", "### `[ENV_VAR]…`\n\nEnvironment variable(s) to set"),
+    ("markdown", "# `tool plugins`\n\n- **Aliases**: `p`\n\nManage plugins"),
     ("markdown", "| setting | default |\n|---|---|\n| `timeout` | seconds to wait |"),
     ("markdown", "`max_size`: the largest file that is read"),
     ("markdown", "- [Guide](guide.md): how to begin with it"),
