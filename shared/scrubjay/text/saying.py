@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
-from scrubjay.text.units import GAP, Kind, Unit, units
+from scrubjay.text.units import GAP, UnitKind, Unit, units
 
 ROW: Final = 4
 """Words in a row that read as a sentence without a mark of its end. Names and figures within count, three aren't."""
@@ -68,9 +68,9 @@ def says_something(text: str, format: str = "markdown") -> bool:
     if _MOVED.search(text):
         return False
     found = list(units(text[:LONGEST], format))
-    headed = any(unit.kind is Kind.HEADING for unit in found)
+    headed = any(unit.kind is UnitKind.HEADING for unit in found)
     row = NAMES if format == "text" else ENDED if headed else ROW
-    told = sum(unit.lines for unit in found if unit.kind not in (Kind.CODE, Kind.HEADING))
+    told = sum(unit.lines for unit in found if unit.kind not in (UnitKind.CODE, UnitKind.HEADING))
     said = 0
     for number, unit in enumerate(found):
         if not _is_link(unit) and _says(unit, found[number + 1 :], row):
@@ -83,8 +83,8 @@ def says_something(text: str, format: str = "markdown") -> bool:
         said += sum(unit.lines for unit in described)
     if said:
         return LEAST_SHARE * said >= told
-    code = sum(unit.kind is Kind.CODE for unit in found)
-    return 0 < code <= BLOCK and any(unit.kind is Kind.HEADING and _rows(unit.text)[0] for unit in found)
+    code = sum(unit.kind is UnitKind.CODE for unit in found)
+    return 0 < code <= BLOCK and any(unit.kind is UnitKind.HEADING and _rows(unit.text)[0] for unit in found)
 
 
 def has_comment(text: str) -> bool:
@@ -95,11 +95,11 @@ def has_comment(text: str) -> bool:
 def _says(unit: Unit, following: Sequence[Unit], row: int) -> bool:
     """Whether a unit is a sentence or a definition; one that ends with a colon leads to code or to a list."""
     match unit.kind:
-        case Kind.HEADING:
+        case UnitKind.HEADING:
             return False
-        case Kind.CODE:
+        case UnitKind.CODE:
             return has_comment(unit.text)
-        case Kind.ROW:
+        case UnitKind.ROW:
             first, *cells = [_rows(cell)[0] for cell in _CELLS.split(unit.text)]
             return any(cells) or (first >= ITEM and bool(cells))
     longest, ended = _rows(unit.text)
@@ -108,11 +108,11 @@ def _says(unit: Unit, following: Sequence[Unit], row: int) -> bool:
     if ended:
         return True
     if _leads(unit):
-        code = any(other.kind is Kind.CODE for other in following)
+        code = any(other.kind is UnitKind.CODE for other in following)
         return longest >= (ENDED if code else ITEM) and (code or _led(following) > 0)
-    if longest >= (ITEM if unit.kind in (Kind.ITEM, Kind.COMMENT) else row):
-        return unit.kind is not Kind.FIELD
-    explained = _TERM.split(unit.text, maxsplit=1)[1:] if unit.kind is not Kind.FIELD else ()
+    if longest >= (ITEM if unit.kind in (UnitKind.ITEM, UnitKind.COMMENT) else row):
+        return unit.kind is not UnitKind.FIELD
+    explained = _TERM.split(unit.text, maxsplit=1)[1:] if unit.kind is not UnitKind.FIELD else ()
     return any(_rows(part)[0] >= ITEM for part in explained)
 
 
@@ -133,7 +133,7 @@ def _leads(unit: Unit) -> bool:
 
 def _led(following: Sequence[Unit]) -> int:
     """The lines of the list right behind a lead whose items aren't mere links."""
-    items = takewhile(lambda unit: unit.kind in (Kind.ITEM, Kind.ROW), following)
+    items = takewhile(lambda unit: unit.kind in (UnitKind.ITEM, UnitKind.ROW), following)
     return sum(unit.lines for unit in items if _rows(unit.text)[0])
 
 

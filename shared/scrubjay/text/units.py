@@ -41,7 +41,7 @@ _IS_DATA: Final = re.compile(r"tree|graph|math|raw|image|include|meta$|contents$
 """Directives whose body is neither told nor code."""
 
 
-class Kind(Enum):
+class UnitKind(Enum):
     """What a unit is. A field stands in the front matter, a comment in plain text or code."""
 
     PROSE = "prose"
@@ -57,7 +57,7 @@ class Kind(Enum):
 class Unit:
     """What is read as one, and how many lines it takes."""
 
-    kind: Kind
+    kind: UnitKind
     text: str
     lines: int = 1
 
@@ -83,7 +83,7 @@ class _Reader:
         self._format = format
         self._plain = format in ("text", "kep")
         self._held: list[str] = []
-        self._kind = Kind.PROSE
+        self._kind = UnitKind.PROSE
         self._fence = ""
         self._around: list[str] = []
         """The fences of directives around prose, as MyST has them."""
@@ -93,7 +93,7 @@ class _Reader:
     def read(self, text: str) -> Iterator[Unit]:
         lines = text.split("\n")
         front = lines.index("---", 1) if lines[0] == "---" and "---" in lines[1:] else 0
-        yield from (Unit(Kind.FIELD, line) for line in lines[1:front])
+        yield from (Unit(UnitKind.FIELD, line) for line in lines[1:front])
         lines = lines[front + 1 if front else 0 :]
         fences = [] if self._plain else [line.strip() for line in lines if _FENCE.match(line)]
         if len(fences) % 2 and not fences[0].strip("`~"):  # the passage begins within code
@@ -102,7 +102,7 @@ class _Reader:
             if self._is_code(line):
                 yield from self._ended()
                 if line.strip() and not _FENCE.match(line) and not (self._below >= 0 and self._drops):
-                    yield Unit(Kind.CODE, line)
+                    yield Unit(UnitKind.CODE, line)
             else:
                 yield from self._told(line, following)
         yield from self._ended()
@@ -138,22 +138,22 @@ class _Reader:
                 self._below, self._drops = indent, not _IS_CODE.search(directive[1])
             elif directive:
                 self._held = list(filter(None, [line[directive.end() :].strip()]))
-                self._kind = Kind.ITEM
+                self._kind = UnitKind.ITEM
         elif line.lstrip().startswith("|") or (" | " in line and not self._held and not _MARK.match(line)):
             yield from self._ended()
             if not _RULE.match(following):  # the head of a table names its columns
-                yield Unit(Kind.ROW, line.strip().strip("|"))
+                yield Unit(UnitKind.ROW, line.strip().strip("|"))
         elif _HEADING.match(line):
             yield from self._ended()
             comment = self._plain or line[0].isspace()  # of a setting, where the code began in another passage
-            yield Unit(Kind.COMMENT if comment else Kind.HEADING, line.lstrip("#= "))
+            yield Unit(UnitKind.COMMENT if comment else UnitKind.HEADING, line.lstrip("#= "))
         elif _RULE.match(following) and not self._held:
-            yield Unit(Kind.HEADING, line)
+            yield Unit(UnitKind.HEADING, line)
         else:
             mark = _MARK.match(line)
             if mark:
                 yield from self._ended()
-                self._kind = Kind.ITEM
+                self._kind = UnitKind.ITEM
             self._held.append(line[mark.end() :].strip() if mark else line.strip())
             if self._format == "rst" and line.rstrip().endswith("::"):
                 self._below, self._drops = indent, False
@@ -161,7 +161,7 @@ class _Reader:
     def _ended(self) -> Iterator[Unit]:
         if any(self._held):
             yield Unit(self._kind, " ".join(self._held), len(self._held))
-        self._held, self._kind = [], Kind.PROSE
+        self._held, self._kind = [], UnitKind.PROSE
 
 
 def _width(line: str) -> int:
