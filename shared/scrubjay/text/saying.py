@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
-from scrubjay.text.units import GAP, UnitKind, Unit, units
+from scrubjay.text.units import GAP, Unit, UnitKind, units
 
 ROW: Final = 4
 """Words in a row that read as a sentence without a mark of its end. Names and figures within count, three aren't."""
