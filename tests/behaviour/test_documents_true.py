@@ -97,6 +97,20 @@ async def test_equal_files_name_each_other_and_a_link_opens_what_it_means(plain:
             assert answer.is_error
 
 
+def test_the_newest_version_of_a_page_answers_and_a_list_of_links_does_not(plain: Repo) -> None:
+    page = "# Pool\n\nThe pool keeps {} gabbro connections.\n"
+    files = {"docs/pool.md": page.format("eight"), "docs/v1/pool.md": page.format("four")}
+    files |= {f"docs/{n}.md": f"# {n}\n\nGabbro is named in page {n}.\n" for n in "abc"}
+    files["docs/list.md"] = "# Gabbro\n\n- [All of the gabbro connections](pool.md)\n"
+    plain.commit("pages", files)
+    scrubjay(plain, "init", "--yes")
+    told = scrubjay(plain, "search", "gabbro connections")
+    assert "docs/pool.md:1-3" in told
+    assert "also in 1 older version" in told
+    assert "docs/list.md" not in told
+    assert "older version; the newest is docs/pool.md" in scrubjay(plain, "search", "gabbro connections in v1")
+
+
 def test_a_kep_tells_its_own_word_and_a_record_outside_the_folders_tells_its_successor(plain: Repo) -> None:
     plain.commit(
         "start",

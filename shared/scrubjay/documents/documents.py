@@ -12,6 +12,7 @@ from scrubjay.documents.selection import Selection
 from scrubjay.documents.symbol_records import unread_symbols
 from scrubjay.documents.text import decode
 from scrubjay.documents.values import DocumentText, HeadedPassage, IngestionRun, ViewCounts, ViewRecords
+from scrubjay.documents.versions import page_versions
 from scrubjay.documents.view import Views
 from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.clone_state import packed_at
@@ -184,7 +185,9 @@ class Documents:
             entries = decision_records.decisions(connection, view, self._policy)
             paths = decision_records.by_path(entries, (file.path for file in view.files))
             incidents = reports.incidents(connection, view, self._policy)
-            records = ViewRecords(entries, paths, incidents, store.left_out(connection, view, self._policy))
+            left_out = store.left_out(connection, view, self._policy)
+            versions = page_versions(file.path for file in view.files if not file.format.startswith("code:"))
+            records = ViewRecords(entries, paths, incidents, versions, left_out)
             if len(self._records) >= MAX_RECORDS:
                 self._records.clear()
             self._records[key] = records

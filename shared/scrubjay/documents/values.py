@@ -5,6 +5,7 @@ from typing import Any
 
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.left_out import NOTHING_LEFT_OUT, LeftOut
+from scrubjay.documents.versions import PageVersion
 from scrubjay.index.corpora import FILES, share
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.embedded_corpus import EmbeddedCorpus
@@ -80,11 +81,15 @@ class IngestionRun:
 
 @dataclass(frozen=True, slots=True)
 class ViewRecords:
-    """The records of a view: decisions in path order and by path, incident reports by path; and what isn't read."""
+    """The records of a view: decisions in path order and by path, incident reports by path; and what isn't read.
+
+    `versions` are those of pages that have several, the newest first, by the path of each.
+    """
 
     decisions: tuple[DecisionEntry, ...]
     by_path: Mapping[str, DecisionEntry]
     incidents: Mapping[str, Incident]
+    versions: Mapping[str, tuple[PageVersion, ...]]
     left_out: LeftOut = NOTHING_LEFT_OUT
 
     def services(self, view: View) -> dict[str, tuple[str, ...]]:

@@ -40,14 +40,14 @@ def times_of(git: Git, text: str) -> tuple[Times, str]:
             year = int(bound["year"]) + (bound["word"].lower() in ("after", "until"))
             at: float | None = datetime(year, 1, 1, tzinfo=UTC).timestamp()
         else:
-            at = _tagged(git, bound["version"])
+            at = tagged(git, bound["version"])
         if at is not None:
             times = Times(at, times.last) if later else Times(times.first, at)
             rest = rest.replace(bound[0], " ")
     return times, " ".join(rest.split())
 
 
-def _tagged(git: Git, version: str) -> float | None:
+def tagged(git: Git, version: str) -> float | None:
     """When a release was tagged, its patch level and a "v" left out or not."""
     names = [f"{sign}{version}{patch}" for patch in ("", ".0") for sign in ("v", "")]
     code, out = git.answer("for-each-ref", "--format=%(creatordate:unix)", *(f"refs/tags/{name}" for name in names))

@@ -12,7 +12,9 @@ class Hit:
 
     `scores` and `ranks` are by arm: bm25, vector, reranker; `score` is their fusion. `changed_at` is
     the committer date of the commit that brought the text, ISO 8601, empty where unknown. A memory's `blob`
-    is its id, its `path` "memory:" and the id. `also` are the paths of near-twins that it stands for.
+    is its id, its `path` "memory:" and the id. `also` are the paths of near-twins that it stands for. `format` is that
+    of its content. Of a page in several versions `older` are the paths of those before this one, and `newest` is the
+    newest's where this one isn't. `silent`: its document has no passage that says something.
     """
 
     passage: int
@@ -30,6 +32,10 @@ class Hit:
     ranks: Mapping[str, int] = field(default_factory=dict)
     kind: str = "document"
     also: tuple[str, ...] = ()
+    format: str = ""
+    older: tuple[str, ...] = ()
+    newest: str = ""
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,7 +69,8 @@ class RecallHit:
     A commit's `author` is who wrote it, its `date` the author's; so those of a text of a discussion, with `discussion`
     as texts name it (`owner/name#12`) and `place`, the path and lines that it speaks of.
     `marks` are what a reader must know: superseded, replaces, uncommitted changes, contradicted. `also` holds the other
-    paths of the view that have the very same content, and those of near-twins that it stands for. `against` are the
+    paths of the view that have the very same content, and those of near-twins that it stands for; `older` are those of
+    a page's versions before this one, which `also` doesn't name. `against` are the
     keys of hits that say otherwise, without which it isn't shown. `dated_by` says whose word `date` is.
     """
 
@@ -88,6 +89,7 @@ class RecallHit:
     replaces: tuple[str, ...] = ()
     dirty: bool = False
     also: tuple[str, ...] = ()
+    older: tuple[str, ...] = ()
     grade: str = ""
     worth: Grade = Grade.SAID
     source: str = ""

@@ -49,8 +49,9 @@ def document_hit(
         heading=_below(hit.heading, title),
         status=status_of(entry) if entry else incident.status if incident else "",
         replaces=tuple(decisions[path].decision.name for path in entry.standing.replaces) if entry else (),
-        marks=(*standing, *filter(None, [published, UNCOMMITTED if dirty else ""])),
+        marks=(*standing, *filter(None, [published, UNCOMMITTED if dirty else ""]), *version_marks(hit)),
         dirty=dirty,
+        older=hit.older,
         score=hit.score,
         scores=hit.scores,
         ranks=hit.ranks,
@@ -69,14 +70,21 @@ def same_elsewhere(hits: Sequence[RecallHit], view: View) -> list[RecallHit]:
 
 
 def _also(hit: RecallHit, others: tuple[str, ...]) -> RecallHit:
-    twins = tuple(path for path in hit.also if path not in others)
+    others = tuple(path for path in others if path not in hit.older)
+    twins = tuple(path for path in hit.also if path not in (*others, *hit.older))
     marks = [f"also {where} {_named(paths)}" for where, paths in (("at", others), ("in", twins)) if hit.path and paths]
-    return replace(hit, also=(*others, *twins), marks=(*hit.marks, *marks)) if marks else hit
+    return replace(hit, also=(*others, *twins), marks=(*hit.marks, *marks))
 
 
 def _named(paths: tuple[str, ...]) -> str:
     more = f" and {len(paths) - NAMED:,} more" if len(paths) > NAMED else ""
     return f"{', '.join(paths[:NAMED])}{more}"
+
+
+def version_marks(hit: Hit) -> tuple[str, ...]:
+    """ "older version; the newest is docs/a.md", "also in 2 older versions", as far as they apply."""
+    newer = f"older version; the newest is {hit.newest}" if hit.newest else ""
+    return tuple(filter(None, [newer, f"also in {counted(len(hit.older), 'older version')}" if hit.older else ""]))
 
 
 def incident_marks(incident: Incident) -> tuple[str, ...]:

@@ -54,6 +54,7 @@ from scrubjay.recall.thread import ThreadReader
 from scrubjay.retrieval.held_phrases import denied, said_in, told_of
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
+from scrubjay.retrieval.saying import telling
 from scrubjay.retrieval.supersession import Newer
 from scrubjay.settings.schema import RetrievalSettings
 from scrubjay.text.abbreviations import with_forms
@@ -194,7 +195,7 @@ class Recall:
         ranking = search_near(worded, search, first, others)
         named = self._names.beside(named, ranking.project, ranking.memories, search)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
-        ordered = tuple(ranking.hits) if is_ranked else newest_first(ranking.hits)
+        ordered = telling(ranking.hits, every=not request.trimmed) if is_ranked else newest_first(ranking.hits)
         hits: Sequence[Hit] = ordered[: request.limit]
         only = narrowed.kinds == ONLY_MEMORIES
         grades = self._grades.of([hit.blob for hit in ranking.memories], view)
@@ -284,6 +285,7 @@ class Recall:
             recipe=answer.recipe,
             weights=self._settings.weights.model_dump() if request.weights is None else request.weights,
             superseded_by={**self._replaced(view), **superseded_by, **{one.sha: (one.reverted_by,) for one in reverts}},
+            versions=records.versions,
             candidates=self._settings.candidates,
             memories=min(request.limit + SPARE, MOST) if self._said else MOST,
         )

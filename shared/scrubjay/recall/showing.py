@@ -1,13 +1,15 @@
 """Hits of an answer as they are shown: each with its evidence, equal content named, memories below their rivals."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scrubjay.documents.values import ViewRecords
 from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING, GradeResult
+from scrubjay.git.head import utc
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files
+from scrubjay.history.times import tagged
 from scrubjay.history.values import CommitFacts
 from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.memories import MemoryReader
@@ -97,9 +99,8 @@ class Presenter:
                 case "document" | "code":
                     incident = evidence.records.incidents.get(hit.path)
                     note = published.get(hit.path, UNPUBLISHED)
-                    return as_published(
-                        document_hit(hit, decisions, incident, dirty=hit.path in dirty, published=note.text), note
-                    )
+                    told = document_hit(hit, decisions, incident, dirty=hit.path in dirty, published=note.text)
+                    return as_published(self._released(told, evidence.records), note)
                 case "issue" | "pull_request":
                     return self._discussed.shown(hit, evidence.discussed[hit.content])
                 case _:
@@ -107,6 +108,14 @@ class Presenter:
 
         there = [hit for hit in hits if hit.kind not in DISCUSSIONS or hit.content in evidence.discussed]
         return tuple(same_elsewhere([show(hit) for hit in there], view))
+
+    def _released(self, hit: RecallHit, records: ViewRecords) -> RecallHit:
+        """A page in a version's folder with the day of its release, where git has its tag: it may be mended later."""
+        version = next((one for one in records.versions.get(hit.path, ()) if one.path == hit.path), None)
+        if version is None or not version.number or hit.kind != "document":
+            return hit
+        at = tagged(self._git, ".".join(map(str, version.number)))
+        return hit if at is None else replace(hit, date=utc(int(at)), dated_by="git")
 
     def _dirty(self, hits: Sequence[Hit], view: View) -> Collection[str]:
         """The paths of hits whose file in the worktree has uncommitted changes."""

@@ -1,4 +1,4 @@
-"""In which order does code stand? Before documents where a place is asked for; its tests after what they test."""
+"""In which order does code stand? Before documents where a place is asked for; tests and fixtures after the rest."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -12,11 +12,20 @@ from scrubjay.text.stems import stem
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words
 
+_FIXTURE: Final = re.compile(
+    r"(?:^|/)(?:test[_-]?data|_*fixtures?_*|__snapshots__|golden[_-]?(?:files?|s)?)/|[._-](?:golden|snap|approved)\.\w+$",
+    re.IGNORECASE,
+)
+"""What tests read or compare with, in whatever format."""
+
 _TEST_FILE: Final = re.compile(
-    r"(?:^|/)(?:tests?|__tests__|specs?|testdata)/|(?:^|/)(?:test_[^/]*|conftest\.py)$|[_.-](?:tests?|spec)\.\w+$",
+    rf"{_FIXTURE.pattern}|(?:^|/)(?:tests?|__tests__|specs?)/|(?:^|/)(?:test_[^/]*|conftest\.py)$|[_.-](?:tests?|spec)\.\w+$",
     re.IGNORECASE,
 )
 """The conventions of pytest, Go, Jest, RSpec, JUnit's and Cargo's folders."""
+
+_BELOW_TESTS: Final = re.compile(r"(?:^|/)(?:tests?/.*/|__tests__/)(?!readme\.)[^/]+$", re.IGNORECASE)
+_BELOW_DOCS: Final = re.compile(r"(?:^|/)(?:docs?|documentation)/", re.IGNORECASE)
 
 _TEST_NAME: Final = re.compile(r"(?:^|\.)(?:tests?(?=\.|$)|test_)")
 """Rust and others have tests in the file that they test: in a module of that name, or as functions named so."""
@@ -31,12 +40,25 @@ NAMED: Final = 0.5
 """What a name adds to ASKED_FOR that has exactly the question's words. 0, .3, .5, .6 and .8 find 28, 30, 31, 31 and 29
 of the same 40; chosen on two repositories each time, 30 over the third ones."""
 
-_ASKS_FOR_TESTS: Final = re.compile(r"(?<![^\W_])(?:tests?|tested|testing|specs?)(?![^\W_])", re.IGNORECASE)
+_ASKS_FOR_TESTS: Final = re.compile(
+    r"(?<![^\W_])(?:tests?|tested|testing|specs?|testdata|fixtures?|snapshots?|golden)(?![^\W_])", re.IGNORECASE
+)
 
 
 def is_test(path: str, heading: str = "") -> bool:
     """Whether code tests other code: by the path of its file, or by the names of its definition and of those around."""
     return bool(_TEST_FILE.search(path) or _TEST_NAME.search(heading))
+
+
+def is_fixture(path: str) -> bool:
+    """Whether a document is what tests read: in a folder of fixtures, or in one of its own below the tests.
+
+    A README says what a folder is for, and pages about tests lie below the documentation.
+    """
+    if _FIXTURE.search(path):
+        return True
+    below = _BELOW_TESTS.search(path)
+    return below is not None and not _BELOW_DOCS.search(path, 0, below.start() + 1)
 
 
 def weigh_code(hits: Sequence[Hit], query: str) -> tuple[Hit, ...]:
@@ -59,22 +81,24 @@ def likeness(words: Collection[str], others: Collection[str]) -> float:
     return shared / (len(words) * len(others)) ** 0.5 if shared else 0.0
 
 
-def code_before_tests(hits: Sequence[Hit], query: str, exact: Exact) -> tuple[Hit, ...]:
-    """The hits, with those of tests after the other code that the query names as much.
+def rest_before_tests(hits: Sequence[Hit], query: str, exact: Exact) -> tuple[Hit, ...]:
+    """The hits, with tests after the other code and fixtures after the other documents that the query names as much.
 
-    They change places among themselves alone: every document stays where it is. A query that speaks of tests keeps the
-    order.
+    Code and documents change places among themselves alone. A query that speaks of tests keeps the order.
     """
     if _ASKS_FOR_TESTS.search(query):
         return tuple(hits)
-    code = [number for number, hit in enumerate(hits) if hit.kind == "code"]
-    ordered = sorted(
-        code, key=lambda n: (exact.rank(hits[n].content, hits[n].passage), is_test(hits[n].path, hits[n].heading))
-    )
     arranged = list(hits)
-    for number, taken in zip(code, ordered, strict=True):
-        arranged[number] = hits[taken]
+    for kind in ("code", "document"):
+        places = [number for number, hit in enumerate(hits) if hit.kind == kind]
+        ordered = sorted(places, key=lambda n: (exact.rank(hits[n].content, hits[n].passage), _is_last(hits[n])))
+        for number, taken in zip(places, ordered, strict=True):
+            arranged[number] = hits[taken]
     return tuple(arranged)
+
+
+def _is_last(hit: Hit) -> bool:
+    return is_test(hit.path, hit.heading) if hit.kind == "code" else is_fixture(hit.path)
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -44,6 +44,7 @@ def read_hits(
                 if candidate.passage in by_passage
             },
             kind=kind_of(row["format"]),
+            format=row["format"],
         )
         for candidate in scored
         if (row := rows.get(candidate.passage)) is not None

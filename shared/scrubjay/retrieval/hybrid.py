@@ -17,12 +17,12 @@ from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import View
-from scrubjay.retrieval.code_order import code_before_tests, weigh_code
+from scrubjay.retrieval.code_order import rest_before_tests, weigh_code
 from scrubjay.retrieval.exact import Exact
-from scrubjay.retrieval.held_words import is_paired, with_shares
+from scrubjay.retrieval.held_words import is_paired
 from scrubjay.retrieval.hits import read_hits
-from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words, worth_of_words
-from scrubjay.retrieval.lacking import problems, skipped
+from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words, with_worth
+from scrubjay.retrieval.lacking import done, problems, skipped
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.retrieval.memories import MemoryQuery, find_memories
 from scrubjay.retrieval.order import PER_DOCUMENT, arrange
@@ -31,9 +31,11 @@ from scrubjay.retrieval.pool import Pool, Scored, rank_pool, with_rest
 from scrubjay.retrieval.pool_documents import Ranking
 from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
+from scrubjay.retrieval.saying import said
 from scrubjay.retrieval.scope import Filters, Q, set_scope, visible_kinds
 from scrubjay.retrieval.supersession import successors
 from scrubjay.retrieval.threads import Linked
+from scrubjay.retrieval.versions import Versions, answering, read_pages
 from scrubjay.storage import Connection, Database
 
 Visible = Callable[[Connection, View, tuple[str, ...]], int]
@@ -60,7 +62,7 @@ PASSAGES = 2
 class SearchRequest:
     """What to look for, and where. `superseded_by` maps paths of old decisions to their successors in the view.
 
-    `memories` is how many of these may be answered, in their own part.
+    `versions` are those of pages, by path. `memories` is how many of these may be answered, in their own part.
     """
 
     query: str
@@ -70,6 +72,7 @@ class SearchRequest:
     recipe: str = "balanced"
     weights: Mapping[str, float] = field(default_factory=dict)
     superseded_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    versions: Versions = field(default_factory=dict)
     candidates: int = CANDIDATES
     memories: int = 0
 
@@ -191,21 +194,24 @@ class HybridRetriever:
         meaning = waiting.result()
         started = time.perf_counter()
         arms: Mapping[str, Ranking] = {"bm25": words.ranked, "vector": meaning.ranked}
-        pool, steps = self._ranked(connection, request, recipe, arms, meaning)
+        owners, pages = read_pages(connection, arms.values(), request.versions, request.query)
+        pool, steps = self._ranked(connection, request, recipe, arms, meaning, owners)
         pool_ms, started = _ms(started), time.perf_counter()
         limit = max(1, min(request.limit, MOST))
-        hits = read_hits(connection, with_rest(pool.scored, arms, words.exact.passages, PER_DOCUMENT * limit), arms)
+        found = with_rest(pool.scored, arms, words.exact.passages, PER_DOCUMENT * limit)
+        found = answering(connection, found, pages, words.exact)
+        hits = [pages.shown(hit) for hit in read_hits(connection, found, arms)]
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
-        pooled = code_before_tests(weigh_code(hits, request.query), request.query, words.exact)
+        pooled = rest_before_tests(weigh_code(hits, request.query), request.query, words.exact)
         chosen = arrange([*pooled, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
+        chosen = said(connection, chosen, parsed, words.exact, request.superseded_by)
         read_ms, started = _ms(started), time.perf_counter()
         asked = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
-        memories, found = find_memories(connection, asked, request.memories)
+        memories, by_arm = find_memories(connection, asked, request.memories)
         if not meaning.held or (meaning.encoded is None and is_paired(request.query)):
-            told = worth_of_words(connection, request.query)
-            chosen, memories = with_shares(chosen, told), with_shares(memories, told)
+            chosen, memories = with_worth(connection, request.query, chosen, memories)
         if request.filters.only_memories:
-            arms, steps = found, (f"{counted(len(memories), 'memory')} ranked among themselves",)
+            arms, steps = by_arm, (f"{counted(len(memories), 'memory')} ranked among themselves",)
         return HybridResult(
             hits=chosen,
             recipe=recipe.name,
@@ -241,6 +247,7 @@ class HybridRetriever:
         recipe: Recipe,
         arms: Mapping[str, Sequence[tuple[int, float]]],
         meaning: Meaning,
+        owners: Mapping[int, int],
     ) -> tuple[Pool, tuple[str, ...]]:
         """The pool, and in words what was done. An arm that answers alone keeps its own order and its own scores."""
         alone = [arm for arm, ranking in arms.items() if ranking]
@@ -249,8 +256,6 @@ class HybridRetriever:
             ranking = [pair for arm in alone for pair in arms[arm]]
             scored = tuple(Scored(passage, 0, round(score, 6)) for passage, score in ranking)
             return Pool(scored, 0), (ALONE.format(alone[0]) if alone else "nothing found",)
-        ids = json.dumps([passage for ranking in arms.values() for passage, _ in ranking])
-        owners = {row["id"]: row["content_id"] for row in connection.execute(Q.owners, {"passages": ids})}
         try:
             index = self._meaning.index()
         except ModelUnavailable:  # it was there a moment ago
@@ -270,15 +275,7 @@ class HybridRetriever:
             reranker=self._reranker,
             linked=self._linked,
         )
-        did = self._reranker.name if reranks and not pool.unranked.startswith("not ") else ""
-        skipped = "" if did else pool.unranked or f"not reranked: recipe {recipe.name}"
-        steps = (
-            f"vectors: {meaning.method}",
-            f"pool: {counted(pool.documents, 'document')} by reciprocal ranks (k = 60)",
-            f"reranked by {did}" if did else skipped,
-            *(("words count half: a pasted text",) if pasted else ()),
-        )
-        return pool, steps
+        return pool, done(recipe, self._reranker.name if reranks else "", meaning, pool, pasted=pasted)
 
     def _index(self, meaning: Meaning) -> VectorIndex | None:
         """The vectors to compare with; None where the query has none."""

@@ -4,8 +4,9 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from scrubjay.model.hit import Hit
 from scrubjay.retrieval.exact import Exact, find_exact
-from scrubjay.retrieval.held_words import telling, worth
+from scrubjay.retrieval.held_words import telling, with_shares, worth
 from scrubjay.retrieval.inflected import languages, parts, stems
 from scrubjay.retrieval.query import MAX_TERMS, ParsedQuery, any_of
 from scrubjay.retrieval.scope import Q
@@ -82,11 +83,11 @@ def _by_parts(connection: Connection, query: ParsedQuery, spoken: Sequence[str],
     return _scores(connection, _passages(connection), {"match": any_of(known), "limit": limit}) if known else {}
 
 
-def worth_of_words(connection: Connection, query: str) -> dict[str, float]:
-    """What the first words and pairs of a query tell, cut to their beginnings, by how many passages hold them."""
+def with_worth(connection: Connection, query: str, *parts: Sequence[Hit]) -> tuple[tuple[Hit, ...], ...]:
+    """Parts of an answer, each hit with the share that it holds of a query's words, by how many passages hold these."""
     (passages,) = connection.execute(Q.count_passages).fetchone()
     counts = {word: _count(connection, Q.count_word, stored_word(word)) for word in telling(query)}
-    return worth(counts, passages)
+    return tuple(with_shares(hits, worth(counts, passages)) for hits in parts)
 
 
 def search_own_words(connection: Connection, match: str, limit: int) -> tuple[tuple[int, float], ...]:

@@ -1,7 +1,8 @@
-"""Why is an answer less than it could be? Said in words: what took no part, and why. Pure."""
+"""What was done for an answer, and why is it less than it could be? Said in words. Pure."""
 
 from collections.abc import Mapping, Sequence
 
+from scrubjay.model.counted import counted
 from scrubjay.retrieval.meaning import Meaning
 from scrubjay.retrieval.pool import Pool
 from scrubjay.retrieval.query import ParsedQuery
@@ -29,3 +30,14 @@ def skipped(
         why = meaning.problem or ("nothing to embed" if recipe.vector else f"recipe {recipe.name} asks none")
         steps.append(f"no passages by vector: {why}")
     return steps
+
+
+def done(recipe: Recipe, reranker: str, meaning: Meaning, pool: Pool, *, pasted: bool) -> tuple[str, ...]:
+    """The stages of a pool; `reranker` is the one that was asked."""
+    ranks = reranker and not pool.unranked.startswith("not ")
+    return (
+        f"vectors: {meaning.method}",
+        f"pool: {counted(pool.documents, 'document')} by reciprocal ranks (k = 60)",
+        f"reranked by {reranker}" if ranks else pool.unranked or f"not reranked: recipe {recipe.name}",
+        *(("words count half: a pasted text",) if pasted else ()),
+    )

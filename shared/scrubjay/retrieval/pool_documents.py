@@ -114,7 +114,7 @@ def members_of(
         "contents": json.dumps(list(documents)), "most": CENTRE_OF, "passages": json.dumps(list(found)),
     }  # fmt: skip
     members = {passage: content for content, passage in connection.execute(Q.passages_of_contents, params)}
-    return members | {passage: number for passage, number in present.items() if number < 0}
+    return members | present
 
 
 def _cosines(

@@ -55,6 +55,20 @@ GROUP BY content_id
 SELECT p.id, min(p.ordinal) FROM temp.scope AS s JOIN passage AS p ON p.content_id = s.content_id
 WHERE s.path IN (SELECT value FROM json_each(:paths)) GROUP BY s.content_id
 
+-- name: paths_of_contents
+-- The paths of some contents in the scope.
+SELECT content_id, path FROM temp.scope WHERE content_id IN (SELECT value FROM json_each(:contents))
+
+-- name: contents_of_paths
+-- The contents at some paths of the scope, with their titles.
+SELECT s.content_id, s.path, c.title FROM temp.scope AS s JOIN content AS c ON c.id = s.content_id
+WHERE s.path IN (SELECT value FROM json_each(:paths))
+
+-- name: texts_of_contents
+-- The passages of some contents with their texts.
+SELECT p.id, p.content_id, p.text, p.heading, p.start_line, p.end_line, p.ordinal FROM passage AS p
+WHERE p.content_id IN (SELECT value FROM json_each(:contents)) ORDER BY p.content_id, p.ordinal
+
 -- name: owners
 -- The documents of some passages.
 SELECT id, content_id FROM passage INDEXED BY passage_owner WHERE id IN (SELECT value FROM json_each(:passages))

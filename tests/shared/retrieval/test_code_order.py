@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.model.hit import Hit
-from scrubjay.retrieval.code_order import ASKED_FOR, NOT_ASKED_FOR, code_before_tests, is_test, likeness, weigh_code
+from scrubjay.retrieval.code_order import (
+    ASKED_FOR,
+    NOT_ASKED_FOR,
+    is_fixture,
+    is_test,
+    likeness,
+    rest_before_tests,
+    weigh_code,
+)
 from scrubjay.retrieval.exact import Exact
 
 
@@ -30,6 +38,29 @@ from scrubjay.retrieval.exact import Exact
 )
 def test_a_path_tells_what_tests_others(path: str, test: bool) -> None:
     assert is_test(path) is test
+
+
+@pytest.mark.parametrize(
+    ("path", "fixture"),
+    [
+        ("internal/pipe/changelog/testdata/changes.md", True),
+        ("src/test/resources/pages/a.md", True),
+        ("packages/cli/__fixtures__/simple/README.md", True),
+        ("web/__snapshots__/page.txt", True),
+        ("golden/out.txt", True),
+        ("cmd/help.golden.txt", True),
+        ("tests/roots/test-basic/index.rst", True),
+        ("tests/README.md", False),
+        ("tests/behaviour/README.md", False),
+        ("tests/strategy.md", False),
+        ("docs/tests/unit/how.md", False),
+        ("docs/how-to/fixtures.rst", False),
+        ("specs/001-login/plan.md", False),
+        ("docs/golden-path.md", False),
+    ],
+)
+def test_a_path_tells_what_tests_read(path: str, fixture: bool) -> None:
+    assert is_fixture(path) is fixture
 
 
 @pytest.mark.parametrize(
@@ -65,28 +96,31 @@ def hit(number: int, path: str) -> Hit:
     )
 
 
-PATHS = st.lists(st.sampled_from(["docs/a.md", "lib/a.py", "tests/test_a.py"]), max_size=12)
+PATHS = st.lists(st.sampled_from(["docs/a.md", "lib/testdata/a.md", "lib/a.py", "tests/test_a.py"]), max_size=12)
 
 
 @given(PATHS, st.sampled_from(["where are pools made", "what is contested"]))
-def test_tests_follow_other_code_and_nothing_else_moves(paths: list[str], query: str) -> None:
+def test_tests_follow_other_code_and_fixtures_other_documents(paths: list[str], query: str) -> None:
     before = [hit(number, path) for number, path in enumerate(paths)]
-    after = code_before_tests(before, query, Exact())
+    after = rest_before_tests(before, query, Exact())
     assert [h.kind for h in after] == [h.kind for h in before]
     code = [h for h in after if h.kind == "code"]
     assert code == sorted((h for h in before if h.kind == "code"), key=lambda h: (is_test(h.path), h.passage))
-    assert [h for h in after if h.kind == "document"] == [h for h in before if h.kind == "document"]
+    documents = [h for h in after if h.kind == "document"]
+    assert documents == sorted(
+        (h for h in before if h.kind == "document"), key=lambda h: (is_fixture(h.path), h.passage)
+    )
 
 
 @given(PATHS, st.sampled_from(["which test covers pools", "pools tested how", "the tests of pools"]))
 def test_who_asks_for_tests_gets_them_as_they_were_found(paths: list[str], query: str) -> None:
     before = tuple(hit(number, path) for number, path in enumerate(paths))
-    assert code_before_tests(before, query, Exact()) == before
+    assert rest_before_tests(before, query, Exact()) == before
 
 
 def test_a_test_that_is_named_stays_first() -> None:
     before = [hit(1, "tests/test_a.py"), hit(2, "lib/a.py")]
-    assert code_before_tests(before, "test_a", Exact(passages={1: 1})) == tuple(before)
+    assert rest_before_tests(before, "test_a", Exact(passages={1: 1})) == tuple(before)
 
 
 SCORES = st.lists(st.tuples(st.sampled_from(["docs/a.md", "lib/a.py"]), st.floats(-1, 2)), max_size=12)

@@ -1,0 +1,106 @@
+"""Which files are versions of one page? Those in folders that are named by a version, and the one beside them. Pure."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+_FOLDER: Final = re.compile(
+    r"(?P<word>v|r|rel|release|ver|version)?[-_. ]?(?P<number>\d+(?:\.\d+)*)(?P<any>(?:\.[xX*])*)"
+    r"(?P<early>[-_.]?(?:alpha|beta|rc|pre|dev|preview)[-_.]?\d*)?(?:[-_.](?:lts|stable|final))?",
+    re.IGNORECASE,
+)
+_PARTS: Final = re.compile(r"[_-]")
+
+HALF: Final = 0.5
+"""Share of the newest version's pages that a folder beside it has, where it is one more version of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageVersion:
+    """A page as one version has it. `number` is empty for the one that stands beside the versions, the newest."""
+
+    path: str
+    folder: str = ""
+    number: tuple[int, ...] = ()
+    early: bool = False
+
+    @property
+    def age(self) -> tuple[bool, tuple[int, ...], bool]:
+        """Sorts versions, the newest last."""
+        return not self.number, self.number, not self.early
+
+
+def version_number(folder: str) -> tuple[int, ...]:
+    """The number of a folder that is named by a version: `v1`, `8.5`, `version-8.5.x`; of a year or a word none."""
+    version = _FOLDER.fullmatch(folder)
+    if version is None or not (version["word"] or version["any"] or "." in version["number"]):
+        return ()
+    return tuple(int(part[:9]) for part in version["number"].split("."))
+
+
+def page_versions(paths: Iterable[str]) -> dict[str, tuple[PageVersion, ...]]:
+    """The versions of each page that has several, the newest first, by the path of each."""
+    files = list(paths)
+    roots: dict[str, dict[str, list[PageVersion]]] = defaultdict(lambda: defaultdict(list))
+    for path in files:
+        root, folder, rest = _split(path)
+        if rest:
+            named = _FOLDER.fullmatch(folder)
+            early = bool(named and named["early"])
+            roots[root][rest].append(PageVersion(path, folder, version_number(folder), early))
+    found: dict[str, tuple[PageVersion, ...]] = {}
+    every = frozenset(files) if roots else frozenset[str]()
+    folders = _folders(files) if roots else {}
+    for root, pages in roots.items():
+        beside = _beside(root, pages, every, folders)
+        for rest, versions in pages.items():
+            twin = f"{beside}{rest}" if beside is not None else ""
+            page = [*versions, *([PageVersion(twin)] if twin in every else [])]
+            if len(page) > 1:
+                ordered = tuple(sorted(page, key=lambda one: one.age, reverse=True))
+                found |= dict.fromkeys((one.path for one in ordered), ordered)
+    return found
+
+
+def _split(path: str) -> tuple[str, str, str]:
+    """What stands before the first folder that is named by a version, the folder, and what stands below it."""
+    folders = path.split("/")
+    for place, folder in enumerate(folders[:-1]):
+        if version_number(folder):
+            root = "".join(f"{one}/" for one in folders[:place])
+            return root, folder, "/".join(folders[place + 1 :])
+    return "", "", ""
+
+
+def _folders(paths: Iterable[str]) -> Mapping[str, set[str]]:
+    """The folders right below each folder."""
+    below: dict[str, set[str]] = defaultdict(set)
+    for folder in {path.rpartition("/")[0] for path in paths}:
+        above = ""
+        for name in filter(None, folder.split("/")):
+            below[above].add(name)
+            above += f"{name}/"
+    return below
+
+
+def _beside(
+    root: str, pages: Mapping[str, list[PageVersion]], every: frozenset[str], folders: Mapping[str, set[str]]
+) -> str | None:
+    """The folder beside the versions that has the most of the newest one's pages, at least half of them."""
+    newest = max((version for versions in pages.values() for version in versions), key=lambda one: one.age).folder
+    rests = [rest for rest, versions in pages.items() if any(one.folder == newest for one in versions)]
+    shared = {folder: sum(f"{folder}{rest}" in every for rest in rests) for folder in _candidates(root, folders)}
+    best = max(shared, key=lambda folder: shared[folder], default=None)
+    return best if best is not None and shared[best] >= max(1, HALF * len(rests)) else None
+
+
+def _candidates(root: str, folders: Mapping[str, set[str]]) -> Iterator[str]:
+    """`docs/` for `docs/v1`, `docs/latest/` too, and `docs/` for `versioned_docs/v1`."""
+    yield root
+    yield from (f"{root}{name}/" for name in sorted(folders.get(root, ())) if not version_number(name))
+    above, _, name = root.rstrip("/").rpartition("/")
+    above = f"{above}/" if above else ""
+    parts = _PARTS.split(name)
+    yield from (f"{above}{part}/" for part in parts if len(parts) > 1 and part in folders.get(above, ()))

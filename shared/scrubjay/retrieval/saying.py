@@ -1,0 +1,111 @@
+"""What does a hit say? A document found by a stub or a list shows a passage that says something, where it has one."""
+
+import json
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import replace
+from itertools import islice
+from typing import Final
+
+from scrubjay.index.chunking.languages import PREFIX
+from scrubjay.model.hit import Hit
+from scrubjay.retrieval.exact import Exact
+from scrubjay.retrieval.query import ParsedQuery
+from scrubjay.retrieval.scope import Q
+from scrubjay.retrieval.supersession import Newer
+from scrubjay.storage import Connection, Row
+from scrubjay.text.saying import has_comment, says_something
+from scrubjay.text.telling import held, is_question, telling_words
+
+PROSE: Final = ("markdown", "rst", "asciidoc", "text")
+
+LONG_LINES: Final = 400
+"""Characters a line, on average, from which on code was written for a machine alone."""
+
+TRIED: Final = 12
+"""Passages of a document that are tried for one that says something."""
+
+ENOUGH: Final = 3
+"""Hits of an answer from which on none is added that says nothing."""
+
+
+def may_answer(hit: Hit) -> bool:
+    """Whether a passage says something. Records, memories, commits and talk always do."""
+    if hit.format in PROSE:
+        return says_something(hit.text, hit.format)
+    if not hit.format.startswith(PREFIX):
+        return True
+    if len(hit.text) > LONG_LINES * (hit.text.count("\n") + 1):
+        return False
+    return bool(hit.heading) or has_comment(hit.text)
+
+
+def said(
+    connection: Connection, hits: Sequence[Hit], query: ParsedQuery, exact: Exact, superseded_by: Newer
+) -> tuple[Hit, ...]:
+    """The hits, each with a passage of its document that says something, which stands once; else it is silent.
+
+    What the query names exactly stays as it was found, all of it where nothing but filters is asked. What replaced
+    something is never silent, nor is the only place that holds all that was typed.
+    """
+    if not query.match:
+        return tuple(hits)
+    mute = {hit.passage for hit in hits if exact.rank(hit.content, hit.passage) == (0, 0) and not may_answer(hit)}
+    only = _only_place(hits, mute, query.text)
+    if not mute:
+        return tuple(hits)
+    contents = sorted({hit.content for hit in hits if hit.passage in mute and hit.format in PROSE})
+    passages: dict[int, list[Row]] = {}
+    for row in connection.execute(Q.texts_of_contents, {"contents": json.dumps(contents)}):
+        passages.setdefault(row["content_id"], []).append(row)
+    words, kept = telling_words(query.text), {path for paths in superseded_by.values() for path in paths}
+    shown = {hit.passage for hit in hits} - mute
+    told: list[Hit] = []
+    for hit in hits:
+        if hit.passage not in mute:
+            told.append(hit)
+        elif (row := _beside(hit, passages.get(hit.content, ()), words)) is None:
+            told.append(replace(hit, silent=hit.path not in kept and hit.passage != only))
+        elif row["id"] not in shown:
+            shown.add(row["id"])
+            told.append(_at(hit, row))
+    return tuple(told)
+
+
+def _only_place(hits: Sequence[Hit], mute: Set[int], text: str) -> int:
+    """The passage of a list that holds all of some words, where no other passage does: who types them means it.
+
+    0 where there is none, and for a question.
+    """
+    words = telling_words(text)
+    if not words or is_question(text):
+        return 0
+    whole = [
+        hit.passage for hit in hits if held(f"{hit.path} {hit.title} {hit.heading} {hit.text}", words) == len(words)
+    ]
+    return whole[0] if whole and mute >= set(whole) else 0
+
+
+def _beside(hit: Hit, passages: Iterable[Row], words: frozenset[str]) -> Row | None:
+    """The passage of a document that holds most of some words and says something; of equal ones the nearest."""
+    ordered = sorted(passages, key=lambda row: (-held(row["text"], words), abs(row["start_line"] - hit.start_line)))
+    tried = islice((row for row in ordered if row["id"] != hit.passage), TRIED)
+    return next((row for row in tried if says_something(row["text"], hit.format)), None)
+
+
+def _at(hit: Hit, row: Row) -> Hit:
+    return replace(
+        hit,
+        passage=row["id"],
+        heading=row["heading"],
+        start_line=row["start_line"],
+        end_line=row["end_line"],
+        text=row["text"],
+    )
+
+
+def telling(hits: Sequence[Hit], *, every: bool) -> tuple[Hit, ...]:
+    """The hits that say something; others behind them up to ENOUGH, or all where none says anything or with `every`."""
+    saying = [hit for hit in hits if not hit.silent]
+    if every or not saying:
+        return tuple(hits)
+    return (*saying, *islice((hit for hit in hits if hit.silent), max(0, ENOUGH - len(saying))))

@@ -1,0 +1,169 @@
+"""What stands in a passage, unit by unit? Paragraphs, items, rows, comments, headings and code, without links. Pure.
+
+Line by line and by signs alone: a passage is a piece of a document, so that no parser of whole ones fits.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+WRAPPED: Final = 38
+"""Columns of a line from which on the next one goes on with it; a shorter one stands for itself."""
+
+GAP: Final = "\x01"
+"""What stands for each character of a link."""
+
+_LINK: Final = re.compile(
+    r"!?\[(?:[^\[\]]|\[[^\[\]]*\])*\](?:\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s[^()]*)?\)|\[[^\]]*\])"
+    r"|(?::[\w:.+-]+:)?`(?:[^`<>]*<[^<>`]+>`_{0,2}|(?<=:`)[^`]*`|[^`\n<>]+`_{1,2}(?!\w))"
+    r"|<a\s[^<>]*>.{,2000}?</a>| +<[\w./#-]+>[ ]*$",
+    re.DOTALL | re.MULTILINE,
+)
+_ADDRESS: Final = re.compile(
+    r"\b[A-Za-z][\w+.-]{,20}://\S+|<?\b[\w.+-]{1,64}@[\w-]+\.[\w.-]+>?|\b(?:link|xref|image)::?\S*\[[^\]]*\]"
+)
+_BADGES: Final = re.compile(r"(?:\s*\|[\w. -]+\|_{0,2})+\s*$")
+_TAG: Final = re.compile(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]*>|\{[#:%{][^{}\n]*\}+|&\w+;", re.DOTALL)
+_FENCE: Final = re.compile(r"\s*(?:[-*+>]\s+)?(`{3,}|~{3,})")
+_DELIMITER: Final = re.compile(r"(-{4,}|\.{4,})\s*$")
+_MARK: Final = re.compile(r"\s*(?:>\s*)?(?:[-*+•]|\d+[.)]|#\.|\*{2,5}|\.{1,5})\s+(?:\[[ xX]\]\s+)?")
+_HEADING: Final = re.compile(r"\s{0,3}(?:#{1,6}|={1,6})\s+\S")
+_RULE: Final = re.compile(r"\s*([=\-~^\"'#*+.:_])\1{2,}[\s=+:-]*$|\s*[|+][\s|+:=-]*$")
+_DIRECTIVE: Final = re.compile(r"\s*\.\.\s+(?:\|[^|]+\|\s+)?([\w:.+-]+)::(?:\s+|$)")
+_SKIPPED: Final = re.compile(
+    r"\s*:[\w-]+(?:[= ][\w.-]+)?:(?:\s|$)|\s*\.\.(?:\s+_|\s*$)|\s*\[[^\]]+\]:\s|\s*(?:import|export)\s.*['\"]"
+)
+_PROSE_FENCE: Final = re.compile(r"\{(?!code|literal|doctest|math|raw|include)[\w:-]+\}")
+_IS_CODE: Final = re.compile(r"code|literal|doctest|prompt|console")
+_IS_DATA: Final = re.compile(r"tree|graph|math|raw|image|include|meta$|contents$")
+"""Directives whose body is neither told nor code."""
+
+
+class UnitKind(Enum):
+    """What a unit is. A field stands in the front matter, a comment in plain text or code."""
+
+    PROSE = "prose"
+    ITEM = "item"
+    ROW = "row"
+    FIELD = "field"
+    HEADING = "heading"
+    COMMENT = "comment"
+    CODE = "code"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What is read as one, and how many lines it takes."""
+
+    kind: UnitKind
+    text: str
+    lines: int = 1
+
+
+def units(text: str, format: str) -> Iterator[Unit]:
+    """The units of a passage in a document of a format, without its links, its tags and what only marks structure."""
+    return _Reader(format).read(_without_links(text))
+
+
+def _without_links(text: str) -> str:
+    """A text with gaps as long as they were in place of links, images, addresses and tags."""
+    return _TAG.sub(_blank, _ADDRESS.sub(_blank, _LINK.sub(_blank, text)))
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "\n".join(GAP * len(line) for line in match.group().split("\n"))
+
+
+class _Reader:
+    """Reads line by line: `held` lines make a unit, `fence` and `below` say within which code it is."""
+
+    def __init__(self, format: str) -> None:
+        self._format = format
+        self._plain = format in ("text", "kep")
+        self._held: list[str] = []
+        self._kind = UnitKind.PROSE
+        self._fence = ""
+        self._around: list[str] = []
+        """The fences of directives around prose, as MyST has them."""
+        self._below, self._drops = -1, False
+        """The indentation that code in reStructuredText stands below, -1 where none does; whether it is mere data."""
+
+    def read(self, text: str) -> Iterator[Unit]:
+        lines = text.split("\n")
+        front = lines.index("---", 1) if lines[0] == "---" and "---" in lines[1:] else 0
+        yield from (Unit(UnitKind.FIELD, line) for line in lines[1:front])
+        lines = lines[front + 1 if front else 0 :]
+        fences = [] if self._plain else [line.strip() for line in lines if _FENCE.match(line)]
+        if len(fences) % 2 and not fences[0].strip("`~"):  # the passage begins within code
+            self._fence = fences[0]
+        for line, following in zip(lines, [*lines[1:], ""], strict=False):
+            if self._is_code(line):
+                yield from self._ended()
+                if line.strip() and not _FENCE.match(line) and not (self._below >= 0 and self._drops):
+                    yield Unit(UnitKind.CODE, line)
+            else:
+                yield from self._told(line, following)
+        yield from self._ended()
+
+    def _is_code(self, line: str) -> bool:
+        opened = None if self._plain else _FENCE.match(line)
+        if self._format == "asciidoc":
+            opened = opened or _DELIMITER.match(line)
+        if opened and not self._fence and line.strip() in self._around:
+            self._around.remove(line.strip())
+            return True
+        if opened and not self._fence and _PROSE_FENCE.match(line, opened.end()):
+            self._around.append(opened[1])
+            return True
+        if opened:
+            ends = self._fence and opened[1].startswith(self._fence)
+            self._fence = "" if ends else self._fence or opened[1]
+            return True
+        if self._fence:
+            return True
+        if line.strip() and len(line) - len(line.lstrip()) <= self._below:
+            self._below = -1
+        return self._below >= 0 and not _SKIPPED.match(line)
+
+    def _told(self, line: str, following: str) -> Iterator[Unit]:
+        if self._held and len(self._held[-1]) < _width(self._held[-1]):
+            yield from self._ended()
+        indent = len(line) - len(line.lstrip())
+        directive = _DIRECTIVE.match(line)
+        if directive or not line.strip() or _RULE.match(line) or _SKIPPED.match(line) or _BADGES.match(line):
+            yield from self._ended()
+            if directive and (_IS_CODE.search(directive[1]) or _IS_DATA.search(directive[1])):
+                self._below, self._drops = indent, not _IS_CODE.search(directive[1])
+            elif directive:
+                self._held = list(filter(None, [line[directive.end() :].strip()]))
+                self._kind = UnitKind.ITEM
+        elif line.lstrip().startswith("|") or (" | " in line and not self._held and not _MARK.match(line)):
+            yield from self._ended()
+            if not _RULE.match(following):  # the head of a table names its columns
+                yield Unit(UnitKind.ROW, line.strip().strip("|"))
+        elif _HEADING.match(line):
+            yield from self._ended()
+            comment = self._plain or line[0].isspace()  # of a setting, where the code began in another passage
+            yield Unit(UnitKind.COMMENT if comment else UnitKind.HEADING, line.lstrip("#= "))
+        elif _RULE.match(following) and not self._held:
+            yield Unit(UnitKind.HEADING, line)
+        else:
+            mark = _MARK.match(line)
+            if mark:
+                yield from self._ended()
+                self._kind = UnitKind.ITEM
+            self._held.append(line[mark.end() :].strip() if mark else line.strip())
+            if self._format == "rst" and line.rstrip().endswith("::"):
+                self._below, self._drops = indent, False
+
+    def _ended(self) -> Iterator[Unit]:
+        if any(self._held):
+            yield Unit(self._kind, " ".join(self._held), len(self._held))
+        self._held, self._kind = [], UnitKind.PROSE
+
+
+def _width(line: str) -> int:
+    """From which length on a line is wrapped: signs of scripts without spaces take two columns."""
+    return WRAPPED if line.isascii() else max(8, WRAPPED - sum(sign > "\u2e7f" for sign in line))
