@@ -12,6 +12,7 @@ from functools import lru_cache
 from scrubjay.grounding.prose import straight
 from scrubjay.grounding.tables import phrases, units, word_lines, word_list
 from scrubjay.text.names import query_names
+from scrubjay.text.scripts import worded
 from scrubjay.text.stems import beginning, stem
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words
@@ -83,7 +84,7 @@ def _starts(content: frozenset[str]) -> tuple[str, ...]:
 
 def stems(text: str) -> Iterator[str]:
     """The stems of the content words, in order; of figures the units, their values are left to `figures`."""
-    for piece in words(_NOT.sub(" ", text), Word.PARTS):
+    for piece in words(_NOT.sub(" ", worded(text)), Word.PARTS):
         if _tells(word := piece.lower()):
             yield _UNITS.get(word) or stem(word)
     yield from (figure.unit for figure in figures(text) if figure.unit)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.text.scripts import worded
 from scrubjay.text.stems import stem
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, spaced, words
@@ -65,12 +66,12 @@ def topic_of(text: str, best: Sequence[str], lent: Collection[str], common: Mapp
 
 def own_stems(text: str) -> frozenset[str]:
     """The words of a topic that tell something, as stems."""
-    return _stems(word for word in words(spaced(text).lower(), Word.PLAIN) if word not in STOP_WORDS)
+    return _stems(word for word in words(spaced(worded(text)).lower(), Word.PLAIN) if word not in STOP_WORDS)
 
 
 def stems_of(text: str) -> frozenset[str]:
     """All words of a text as stems, those in identifiers too."""
-    return _stems(words(spaced(text).lower(), Word.PLAIN))
+    return _stems(words(spaced(worded(text)).lower(), Word.PLAIN))
 
 
 def _stems(found: Iterable[str]) -> frozenset[str]:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from functools import reduce
 from operator import or_
 
+from scrubjay.text.scripts import folded
 from scrubjay.text.sentences import End, whole
 
 
@@ -40,7 +41,7 @@ def _best(sizes: Sequence[int], held: Sequence[int], room: int) -> tuple[int, in
 
 def _held(piece: str, words: Sequence[str]) -> int:
     """A bit for each word that a piece holds."""
-    lower = piece.lower()
+    lower = folded(piece)
     return sum(1 << place for place, word in enumerate(words) if word in lower)
 
 

@@ -8,6 +8,7 @@ from scrubjay.model.hit import Hit
 from scrubjay.retrieval.held_words import SCORE
 from scrubjay.retrieval.nearness import nearness
 from scrubjay.retrieval.pasted import is_pasted, prose_of
+from scrubjay.text.scripts import folded
 from scrubjay.text.telling import telling_words
 
 Fit = Literal["nothing", "weak", "good"]
@@ -171,5 +172,5 @@ def _while_vectors_come(hits: Sequence[Hit], cosines: Cosines) -> Fit | None:
 
 def share_held(texts: Iterable[str], words: frozenset[str]) -> float:
     """The share of a question's telling words that a hit holds in its path, title, heading and text together."""
-    text = " ".join(texts).lower()
+    text = folded(" ".join(texts))
     return sum(word in text for word in words) / len(words)

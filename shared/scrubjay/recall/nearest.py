@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeVar
 
+from scrubjay.text.scripts import worded
 from scrubjay.text.telling import beginnings, begun
 from scrubjay.text.words import Word, spaced, words
 
@@ -29,7 +30,7 @@ def spelled_out(asked: str, texts: Iterable[str]) -> str:
 
     Empty where less than half of them begin one, or none begins a longer one.
     """
-    counts = Counter(word for text in texts for word in frozenset(words(spaced(text).lower(), Word.PLAIN)))
+    counts = Counter(word for text in texts for word in frozenset(words(spaced(worded(text)).lower(), Word.PLAIN)))
     wanted = beginnings(asked)
     ranked = [[(word == short, -counts[word], word) for word in begun(counts, short)] for short in wanted]
     found = [min(each)[-1] for each in ranked if each]

@@ -11,7 +11,7 @@ from typing import Final
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.query import LOOKED_AT, PAIRS
 from scrubjay.text.names import query_terms
-from scrubjay.text.scripts import runs
+from scrubjay.text.scripts import folded, runs
 from scrubjay.text.stems import beginning
 from scrubjay.text.stop_words import STOP_WORDS
 
@@ -31,12 +31,11 @@ def telling(query: str) -> tuple[str, ...]:
 
 
 def worth(held: Mapping[str, int], passages: int) -> dict[str, float]:
-    """What words tell of which so many of some passages hold each; beside pairs a word is worth several."""
-    times = 1 if not any(map(is_paired, held)) else PAIRS
-    return {
-        beginning(word): math.log((passages + 1) / (count + 0.5)) * (times if word.isascii() else 1)
-        for word, count in held.items()
-    }
+    """What words tell of which so many of some passages hold each.
+
+    Here a Latin word counts no more than a pair: one name that a page has makes no question answered.
+    """
+    return {beginning(folded(word)): math.log((passages + 1) / (count + 0.5)) for word, count in held.items()}
 
 
 def with_shares(hits: Sequence[Hit], words: Mapping[str, float]) -> tuple[Hit, ...]:
@@ -48,5 +47,5 @@ def with_shares(hits: Sequence[Hit], words: Mapping[str, float]) -> tuple[Hit, .
 
 
 def _held(hit: Hit, words: Mapping[str, float]) -> float:
-    text = f"{hit.path} {hit.title} {hit.heading} {hit.text}".lower()
+    text = folded(f"{hit.path} {hit.title} {hit.heading} {hit.text}")
     return sum(value for word, value in words.items() if word in text)

@@ -21,8 +21,10 @@ _PAIRED: Final = (
 _LETTERS: Final = re.compile("[\u0e00-\u10ff\u1780-\u17ff]")
 """Of these scripts a sign is about a letter, which tells less than a syllable or a whole word: three go together."""
 
-_MAY_HOLD: Final = re.compile("[\u0300-\u036f\u0591-\u17ff\u3005-\U0003ffff]")
-"""One search that leaves texts of Latin, Greek and Cyrillic letters as they are."""
+_MAY_HOLD: Final = re.compile("[\u0300-\u04ff\u0591-\u17ff\u1f00-\u1fff\u3005-\U0003ffff]")
+"""One search that leaves texts of Latin letters as they are: the tables fold these."""
+
+_ACCENTS: Final = re.compile("[\u0300-\u036f]+")
 
 _MARKS: Final = range(0x0591, 0x1800)
 """Where marks stand that become letters."""
@@ -137,9 +139,25 @@ def _told_apart(text: str) -> Iterator[tuple[ScriptRun, bool]]:
         before = run.text
 
 
+def worded(text: str) -> str:
+    """A text in which pairs stand as words, for who compares texts word by word."""
+    if text.isascii() or not _MAY_HOLD.search(text):
+        return text
+    return "".join(f" {' '.join(pairs(run.signs))} " if run.signs else run.text for run in runs(text))
+
+
+def folded(text: str) -> str:
+    """A text in lower case as the tables compare it: without accents and left-out vowel points, in ordinary widths."""
+    if text.isascii():
+        return text.lower()
+    bare = _ACCENTS.sub("", unicodedata.normalize("NFD", _composed(text)))
+    return unicodedata.normalize("NFC", bare).translate(_left_out()).lower()
+
+
 def _composed(text: str) -> str:
-    """Letters with their accents as one sign, and wide and narrow forms as the ordinary ones."""
-    return _WIDTHS.sub(lambda match: unicodedata.normalize("NFKC", match[0]), unicodedata.normalize("NFC", text))
+    """Letters and accents as one sign, without accents in Greek and Cyrillic, and wide and narrow forms as usual."""
+    text = _WIDTHS.sub(lambda match: unicodedata.normalize("NFKC", match[0]), unicodedata.normalize("NFC", text))
+    return text.translate(_bare_letters())
 
 
 _EXTENSION: Final = re.compile(r"\.[A-Za-z]\w{0,4}(?!\w)", re.ASCII)
@@ -170,6 +188,19 @@ def _patterns() -> _Patterns:
     sign = rf"(?![{marks}])[{_PAIRED}][{marks}\u3099\u309a]*"
     word = rf"[^\W_{_PAIRED}]*[{marks}](?:[^\W_{_PAIRED}]|[{marks}])*"
     return _Patterns(re.compile(rf"(?P<signs>(?:{sign})+)|{word}"), re.compile(sign))
+
+
+@cache
+def _bare_letters() -> dict[int, str]:
+    """Greek and Cyrillic letters without their accents, which the tables fold in Latin alone."""
+    letters = [chr(code) for code in (*range(0x370, 0x500), *range(0x1F00, 0x2000))]
+    bare = {letter: _ACCENTS.sub("", unicodedata.normalize("NFD", letter)) for letter in letters}
+    return {ord(letter): other for letter, other in bare.items() if other != letter}
+
+
+@cache
+def _left_out() -> dict[int, int | None]:
+    return {code: None for code, letter in _marks().items() if letter is None}
 
 
 @cache

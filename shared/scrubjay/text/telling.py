@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from scrubjay.text.names import query_terms
+from scrubjay.text.scripts import folded, worded
 from scrubjay.text.stems import beginning
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, spaced, words
@@ -20,7 +21,7 @@ _ASKING: Final = frozenset(
 def telling_words(query: str) -> frozenset[str]:
     """The words of a query that tell something, cut to a stem, so that "deploys" meets "deployment"."""
     words = [term.text for term in query_terms(query[:4000]) if term.kind in ("word", "part")]
-    return frozenset(beginning(word) for word in words if word not in STOP_WORDS)
+    return frozenset(beginning(folded(word)) for word in words if word not in STOP_WORDS)
 
 
 def is_question(query: str) -> bool:
@@ -36,17 +37,18 @@ def holds_topic(text: str, stems: Collection[str]) -> bool:
 
 def held(text: str, stems: Collection[str]) -> int:
     """How many of some words, cut to a stem, a text holds."""
-    lower = text.lower()
+    lower = folded(text)
     return sum(stem in lower for stem in stems)
 
 
 def beginnings(query: str) -> tuple[str, ...]:
     """The words of a query that may stand for longer ones, in lower case."""
-    found = words(spaced(query).lower(), Word.PLAIN, shortest=SHORTEST_BEGINNING)
+    found = words(spaced(worded(query)).lower(), Word.PLAIN)
+    found = [word for word in found if len(word) >= (SHORTEST_BEGINNING if word.isascii() else 1)]
     return tuple(dict.fromkeys(word for word in found if word not in STOP_WORDS))
 
 
 def begun(texts: Iterable[str], word: str) -> tuple[str, ...]:
     """The words of some texts that begin with one, in lower case, in their order, each once."""
-    found = (other for text in texts for other in words(spaced(text).lower(), Word.PLAIN))
+    found = (other for text in texts for other in words(spaced(worded(text)).lower(), Word.PLAIN))
     return tuple(dict.fromkeys(other for other in found if other.startswith(word)))
