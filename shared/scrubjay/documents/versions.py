@@ -41,7 +41,10 @@ def version_number(folder: str) -> tuple[int, ...]:
 
 
 def page_versions(paths: Iterable[str]) -> dict[str, tuple[PageVersion, ...]]:
-    """The versions of each page that has several, the newest first, by the path of each."""
+    """The versions of each page that has several, the newest first, by the path of each.
+
+    Of a page that only an older version has the first is the folder of the newest one, with a slash at its end.
+    """
     files = list(paths)
     roots: dict[str, dict[str, list[PageVersion]]] = defaultdict(lambda: defaultdict(list))
     for path in files:
@@ -55,12 +58,17 @@ def page_versions(paths: Iterable[str]) -> dict[str, tuple[PageVersion, ...]]:
     folders = _folders(files) if roots else {}
     for root, pages in roots.items():
         beside = _beside(root, pages, every, folders)
+        newest = max((one for page in pages.values() for one in page), key=lambda one: one.age).folder
+        shared = beside is not None or any(len(page) > 1 for page in pages.values())
         for rest, versions in pages.items():
             twin = f"{beside}{rest}" if beside is not None else ""
             page = [*versions, *([PageVersion(twin)] if twin in every else [])]
+            if len(page) == 1 and shared and (beside is not None or page[0].folder != newest):
+                page.append(PageVersion(f"{root}{newest}/" if beside is None else beside or "./"))
             if len(page) > 1:
                 ordered = tuple(sorted(page, key=lambda one: one.age, reverse=True))
-                found |= dict.fromkeys((one.path for one in ordered), ordered)
+                found |= dict.fromkeys((one.path for one in versions), ordered)
+                found |= {twin: ordered} if twin in every else {}
     return found
 
 

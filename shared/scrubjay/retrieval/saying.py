@@ -24,9 +24,6 @@ LONG_LINES: Final = 400
 TRIED: Final = 12
 """Passages of a document that are tried for one that says something."""
 
-ENOUGH: Final = 3
-"""Hits of an answer from which on none is added that says nothing."""
-
 
 def may_answer(hit: Hit) -> bool:
     """Whether a passage says something. Records, memories, commits and talk always do."""
@@ -104,8 +101,6 @@ def _at(hit: Hit, row: Row) -> Hit:
 
 
 def telling(hits: Sequence[Hit], *, every: bool) -> tuple[Hit, ...]:
-    """The hits that say something; others behind them up to ENOUGH, or all where none says anything or with `every`."""
-    saying = [hit for hit in hits if not hit.silent]
-    if every or not saying:
-        return tuple(hits)
-    return (*saying, *islice((hit for hit in hits if hit.silent), max(0, ENOUGH - len(saying))))
+    """The hits that say something; all where none does, or with `every`."""
+    saying = tuple(hit for hit in hits if not hit.silent)
+    return saying if saying and not every else tuple(hits)

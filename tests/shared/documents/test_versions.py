@@ -88,4 +88,13 @@ def test_every_version_names_the_same_page_once(paths: list[str]) -> None:
         assert path in [one.path for one in page]
         assert len({one.path for one in page}) == len(page) > 1
         assert [one.age for one in page] == sorted((one.age for one in page), reverse=True)
-        assert {one.path for one in page} <= set(paths)
+        assert {one.path for one in page if not one.path.endswith("/")} <= set(paths)
+
+
+def test_a_page_that_only_an_older_version_has_names_the_newest_one() -> None:
+    versions = page_versions(["docs/a.md", "versioned_docs/version-1.0/a.md", "versioned_docs/version-1.0/gone.md"])
+    assert [one.path for one in versions["versioned_docs/version-1.0/gone.md"]] == [
+        "docs/",
+        "versioned_docs/version-1.0/gone.md",
+    ]
+    assert "docs/" not in page_versions(["docs/b.md", "notes/v1/a.md", "notes/v2/c.md"])
