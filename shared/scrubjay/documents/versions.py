@@ -59,11 +59,11 @@ def page_versions(paths: Iterable[str]) -> dict[str, tuple[PageVersion, ...]]:
     for root, pages in roots.items():
         beside = _beside(root, pages, every, folders)
         newest = max((one for page in pages.values() for one in page), key=lambda one: one.age).folder
-        shared = beside is not None or any(len(page) > 1 for page in pages.values())
+        several = beside is not None or len({one.folder for page in pages.values() for one in page}) > 1
         for rest, versions in pages.items():
             twin = f"{beside}{rest}" if beside is not None else ""
             page = [*versions, *([PageVersion(twin)] if twin in every else [])]
-            if len(page) == 1 and shared and (beside is not None or page[0].folder != newest):
+            if len(page) == 1 and several and (beside is not None or page[0].folder != newest):
                 page.append(PageVersion(f"{root}{newest}/" if beside is None else beside or "./"))
             if len(page) > 1:
                 ordered = tuple(sorted(page, key=lambda one: one.age, reverse=True))
@@ -105,10 +105,14 @@ def _beside(
 
 
 def _candidates(root: str, folders: Mapping[str, set[str]]) -> Iterator[str]:
-    """`docs/` for `docs/v1`, `docs/latest/` too, and `docs/` for `versioned_docs/v1`."""
+    """`docs/` for `docs/v1`, `docs/latest/` too, and `docs/` for `versioned_docs/v1` and `site/versioned_docs/v1`."""
     yield root
     yield from (f"{root}{name}/" for name in sorted(folders.get(root, ())) if not version_number(name))
     above, _, name = root.rstrip("/").rpartition("/")
-    above = f"{above}/" if above else ""
     parts = _PARTS.split(name)
-    yield from (f"{above}{part}/" for part in parts if len(parts) > 1 and part in folders.get(above, ()))
+    while len(parts) > 1:
+        inside = f"{above}/" if above else ""
+        yield from (f"{inside}{part}/" for part in parts if part in folders.get(inside, ()))
+        if not above:
+            return
+        above = above.rpartition("/")[0]

@@ -56,7 +56,6 @@ def test_versions_of_a_page_stand_together_the_newest_first(paths: list[str], pa
 @pytest.mark.parametrize(
     "paths",
     [
-        ["docs/v1/a.md", "docs/v2/b.md"],
         ["docs/v1/a.md", "docs/guide/b.md"],
         ["minutes/2023/a.md", "minutes/2024/a.md"],
         ["docs/a.md", "notes/v1/a.md"],
@@ -97,4 +96,11 @@ def test_a_page_that_only_an_older_version_has_names_the_newest_one() -> None:
         "docs/",
         "versioned_docs/version-1.0/gone.md",
     ]
-    assert "docs/" not in page_versions(["docs/b.md", "notes/v1/a.md", "notes/v2/c.md"])
+    flat = page_versions(["docs/v1/a.md", "docs/v2/c.md"])
+    assert [one.path for one in flat["docs/v1/a.md"]] == ["docs/v2/", "docs/v1/a.md"]
+    assert "docs/v2/c.md" not in flat
+
+
+def test_the_pages_beside_the_versions_may_stand_further_up() -> None:
+    versions = page_versions(["docs/api/a.md", "site/versioned_docs/version-1.x/api/a.md", "site/README.md"])
+    assert versions["docs/api/a.md"][0].path == "docs/api/a.md"
