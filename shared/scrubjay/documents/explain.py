@@ -12,10 +12,11 @@ from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.remedies import language_line, remedy, settings_line
 from scrubjay.documents.selection import Selection
 from scrubjay.git.process import Git
-from scrubjay.git.tree import TreeEntry, entry_at
+from scrubjay.git.tree import TreeEntry, entry_at, is_folder
 from scrubjay.index import refusals
 from scrubjay.index import store as index
 from scrubjay.index.policy import Policy
+from scrubjay.model.counted import counted
 from scrubjay.model.partial_clone import fetch_in
 from scrubjay.model.view import View, Why
 from scrubjay.secrets.shown_names import shown
@@ -102,12 +103,15 @@ class Explainer:
         return f"no: {why}; git's own text counts"
 
     def _elsewhere(self, chosen: Explanation, view: View) -> Explanation:
-        """The explanation of what is no file at HEAD: in a submodule, behind a link, not committed, or nowhere."""
+        """The explanation of what is no file at HEAD: in a submodule, a folder, behind a link, not committed, or nowhere."""
         inside = f"{chosen.path}/"
         if above := next((one for one in view.unselected.submodules if inside.startswith(f"{one}/")), ""):
             reason = f"{shown(above)} is a submodule: a repository of its own, with an index of its own"
             there = is_checked_out(view, above)
             return replace(chosen, refused=reason, why="submodule", change=remedy("submodule", above, there=there))
+        if view.tree and chosen.kind == "absent" and is_folder(self.git, view.tree, chosen.path):
+            chosen = replace(chosen, at_head=True, kind="folder")
+            return replace(chosen, refused=_folder(view, inside), why="folder")
         if target := resolve_document(self.git, view, chosen.path):
             return replace(chosen, refused=f"a link to {shown(target)}, which counts", why="link")
         if chosen.kind == "absent" and chosen.checked_out == "yes":
@@ -143,6 +147,13 @@ class Explainer:
             changed_at=content["changed_at"],
             changed_commit=content["changed_commit"],
         )
+
+
+def _folder(view: View, inside: str) -> str:
+    """What a committed folder is: its documents are what can be named."""
+    paths = [file.path for file in view.files if file.path.startswith(inside)]
+    such = f"; name one of them, such as {shown(paths[0])}" if paths else ""
+    return f"a folder with {counted(len(paths), 'document')}{such}"
 
 
 def lacks_of(view: View, left_out: LeftOut) -> tuple[Lack, ...]:

@@ -23,6 +23,7 @@ def at(make_repo: Callable[..., Repo], app: App) -> Workspace:
     (repo.path / "link.md").symlink_to("docs/a.md")
     repo.commit("link")
     repo.write("new.md", "# New\n")
+    repo.write("drafts/d.md", "# Draft\n")
     at = app.initialise(repo.path)
     at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
     return at
@@ -41,6 +42,9 @@ def at(make_repo: Callable[..., Repo], app: App) -> Workspace:
         ("libs/x", "submodule", "scrubjay --repo libs/x init"),
         ("libs/x/s.md", "submodule", "scrubjay --repo libs/x init"),
         ("link.md", "link", ""),
+        ("docs", "folder", ""),
+        ("src/", "folder", ""),
+        ("drafts", "uncommitted", "git add drafts"),
         ("new.md", "uncommitted", "git add new.md"),
         ("nowhere.md", "nowhere", ""),
     ],
@@ -57,3 +61,10 @@ def test_counts_are_those_of_the_tree(at: Workspace) -> None:
     assert {name: count for name, count in counts.items() if count} == {
         "lfs": 1, "binary": 1, "size": 1, "excluded": 1, "submodule": 1, "type": 3,
     }  # fmt: skip
+
+
+def test_a_committed_folder_says_which_documents_it_has(at: Workspace) -> None:
+    explain = at.knowledge.documents.explain
+    assert explain("docs").refused == "a folder with 3 documents; name one of them, such as docs/a.md"
+    assert (explain("docs").kind, explain("docs").at_head, explain("docs").checked_out) == ("folder", True, "yes")
+    assert explain("src").refused == "a folder with 0 documents"
