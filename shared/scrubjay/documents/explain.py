@@ -103,7 +103,7 @@ class Explainer:
         return f"no: {why}; git's own text counts"
 
     def _elsewhere(self, chosen: Explanation, view: View) -> Explanation:
-        """The explanation of what is no file at HEAD: in a submodule, a folder, behind a link, not committed, or nowhere."""
+        """The explanation of what is no file at HEAD: submodule, folder, behind a link, not committed, or nowhere."""
         inside = f"{chosen.path}/"
         if above := next((one for one in view.unselected.submodules if inside.startswith(f"{one}/")), ""):
             reason = f"{shown(above)} is a submodule: a repository of its own, with an index of its own"
@@ -115,9 +115,10 @@ class Explainer:
         if target := resolve_document(self.git, view, chosen.path):
             return replace(chosen, refused=f"a link to {shown(target)}, which counts", why="link")
         if chosen.kind == "absent" and chosen.checked_out == "yes":
-            return replace(
-                chosen, refused="not committed", why="uncommitted", change=remedy("uncommitted", chosen.path)
-            )
+            ignored = self.git.answer("check-ignore", "-q", "--", str(view.worktree / chosen.path))[0] == 0
+            reason = "not committed, and git is told to ignore it" if ignored else "not committed"
+            change = remedy("uncommitted", chosen.path, ignored=ignored)
+            return replace(chosen, refused=reason, why="uncommitted", change=change)
         reason = "no such file at HEAD" if chosen.kind == "absent" else f"a {chosen.kind} is not indexed"
         return replace(chosen, refused=reason, why="nowhere" if chosen.kind == "absent" else "link")
 

@@ -24,6 +24,9 @@ def at(make_repo: Callable[..., Repo], app: App) -> Workspace:
     repo.commit("link")
     repo.write("new.md", "# New\n")
     repo.write("drafts/d.md", "# Draft\n")
+    (repo.path / ".git" / "info" / "exclude").write_text("/own.md\nbuild/\n")
+    repo.write("own.md", "# Own\n")
+    repo.write("build/b.md", "# Built\n")
     at = app.initialise(repo.path)
     at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
     return at
@@ -45,6 +48,8 @@ def at(make_repo: Callable[..., Repo], app: App) -> Workspace:
         ("docs", "folder", ""),
         ("src/", "folder", ""),
         ("drafts", "uncommitted", "git add drafts"),
+        ("own.md", "uncommitted", "git add -f own.md"),
+        ("build", "uncommitted", "git add -f build"),
         ("new.md", "uncommitted", "git add new.md"),
         ("nowhere.md", "nowhere", ""),
     ],
@@ -68,3 +73,9 @@ def test_a_committed_folder_says_which_documents_it_has(at: Workspace) -> None:
     assert explain("docs").refused == "a folder with 3 documents; name one of them, such as docs/a.md"
     assert (explain("docs").kind, explain("docs").at_head, explain("docs").checked_out) == ("folder", True, "yes")
     assert explain("src").refused == "a folder with 0 documents"
+
+
+def test_a_file_that_git_ignores_is_said_to_be_ignored(at: Workspace) -> None:
+    explain = at.knowledge.documents.explain
+    assert explain("own.md").refused == "not committed, and git is told to ignore it"
+    assert explain("new.md").refused == "not committed"
