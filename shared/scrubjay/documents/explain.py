@@ -11,8 +11,9 @@ from scrubjay.documents.listing import COPIES_REASON
 from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.remedies import language_line, remedy, settings_line
 from scrubjay.documents.selection import Selection
+from scrubjay.git.printable import as_printed, may_be_printed
 from scrubjay.git.process import Git
-from scrubjay.git.tree import TreeEntry, entry_at, is_folder
+from scrubjay.git.tree import TreeEntry, TreeListing, entry_at, is_folder
 from scrubjay.index import refusals
 from scrubjay.index import store as index
 from scrubjay.index.policy import Policy
@@ -66,8 +67,11 @@ class Explainer:
     fingerprint: Callable[[], str]
 
     def explain(self, view: View, path: str) -> Explanation:
-        """Explain one safe path at a view."""
+        """Explain one safe path at a view, as git has it or as answers print it."""
         entry = entry_at(self.git, view.tree, path) if view.tree else None
+        if entry is None and view.tree and may_be_printed(path):
+            entry = next((one for one in TreeListing(self.git, view.tree) if as_printed(one.path) == path), None)
+            path = entry.path if entry else path
         chosen = Explanation(
             path=path,
             at_head=entry is not None,

@@ -15,6 +15,9 @@ _LINES: Final = re.compile(r"(.+?):(\d{1,7})(?:-(\d{1,7}))?")
 _AFTER: Final = re.compile(r' @ | › | on | of \d| \(|: "| → | · |, |; ')
 """What follows a path in answers: a commit, headings, what it is of, a remark, its words."""
 
+_BOLD: Final = re.compile(r"\s*(?:- )?\*\*(.+?)\*\*(?=$| )(.*)")
+"""How an answer marks the name of a hit; what stands inside is the name's own."""
+
 _KEY: Final = re.compile(r"(?:file|symbol|commit|memory|document|decision|incident):(?=\S)")
 """What the keys of the graph begin with."""
 
@@ -43,8 +46,15 @@ def _places(typed: str, worktree: str) -> Iterator[Place]:
         path = unquote(typed.strip().removeprefix(RESOURCE) if address.scheme == "scrubjay" else address.path)
         yield Place(_inside(path, worktree), _from(address.fragment) if address.fragment.isdecimal() else "")
         return
-    text = typed.strip().removeprefix("- ").replace("**", "").replace("`", "").strip("\"'<>() ")
-    text = _KEY.sub("", text, count=1)
+    bold = _BOLD.match(typed)
+    texts = [f"{bold[1]}{bold[2]}" if bold else "", typed.strip().removeprefix("- ")]
+    texts.append(texts[1].replace("**", "").replace("`", "").strip("\"'<>() "))
+    for text in dict.fromkeys(filter(None, texts)):
+        yield from _read(_KEY.sub("", text, count=1), worktree)
+
+
+def _read(text: str, worktree: str) -> Iterator[Place]:
+    """The places of a text without what marks it as a name."""
     ends = [len(text), *reversed([match.start() for match in _AFTER.finditer(text)])]
     for form in (text, _KIND.sub("", text, count=1)):
         for end in (end - (len(text) - len(form)) for end in ends):

@@ -13,6 +13,7 @@ from scrubjay.documents.values import DocumentText
 from scrubjay.errors import GitFailed, NotFound, UnsafePath
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.paths import safe_path
+from scrubjay.git.printable import as_printed, may_be_printed
 from scrubjay.git.process import Git
 from scrubjay.git.record import commit_of
 from scrubjay.git.uncommitted import dirty_files
@@ -77,7 +78,7 @@ class DocumentReader:
         view = self._documents.view(request.as_of)
         meant = self._places(view, request.path)
         paths = {file.path for file in view.files}
-        place = next((place for place in meant if place.path in paths), None)
+        place = next((place for place in meant if place.path in paths), None) or _printed(view, meant)
         if place is None and self._documents.resolve_path(view, meant[0].path):
             place = meant[0]
         if place is None:
@@ -174,3 +175,10 @@ class DocumentReader:
             return [hit.path for hit in self._search(request).hits]
 
         return decision_list(view, behind, self._documents.decisions(view), filters, marks, near)
+
+
+def _printed(view: View, meant: Sequence[Place]) -> Place | None:
+    """The place of a document whose path answers print otherwise than it is."""
+    names = [place for place in meant if may_be_printed(place.path)]
+    paths = {as_printed(file.path): file.path for file in view.files} if names else {}
+    return next((replace(place, path=paths[place.path]) for place in names if place.path in paths), None)
