@@ -10,7 +10,7 @@ from scrubjay.documents.adr import record_key
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.named import records_named
 from scrubjay.documents.values import DocumentText
-from scrubjay.errors import GitFailed, NotFound, UnsafePath
+from scrubjay.errors import GitFailed, NotFound, UnsafePath, UsageError
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.paths import safe_path
 from scrubjay.git.printable import as_printed, may_be_printed
@@ -23,7 +23,7 @@ from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.decisions import DecisionFilters, decision_list
 from scrubjay.recall.document import DocumentRequest, absent, document_text
 from scrubjay.recall.nearest import MOST
-from scrubjay.recall.printed import Place, places
+from scrubjay.recall.printed import Place, also_named, places
 from scrubjay.recall.searchable import SearchableView
 from scrubjay.recall.thread import Thread, ThreadReader, thread_text
 from scrubjay.retrieval.hybrid import SearchRequest
@@ -88,13 +88,16 @@ class DocumentReader:
             place = self._named(view, request.as_of, meant)
         if place is None:
             return self._commit(view, meant, request)
+        if others := also_named(request.path, place.path, paths):
+            several = ", ".join(shown(name) for name in (place.path, *others[:MOST_EXPLAINED]))
+            raise UsageError(f"A call reads one document, and this names several: {several}. Give one's path.")
         if not (request.lines or request.section):
             request = replace(request, lines=place.lines, section=place.section)
         text = self._documents.text(view, place.path)
         dirty = not request.as_of and bool(dirty_files(self._git, view.worktree, {text.path: text.blob}))
         beside = self._beside.lines(view, text.path, text.text) if not request.outline else []
-        shown = document_text(view, text, request, dirty=dirty, beside=beside)
-        return ShownDocument(shown, text.path, text.blob, dirty)
+        told = document_text(view, text, request, dirty=dirty, beside=beside)
+        return ShownDocument(told, text.path, text.blob, dirty)
 
     def _places(self, view: View, typed: str) -> tuple[Place, ...]:
         """What a text may mean, with safe paths. Raises UnsafePath where it has none."""

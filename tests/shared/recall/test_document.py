@@ -73,6 +73,9 @@ def test_a_name_that_several_records_bear_is_answered_with_their_paths(recall: R
         pytest.param({"path": "docs/usages.md"}, NotFound, r"Nearest: docs/usage\.md", id="nearly right"),
         pytest.param({"path": "usage.md"}, NotFound, r"Nearest: docs/usage\.md", id="without its folder"),
         pytest.param({"path": "ADR-099"}, NotFound, "No document ADR-099", id="no such record"),
+        pytest.param(
+            {"path": "docs/usage.md, docs/gone.md"}, UsageError, r"several: docs/usage\.md, docs/gone", id="two"
+        ),
         pytest.param({"path": "../etc/passwd"}, UnsafePath, r"climbs out", id="outside"),
         pytest.param({"path": "docs/usage.md", "section": "Billing"}, NotFound, "Usage; Deploy", id="no such section"),
         pytest.param({"path": "docs/usage.md", "lines": "x"}, UsageError, "10-40", id="no range"),
