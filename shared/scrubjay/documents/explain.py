@@ -3,14 +3,17 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from scrubjay.documents import store
-from scrubjay.documents.left_out import Lack, LeftOut, lacks, why_refused
+from scrubjay.documents.left_out import BINARY, LFS, Lack, LeftOut, lacks, why_refused
 from scrubjay.documents.links import resolve_document
 from scrubjay.documents.listing import COPIES_REASON
 from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.remedies import language_line, remedy, settings_line
 from scrubjay.documents.selection import Selection
+from scrubjay.documents.text import SNIFFED, is_no_text, is_pointer
+from scrubjay.errors import GitFailed
 from scrubjay.git.printable import as_printed, may_be_printed
 from scrubjay.git.process import Git
 from scrubjay.git.tree import TreeEntry, TreeListing, entry_at, is_folder
@@ -22,6 +25,8 @@ from scrubjay.model.partial_clone import fetch_in
 from scrubjay.model.view import View, Why
 from scrubjay.secrets.shown_names import shown
 from scrubjay.storage import Connection, Database
+
+NO_READER: Final = "nothing here reads such a file; commit its text beside it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +89,7 @@ class Explainer:
             return self._elsewhere(chosen, view)
         if not chosen.selected:
             why: Why = "excluded" if self.selection.decide(path)[2] else "type"
-            return replace(chosen, why=why, change=settings_line(self.selection, path))
+            return self._unselected(replace(chosen, why=why), entry)
         chosen = replace(chosen, blob=entry.blob)
         if reason := omission_reason(path):
             return replace(chosen, path=shown(path), refused=reason, why="name", change=remedy("name", path))
@@ -94,6 +99,23 @@ class Explainer:
                 return replace(chosen, refused=f"the whole tree {view.cut[0]}", why="limit", change=change)
             return replace(chosen, refused=COPIES_REASON, why="copies")
         return self.knowledge.read(lambda c: self._indexed(c, chosen))
+
+    def _unselected(self, chosen: Explanation, entry: TreeEntry) -> Explanation:
+        """The explanation of a file that no pattern selects, by what its content is."""
+        start, line = self._start(entry.blob), settings_line(self.selection, chosen.path)
+        if is_pointer(start):
+            change = f"{remedy('lfs', chosen.path)}; then {line}" if line else ""
+            return replace(chosen, refused=f"not selected, and {LFS}", change=change)
+        if is_no_text(start):
+            return replace(chosen, refused=f"not selected, and binary: {NO_READER}")
+        return replace(chosen, change=line)
+
+    def _start(self, blob: str) -> bytes:
+        """The first bytes of a blob; none where this clone can't read it."""
+        try:
+            return self.git.first("cat-file", "blob", blob, most=SNIFFED)[0]
+        except GitFailed:
+            return b""
 
     def _checked_out(self, view: View, path: str, entry: TreeEntry | None) -> str:
         if entry is not None and entry.kind == "submodule":
@@ -135,6 +157,8 @@ class Explainer:
             if refused is None:
                 return replace(chosen, why="waiting", change=remedy("waiting", chosen.path))
             why = why_refused(refused["reason"], refused["bytes"], self.policy.max_bytes)
+            if why == "binary" and is_no_text(self._start(chosen.blob)):
+                return replace(chosen, refused=f"{BINARY}: {NO_READER}", why=why)
             change = remedy(why, chosen.path, size=refused["bytes"], fetch=fetch_in(refused["reason"]))
             return replace(chosen, refused=refused["reason"], why=why, change=change)
         limit = connection.execute(store.Q.limit_of, {"content": content["id"]}).fetchone()
