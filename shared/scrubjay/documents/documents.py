@@ -155,7 +155,8 @@ class Documents:
         problem = "git has no such object here"
         try:
             with self.objects() as objects:
-                entry = objects.entry(view.tree, resolved, self._policy.max_bytes)
+                found = objects.find(file.blob, self._policy.max_bytes)
+            entry = found if found.kind == "blob" else None
         except GitFailed as error:
             entry, problem = None, str(error).rstrip(".")
         decoded = decode(entry.content) if entry is not None else None

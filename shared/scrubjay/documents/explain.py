@@ -3,23 +3,30 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from scrubjay.documents import store
-from scrubjay.documents.left_out import Lack, LeftOut, lacks, why_refused
+from scrubjay.documents.left_out import BINARY, LFS, Lack, LeftOut, lacks, why_refused
 from scrubjay.documents.links import resolve_document
 from scrubjay.documents.listing import COPIES_REASON
 from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.remedies import language_line, remedy, settings_line
 from scrubjay.documents.selection import Selection
+from scrubjay.documents.text import SNIFFED, is_no_text, is_pointer
+from scrubjay.errors import GitFailed
+from scrubjay.git.printable import as_printed, may_be_printed
 from scrubjay.git.process import Git
-from scrubjay.git.tree import TreeEntry, entry_at
+from scrubjay.git.tree import TreeEntry, TreeListing, entry_at, is_folder
 from scrubjay.index import refusals
 from scrubjay.index import store as index
 from scrubjay.index.policy import Policy
+from scrubjay.model.counted import counted
 from scrubjay.model.partial_clone import fetch_in
 from scrubjay.model.view import View, Why
 from scrubjay.secrets.shown_names import shown
 from scrubjay.storage import Connection, Database
+
+NO_READER: Final = "nothing here reads such a file; commit its text beside it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +72,11 @@ class Explainer:
     fingerprint: Callable[[], str]
 
     def explain(self, view: View, path: str) -> Explanation:
-        """Explain one safe path at a view."""
+        """Explain one safe path at a view, as git has it or as answers print it."""
         entry = entry_at(self.git, view.tree, path) if view.tree else None
+        if entry is None and view.tree and may_be_printed(path):
+            entry = next((one for one in TreeListing(self.git, view.tree) if as_printed(one.path) == path), None)
+            path = entry.path if entry else path
         chosen = Explanation(
             path=path,
             at_head=entry is not None,
@@ -79,7 +89,7 @@ class Explainer:
             return self._elsewhere(chosen, view)
         if not chosen.selected:
             why: Why = "excluded" if self.selection.decide(path)[2] else "type"
-            return replace(chosen, why=why, change=settings_line(self.selection, path))
+            return self._unselected(replace(chosen, why=why), entry)
         chosen = replace(chosen, blob=entry.blob)
         if reason := omission_reason(path):
             return replace(chosen, path=shown(path), refused=reason, why="name", change=remedy("name", path))
@@ -89,6 +99,23 @@ class Explainer:
                 return replace(chosen, refused=f"the whole tree {view.cut[0]}", why="limit", change=change)
             return replace(chosen, refused=COPIES_REASON, why="copies")
         return self.knowledge.read(lambda c: self._indexed(c, chosen))
+
+    def _unselected(self, chosen: Explanation, entry: TreeEntry) -> Explanation:
+        """The explanation of a file that no pattern selects, by what its content is."""
+        start, line = self._start(entry.blob), settings_line(self.selection, chosen.path)
+        if is_pointer(start):
+            change = f"{remedy('lfs', chosen.path)}; then {line}" if line else ""
+            return replace(chosen, refused=f"not selected, and {LFS}", change=change)
+        if is_no_text(start):
+            return replace(chosen, refused=f"not selected, and binary: {NO_READER}")
+        return replace(chosen, change=line)
+
+    def _start(self, blob: str) -> bytes:
+        """The first bytes of a blob; none where this clone can't read it."""
+        try:
+            return self.git.first("cat-file", "blob", blob, most=SNIFFED)[0]
+        except GitFailed:
+            return b""
 
     def _checked_out(self, view: View, path: str, entry: TreeEntry | None) -> str:
         if entry is not None and entry.kind == "submodule":
@@ -102,18 +129,22 @@ class Explainer:
         return f"no: {why}; git's own text counts"
 
     def _elsewhere(self, chosen: Explanation, view: View) -> Explanation:
-        """The explanation of what is no file at HEAD: in a submodule, behind a link, not committed, or nowhere."""
+        """The explanation of what is no file at HEAD: submodule, folder, behind a link, not committed, or nowhere."""
         inside = f"{chosen.path}/"
         if above := next((one for one in view.unselected.submodules if inside.startswith(f"{one}/")), ""):
             reason = f"{shown(above)} is a submodule: a repository of its own, with an index of its own"
             there = is_checked_out(view, above)
             return replace(chosen, refused=reason, why="submodule", change=remedy("submodule", above, there=there))
+        if view.tree and chosen.kind == "absent" and is_folder(self.git, view.tree, chosen.path):
+            chosen = replace(chosen, at_head=True, kind="folder")
+            return replace(chosen, refused=_folder(view, inside), why="folder")
         if target := resolve_document(self.git, view, chosen.path):
             return replace(chosen, refused=f"a link to {shown(target)}, which counts", why="link")
         if chosen.kind == "absent" and chosen.checked_out == "yes":
-            return replace(
-                chosen, refused="not committed", why="uncommitted", change=remedy("uncommitted", chosen.path)
-            )
+            ignored = self.git.answer("check-ignore", "-q", "--", str(view.worktree / chosen.path))[0] == 0
+            reason = "not committed, and git is told to ignore it" if ignored else "not committed"
+            change = remedy("uncommitted", chosen.path, ignored=ignored)
+            return replace(chosen, refused=reason, why="uncommitted", change=change)
         reason = "no such file at HEAD" if chosen.kind == "absent" else f"a {chosen.kind} is not indexed"
         return replace(chosen, refused=reason, why="nowhere" if chosen.kind == "absent" else "link")
 
@@ -126,6 +157,8 @@ class Explainer:
             if refused is None:
                 return replace(chosen, why="waiting", change=remedy("waiting", chosen.path))
             why = why_refused(refused["reason"], refused["bytes"], self.policy.max_bytes)
+            if why == "binary" and is_no_text(self._start(chosen.blob)):
+                return replace(chosen, refused=f"{BINARY}: {NO_READER}", why=why)
             change = remedy(why, chosen.path, size=refused["bytes"], fetch=fetch_in(refused["reason"]))
             return replace(chosen, refused=refused["reason"], why=why, change=change)
         limit = connection.execute(store.Q.limit_of, {"content": content["id"]}).fetchone()
@@ -143,6 +176,13 @@ class Explainer:
             changed_at=content["changed_at"],
             changed_commit=content["changed_commit"],
         )
+
+
+def _folder(view: View, inside: str) -> str:
+    """What a committed folder is: its documents are what can be named."""
+    paths = [file.path for file in view.files if file.path.startswith(inside)]
+    such = f"; name one of them, such as {shown(paths[0])}" if paths else ""
+    return f"a folder with {counted(len(paths), 'document')}{such}"
 
 
 def lacks_of(view: View, left_out: LeftOut) -> tuple[Lack, ...]:

@@ -46,10 +46,11 @@ def language_line(selection: Selection, path: str) -> str:
     return _setting(_listed("code", [*named, language])) if language and selection.fixed else ""
 
 
-def remedy(why: Why, path: str, *, size: int = 0, fetch: str = "", there: bool = False) -> str:
+def remedy(why: Why, path: str, *, size: int = 0, fetch: str = "", there: bool = False, ignored: bool = False) -> str:
     """What would have a file read that isn't for this reason; empty where nothing would.
 
-    `fetch` is the command that brings missing blobs; `there`: the submodule is checked out.
+    `fetch` is the command that brings missing blobs; `there`: the submodule is checked out;
+    `ignored`: git ignores the file.
     """
     quoted = shlex.quote(shown(path))
     match why:
@@ -76,7 +77,7 @@ def remedy(why: Why, path: str, *, size: int = 0, fetch: str = "", there: bool =
             update = "" if there else f"`git submodule update --init {quoted}`, then "
             return f"{update}`scrubjay --repo {quoted} init`"
         case "uncommitted":
-            return f"`git add {quoted}`, and a commit"
+            return f"`git add {'-f ' * ignored}{quoted}`, and a commit"
         case "waiting":
             return "`scrubjay ingest`"
         case _:

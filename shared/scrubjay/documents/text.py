@@ -1,9 +1,15 @@
 """Decoder of blobs: bytes to text, whatever the encoding, or the reason why there is none."""
 
+import codecs
+import re
 from dataclasses import dataclass
+from typing import Final
+
+SNIFFED: Final = 8192
+"""Bytes of a blob's beginning that tell what it is."""
 
 _LFS = b"version https://git-lfs.github.com/spec/"
-_SNIFFED = 8192
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _NO_LINE_ENDS = "\0\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 
 
@@ -22,16 +28,36 @@ class Decoded:
 
 def decode(data: bytes) -> Decoded:
     """Decode a blob. Never raises."""
-    if data.startswith(_LFS) and len(data) < 1024:
+    if is_pointer(data):
         return Decoded("", "ascii", lfs_pointer=True)
     for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
         if data.startswith(mark):
             return Decoded(_lines(data.decode(encoding, "replace")), encoding)
-    binary = b"\0" in data[:_SNIFFED]
+    binary = b"\0" in data[:SNIFFED]
     try:
         return Decoded(_lines(data.decode("utf-8")), "utf-8", binary=binary)
     except UnicodeDecodeError:
         return Decoded(_lines(data.decode("cp1252", "replace")), "cp1252", binary=binary)
+
+
+def is_pointer(data: bytes) -> bool:
+    """Whether a blob is a Git LFS pointer."""
+    return data.startswith(_LFS) and len(data) < 1024
+
+
+def is_no_text(data: bytes) -> bool:
+    """Whether the beginning of a blob is that of an image, an archive and the like, and not of text with a stray NUL.
+
+    Such bytes are neither marked nor UTF-8, and hold control characters.
+    """
+    start = data[:SNIFFED]
+    if start.startswith((b"\xff\xfe", b"\xfe\xff")) or not _CONTROL.search(start):
+        return False
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start, final=len(start) < SNIFFED)
+    except UnicodeDecodeError:
+        return True
+    return False
 
 
 def _lines(text: str) -> str:

@@ -2,7 +2,8 @@
 
 import re
 
-from scrubjay.secrets.shown_names import shown
+from scrubjay.model.visible import visible
+from scrubjay.secrets.shown_names import MARK, shown
 
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
@@ -20,6 +21,16 @@ def escaped(path: bytes) -> str:
     """
     text = path.decode("utf-8", "backslashreplace")
     return text if text.isascii() and text.isprintable() else _UNSHOWN.sub(_escaped, text)
+
+
+def as_printed(path: str) -> str:
+    """An escaped path as answers print it: without any invisible character, and without a secret."""
+    return visible(shown(path))
+
+
+def may_be_printed(path: str) -> bool:
+    """Whether a name may be one that differs from the path for which it was printed."""
+    return "\\" in path or MARK in path
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -9,6 +9,8 @@ from scrubjay.git.process import Git
 
 KIND_OF_MODE = {"100644": "file", "100755": "file", "100664": "file", "120000": "symlink", "160000": "submodule"}
 
+FOLDER = "040000"
+
 MOST_ENTRIES = 500_000
 """Entries of a tree that are listed. Ten trees of ten entries each can produce ten thousand million paths."""
 
@@ -78,6 +80,14 @@ def entry_at(git: Git, tree: str, path: str) -> TreeEntry | None:
     listed = git.fields("ls-tree", "-z", "--full-tree", "--end-of-options", tree, "--", literal, ok=range(256))
     match = next((entry for line in listed if (entry := _entry(line)).path == path), None)
     return match if match is not None and match.mode in KIND_OF_MODE else None
+
+
+def is_folder(git: Git, tree: str, path: str) -> bool:
+    """Whether a tree has a folder at a path."""
+    listed = git.fields(
+        "ls-tree", "-d", "-z", "--full-tree", "--end-of-options", tree, "--", f":(literal){path}", ok=range(256)
+    )
+    return any((entry := _entry(line)).path == path and entry.mode == FOLDER for line in listed)
 
 
 def _entry(line: bytes) -> TreeEntry:

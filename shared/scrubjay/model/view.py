@@ -21,7 +21,7 @@ class ViewFile:
 
 
 Why = Literal["absent", "lfs", "size", "binary", "secret", "name", "copies", "grammar", "damaged", "type", "excluded",
-              "submodule", "link", "limit", "uncommitted", "nowhere", "waiting"]  # fmt: skip
+              "submodule", "folder", "link", "limit", "uncommitted", "nowhere", "waiting"]  # fmt: skip
 """Why something isn't read. Of a selected file: not in this clone, a Git LFS pointer, too large, binary, with a secret
 in its text or in its path, a copy beyond the limit, code without a grammar, damaged. The others are said of paths."""
 

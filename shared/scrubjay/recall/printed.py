@@ -1,7 +1,7 @@
 """Which place does a text mean that an answer printed? A document's path, its lines and section. Pure."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -12,8 +12,12 @@ LONGEST: Final = 4_096
 """Characters of a text that are looked at; no path is longer."""
 
 _LINES: Final = re.compile(r"(.+?):(\d{1,7})(?:-(\d{1,7}))?")
-_AFTER: Final = re.compile(r' @ | › | on | of \d| \(|: "| → | · |, |; ')
+_REMARK: Final = r' @ | › | on | of \d| \(|: "| → | · '
+_AFTER: Final = re.compile(f"{_REMARK}|, |; ")
 """What follows a path in answers: a commit, headings, what it is of, a remark, its words."""
+
+_BOLD: Final = re.compile(r"\s*(?:- )?\*\*(.+?)\*\*(?=$| )(.*)")
+"""How an answer marks the name of a hit; what stands inside is the name's own."""
 
 _KEY: Final = re.compile(r"(?:file|symbol|commit|memory|document|decision|incident):(?=\S)")
 """What the keys of the graph begin with."""
@@ -36,6 +40,28 @@ def places(typed: str, worktree: str) -> tuple[Place, ...]:
     return tuple(dict.fromkeys(place for place in _places(typed[:LONGEST], worktree.rstrip("/")) if place.path))
 
 
+def also_named(typed: str, path: str, documents: Collection[str]) -> tuple[str, ...]:
+    """The paths that a text names beside the one that is read: in a list of paths, not in a remark that follows."""
+    text = typed[:LONGEST]
+    start = text.find(path)
+    if start < 0:
+        return ()
+    before, rest = text[:start].split(" "), re.split(_REMARK, text[start + len(path) :])[0]
+    first = [_bare(word) for word in " ".join(before[:-1]).split()]
+    after = [_bare(word) for word in re.split(r"\s+", rest)[1:]]
+    listed = bool(first) and (first[0] in documents or all("/" in word for word in first))
+    found = [word for word in first if listed and ("/" in word or word in documents)]
+    found += [word for word in after if "/" in word or word in documents]
+    return tuple(dict.fromkeys(word for word in found if word != path))
+
+
+def _bare(word: str) -> str:
+    """A path of a list without its marks and lines."""
+    bare = word.strip("*`\"'<>,;")
+    match = _LINES.fullmatch(bare)
+    return match[1] if match else bare
+
+
 def _places(typed: str, worktree: str) -> Iterator[Place]:
     yield Place(_inside(typed, worktree))
     address = urlsplit(typed.strip()) if typed.strip().startswith(("file:///", RESOURCE)) else None
@@ -43,8 +69,15 @@ def _places(typed: str, worktree: str) -> Iterator[Place]:
         path = unquote(typed.strip().removeprefix(RESOURCE) if address.scheme == "scrubjay" else address.path)
         yield Place(_inside(path, worktree), _from(address.fragment) if address.fragment.isdecimal() else "")
         return
-    text = typed.strip().removeprefix("- ").replace("**", "").replace("`", "").strip("\"'<>() ")
-    text = _KEY.sub("", text, count=1)
+    bold = _BOLD.match(typed)
+    texts = [f"{bold[1]}{bold[2]}" if bold else "", typed.strip().removeprefix("- ")]
+    texts.append(texts[1].replace("**", "").replace("`", "").strip("\"'<>() "))
+    for text in dict.fromkeys(filter(None, texts)):
+        yield from _read(_KEY.sub("", text, count=1), worktree)
+
+
+def _read(text: str, worktree: str) -> Iterator[Place]:
+    """The places of a text without what marks it as a name."""
     ends = [len(text), *reversed([match.start() for match in _AFTER.finditer(text)])]
     for form in (text, _KIND.sub("", text, count=1)):
         for end in (end - (len(text) - len(form)) for end in ends):

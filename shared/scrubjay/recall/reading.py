@@ -10,9 +10,10 @@ from scrubjay.documents.adr import record_key
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.named import records_named
 from scrubjay.documents.values import DocumentText
-from scrubjay.errors import GitFailed, NotFound, UnsafePath
+from scrubjay.errors import GitFailed, NotFound, UnsafePath, UsageError
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.paths import safe_path
+from scrubjay.git.printable import as_printed, may_be_printed
 from scrubjay.git.process import Git
 from scrubjay.git.record import commit_of
 from scrubjay.git.uncommitted import dirty_files
@@ -22,7 +23,7 @@ from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.decisions import DecisionFilters, decision_list
 from scrubjay.recall.document import DocumentRequest, absent, document_text
 from scrubjay.recall.nearest import MOST
-from scrubjay.recall.printed import Place, places
+from scrubjay.recall.printed import Place, also_named, places
 from scrubjay.recall.searchable import SearchableView
 from scrubjay.recall.thread import Thread, ThreadReader, thread_text
 from scrubjay.retrieval.hybrid import SearchRequest
@@ -77,7 +78,7 @@ class DocumentReader:
         view = self._documents.view(request.as_of)
         meant = self._places(view, request.path)
         paths = {file.path for file in view.files}
-        place = next((place for place in meant if place.path in paths), None)
+        place = next((place for place in meant if place.path in paths), None) or _printed(view, meant)
         if place is None and self._documents.resolve_path(view, meant[0].path):
             place = meant[0]
         if place is None:
@@ -87,13 +88,16 @@ class DocumentReader:
             place = self._named(view, request.as_of, meant)
         if place is None:
             return self._commit(view, meant, request)
+        if others := also_named(request.path, place.path, paths):
+            several = ", ".join(shown(name) for name in (place.path, *others[:MOST_EXPLAINED]))
+            raise UsageError(f"A call reads one document, and this names several: {several}. Give one's path.")
         if not (request.lines or request.section):
             request = replace(request, lines=place.lines, section=place.section)
         text = self._documents.text(view, place.path)
         dirty = not request.as_of and bool(dirty_files(self._git, view.worktree, {text.path: text.blob}))
         beside = self._beside.lines(view, text.path, text.text) if not request.outline else []
-        shown = document_text(view, text, request, dirty=dirty, beside=beside)
-        return ShownDocument(shown, text.path, text.blob, dirty)
+        told = document_text(view, text, request, dirty=dirty, beside=beside)
+        return ShownDocument(told, text.path, text.blob, dirty)
 
     def _places(self, view: View, typed: str) -> tuple[Place, ...]:
         """What a text may mean, with safe paths. Raises UnsafePath where it has none."""
@@ -174,3 +178,10 @@ class DocumentReader:
             return [hit.path for hit in self._search(request).hits]
 
         return decision_list(view, behind, self._documents.decisions(view), filters, marks, near)
+
+
+def _printed(view: View, meant: Sequence[Place]) -> Place | None:
+    """The place of a document whose path answers print otherwise than it is."""
+    names = [place for place in meant if may_be_printed(place.path)]
+    paths = {as_printed(file.path): file.path for file in view.files} if names else {}
+    return next((replace(place, path=paths[place.path]) for place in names if place.path in paths), None)

@@ -18,11 +18,17 @@ def at(make_repo: Callable[..., Repo], app: App) -> Workspace:
     repo.commit(
         "start",
         {"docs/a.md": "# A\n\nGabbro.\n", "docs/big.md": LFS, "docs/nul.txt": "a\0b", "vendor/v.md": "# V\n",
-         "src/a.py": "print(1)\n", "n.ipynb": "{}", "long.md": "x " * 300_000},
+         "src/a.py": "print(1)\n", "n.ipynb": "{}", "scan.pdf": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n\x01",
+         "docs/zip.txt": b"PK\x03\x04\0\xe2\x93", "video.mp4": LFS,
+         "long.md": "x " * 300_000},
     )  # fmt: skip
     (repo.path / "link.md").symlink_to("docs/a.md")
     repo.commit("link")
     repo.write("new.md", "# New\n")
+    repo.write("drafts/d.md", "# Draft\n")
+    (repo.path / ".git" / "info" / "exclude").write_text("/own.md\nbuild/\n")
+    repo.write("own.md", "# Own\n")
+    repo.write("build/b.md", "# Built\n")
     at = app.initialise(repo.path)
     at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
     return at
@@ -35,12 +41,21 @@ def at(make_repo: Callable[..., Repo], app: App) -> Workspace:
         ("docs/big.md", "lfs", "git lfs untrack"),
         ("docs/nul.txt", "binary", "skip_binary: false"),
         ("vendor/v.md", "excluded", "exclude: ["),
+        ("scan.pdf", "type", ""),
+        ("docs/zip.txt", "binary", ""),
+        ("video.mp4", "type", "git lfs untrack"),
+        ("video.mp4", "type", "; then `ingestion: {include: ["),
         ("src/a.py", "type", 'code: ["python"]'),
         ("n.ipynb", "type", '"**/*.ipynb"]'),
         ("long.md", "size", "max_file_size_kb: 586"),
         ("libs/x", "submodule", "scrubjay --repo libs/x init"),
         ("libs/x/s.md", "submodule", "scrubjay --repo libs/x init"),
         ("link.md", "link", ""),
+        ("docs", "folder", ""),
+        ("src/", "folder", ""),
+        ("drafts", "uncommitted", "git add drafts"),
+        ("own.md", "uncommitted", "git add -f own.md"),
+        ("build", "uncommitted", "git add -f build"),
         ("new.md", "uncommitted", "git add new.md"),
         ("nowhere.md", "nowhere", ""),
     ],
@@ -55,5 +70,27 @@ def test_the_class_and_the_change_are_named(at: Workspace, path: str, why: str, 
 def test_counts_are_those_of_the_tree(at: Workspace) -> None:
     counts = at.knowledge.documents.left_out(at.knowledge.documents.view()).counts
     assert {name: count for name, count in counts.items() if count} == {
-        "lfs": 1, "binary": 1, "size": 1, "excluded": 1, "submodule": 1, "type": 3,
+        "lfs": 1, "binary": 2, "size": 1, "excluded": 1, "submodule": 1, "type": 5,
     }  # fmt: skip
+
+
+def test_a_committed_folder_says_which_documents_it_has(at: Workspace) -> None:
+    explain = at.knowledge.documents.explain
+    assert explain("docs").refused == "a folder with 4 documents; name one of them, such as docs/a.md"
+    assert (explain("docs").kind, explain("docs").at_head, explain("docs").checked_out) == ("folder", True, "yes")
+    assert explain("src").refused == "a folder with 0 documents"
+
+
+def test_a_file_that_git_ignores_is_said_to_be_ignored(at: Workspace) -> None:
+    explain = at.knowledge.documents.explain
+    assert explain("own.md").refused == "not committed, and git is told to ignore it"
+    assert explain("new.md").refused == "not committed"
+
+
+def test_what_no_setting_makes_text_is_said_to_have_no_reader(at: Workspace) -> None:
+    explain = at.knowledge.documents.explain
+    none = "nothing here reads such a file; commit its text beside it"
+    assert explain("scan.pdf").refused == f"not selected, and binary: {none}"
+    assert explain("docs/zip.txt").refused == f"binary: {none}"
+    assert explain("docs/nul.txt").refused == "binary"
+    assert explain("video.mp4").refused == "not selected, and a Git LFS pointer; its content is not in git"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.documents.text import decode
+from scrubjay.documents.text import SNIFFED, decode, is_no_text
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,18 @@ def test_any_bytes_become_text_that_can_be_stored(data: bytes) -> None:
     assert "\0" not in text
     assert "\r" not in text
     assert len(text.splitlines()) <= text.count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("data", "binary"),
+    [
+        (b"PK\x03\x04\x14\0\xe2\x93", True),
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n\x01", True),
+        (b"a\0b", False),
+        (b"caf\xe9", False),
+        ("ä\n".encode("utf-16"), False),
+        (b"\0" + b"a" * (SNIFFED - 2) + "ä".encode(), False),
+    ],
+)
+def test_an_archive_is_told_from_text_with_a_stray_nul(data: bytes, binary: bool) -> None:
+    assert is_no_text(data) is binary

@@ -1,10 +1,13 @@
 """A document is shown with line numbers, in whole or in part, and never beyond its budget."""
 
+import os
 import re
+from pathlib import Path
 
 import pytest
 
 from scrubjay.errors import NotFound, UnsafePath, UsageError
+from scrubjay.git.printable import as_printed
 from scrubjay.model.visible import visible
 from scrubjay.recall import DocumentRequest, Recall
 from scrubjay.tokens import count_tokens
@@ -70,6 +73,9 @@ def test_a_name_that_several_records_bear_is_answered_with_their_paths(recall: R
         pytest.param({"path": "docs/usages.md"}, NotFound, r"Nearest: docs/usage\.md", id="nearly right"),
         pytest.param({"path": "usage.md"}, NotFound, r"Nearest: docs/usage\.md", id="without its folder"),
         pytest.param({"path": "ADR-099"}, NotFound, "No document ADR-099", id="no such record"),
+        pytest.param(
+            {"path": "docs/usage.md, docs/gone.md"}, UsageError, r"several: docs/usage\.md, docs/gone", id="two"
+        ),
         pytest.param({"path": "../etc/passwd"}, UnsafePath, r"climbs out", id="outside"),
         pytest.param({"path": "docs/usage.md", "section": "Billing"}, NotFound, "Usage; Deploy", id="no such section"),
         pytest.param({"path": "docs/usage.md", "lines": "x"}, UsageError, "10-40", id="no range"),
@@ -83,6 +89,28 @@ def test_a_wrong_place_is_answered_with_the_right_one(
 ) -> None:
     with pytest.raises(error, match=message):
         shown(recall, **arguments)
+
+
+NAMES = ["`tick`.md", "**bold**.md", "new\nline.md", "\u202ertl.md", "zero\u200ewidth.md", b"\xff\xfe.md", "a, b.md"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_document_opens_by_its_name_as_it_is_printed_and_is_explained_by_it(
+    recall: Recall, shop: Repo, name: str | bytes
+) -> None:
+    folder = shop.path / "docs"
+    Path(os.fsdecode(os.path.join(os.fsencode(folder), os.fsencode(name)))).write_text("# Odd\n\nGabbro.\n")  # noqa: PTH118
+    shop.commit("odd")
+    documents = recall.reader._documents
+    (path,) = [
+        as_printed(file.path)
+        for file in documents.view().files
+        if file.path.count("/") == 1 and "usage" not in file.path
+    ]
+    for printed in (path, f"{path}:1-3", f"**{path}:1-3** · Odd"):
+        assert "3\tGabbro." in shown(recall, printed)
+    assert documents.explain(path).selected
+    assert documents.explain(path).at_head
 
 
 @pytest.mark.parametrize("budget", [500, 2_000, 10_000])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.recall.printed import Place, places
+from scrubjay.recall.printed import Place, also_named, places
 
 TOP = "/home/ada/shop"
 
@@ -16,6 +16,9 @@ TOP = "/home/ada/shop"
         ("docs/a.md:10-20", Place("docs/a.md", "10-20")),
         ("docs/a.md:12", Place("docs/a.md", "12-")),
         ("**docs/a.md:10-20** · Usage › Deploy · 2026-03-01", Place("docs/a.md", "10-20")),
+        ("**docs/`tick`.md:1-5**", Place("docs/`tick`.md", "1-5")),
+        ("**docs/a**b.md:1-5** · Usage", Place("docs/a**b.md", "1-5")),
+        ("docs/`tick`.md:1-5", Place("docs/`tick`.md", "1-5")),
         ("`docs/a.md`", Place("docs/a.md")),
         ("docs/a.md:1-20 of 30 lines", Place("docs/a.md", "1-20")),
         ("docs/a.md:4 @ 0123456789", Place("docs/a.md", "4-")),
@@ -50,3 +53,30 @@ def test_a_path_is_itself_first_and_a_suffix_of_lines_comes_off(path: str, start
 @given(st.text(max_size=300))
 def test_no_text_is_an_error_and_none_has_many_readings(text: str) -> None:
     assert len(places(text, TOP)) < 2 * len(text) + 10
+
+
+@pytest.mark.parametrize(
+    ("typed", "path", "others"),
+    [
+        ("docs/a.md", "docs/a.md", ()),
+        ("docs/a.md, docs/b.md", "docs/a.md", ("docs/b.md",)),
+        ("docs/a.md; docs/gone.md", "docs/a.md", ("docs/gone.md",)),
+        ("docs/gone.md, docs/b.md", "docs/b.md", ("docs/gone.md",)),
+        ("docs/a.md docs/b.md:3-4", "docs/b.md", ("docs/a.md",)),
+        ("docs/a.md and docs/b.md", "docs/b.md", ("docs/a.md",)),
+        ("docs/a.md, README", "docs/a.md", ("README",)),
+        ("docs/a.md\ndocs/b.md", "docs/a.md", ("docs/b.md",)),
+        ("`docs/a.md`, `docs/b.md`", "docs/a.md", ("docs/b.md",)),
+        ("docs/my notes.md, docs/b.md", "docs/my notes.md", ("docs/b.md",)),
+        ("docs/a.md:3, docs/a.md:9", "docs/a.md", ()),
+        ("/home/ada/shop/docs/a.md:3-4", "docs/a.md", ()),
+        ("**docs/a.md:1-5** · See docs/b.md › C", "docs/a.md", ()),
+        ("docs/a.md:3 › docs/b.md", "docs/a.md", ()),
+        ("docs/a.md, changed yesterday", "docs/a.md", ()),
+        ("owner/repo#12 on docs/a.md:3-4", "docs/a.md", ()),
+        ("- ADR-004 Of docs/b.md (accepted; 2026-03-01) docs/a.md", "docs/a.md", ()),
+        ("file:///home/ada/shop/docs/a.md#12", "docs/a.md", ()),
+    ],
+)
+def test_a_list_of_paths_is_told_from_a_remark(typed: str, path: str, others: tuple[str, ...]) -> None:
+    assert also_named(typed, path, {"docs/a.md", "docs/b.md", "docs/my notes.md", "README"}) == others
