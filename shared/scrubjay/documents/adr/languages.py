@@ -48,9 +48,9 @@ def _table() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     return table
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def names_of(meaning: str) -> frozenset[str]:
-    """What folders of decisions ("folder") or templates ("template") are called."""
+    """What folders of decisions ("folder"), templates ("template") and sections ("status", "section") are called."""
     return frozenset(name for forms in _table().values() for name in forms.get(meaning, ()))
 
 

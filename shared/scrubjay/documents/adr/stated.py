@@ -2,12 +2,12 @@
 
 import re
 
+from scrubjay.documents.adr.alone import is_status_alone, means_something_else
 from scrubjay.documents.adr.fields import Fields
 from scrubjay.documents.adr.languages import SAID
 from scrubjay.documents.adr.references import has_reference, spaced
-from scrubjay.documents.adr.status import has_status_word, strip_choices
+from scrubjay.documents.adr.status import strip_choices
 from scrubjay.documents.adr.translated import directed, in_english, said_of_itself, with_days
-from scrubjay.text.words import Word, words
 
 _DIRECTED = {"ended": "superseded-by", "replaces": "supersedes", "amended": "amended-by", "amends": "amends"}
 _HEADING = re.compile(r"^(?:#{1,6}|={1,6})\s+\S")
@@ -20,16 +20,14 @@ _NAMES = re.compile(r"\d|\.md")
 """What every reference to a record has, found quickly."""
 
 NEAR_THE_TOP = 3
-"""Sections below the title in which a short one may be the status, whatever its heading."""
-
-MOST_LINES, MOST_LETTERS, MOST_WORDS = 3, 200, 4
+"""Sections below the title in which one that is nothing but a status may be it, under a heading that nobody knows."""
 
 
 def in_any_language(fields: Fields, prose: str, number: str) -> None:
     """Put into English what fields state in another language; `number` is the record's own.
 
-    "named" is then every text of the status as it was written. Where no field is a status, a short section near the top
-    that says nothing but a status, or names a record beside few words, is one.
+    "named" is then every text of the status as it was written. Where no field is a status, a section near the top that
+    is one statement of a status and nothing else is one.
     """
     written = [made for value in fields.get("status") or fields.get("stage", []) if (made := strip_choices(value))]
     if not written and "status" not in fields:
@@ -54,7 +52,7 @@ def _newest_first(lines: list[str]) -> list[str]:
 def statements_elsewhere(prose: str, number: str) -> list[str]:
     """What lines say of the record itself in another language: above the first section, and in lists of links."""
     stated = []
-    for place, lines in enumerate(_sections(prose)):
+    for place, (_, lines) in enumerate(_sections(prose)):
         if place and not all(_ITEM.match(line) and _NAMES.search(line) for line in lines):
             continue
         for line in lines:
@@ -72,9 +70,9 @@ def _bare(line: str) -> str:
     return _ITEM.sub("", _QUOTE.sub("", line))
 
 
-def _sections(prose: str) -> list[list[str]]:
-    """The lines of each section that aren't empty, without headings; the title and what follows it are the first."""
-    sections: list[list[str]] = [[]]
+def _sections(prose: str) -> list[tuple[str, list[str]]]:
+    """Each section's heading and its lines that aren't empty; the title and what follows it are the first."""
+    sections: list[tuple[str, list[str]]] = [("", [])]
     lines = prose.split("\n")[:4000]
     heads = 0
     for index, line in enumerate(lines):
@@ -83,23 +81,16 @@ def _sections(prose: str) -> list[list[str]]:
         if (line[:1] in ("#", "=") and _HEADING.match(line)) or (underlined and not _UNDERLINE.match(line)):
             heads += 1
             if heads > 1:
-                sections.append([])
+                sections.append((line.strip("#= "), []))
         elif line.strip() and not (line[:3] in _UNDERLINES and _UNDERLINE.match(line)):
-            sections[-1].append(line)
+            sections[-1][1].append(line)
     return sections
 
 
 def _unnamed_status(prose: str, number: str) -> list[str]:
-    """The lines of a short section near the top that is nothing but a status."""
-    for lines in _sections(prose)[1 : NEAR_THE_TOP + 1]:
-        text = "\n".join(map(_bare, lines))
-        if not lines or len(lines) > MOST_LINES or len(text) > MOST_LETTERS:
-            continue
-        plain = in_english(text, number)
-        if (plain != text or has_status_word(text)) and _is_short(text):
-            return text.split("\n")
+    """The line of a section near the top that is one statement of a status, under no heading of another meaning."""
+    for heading, lines in _sections(prose)[1 : NEAR_THE_TOP + 1]:
+        line = _bare(lines[0]) if len(lines) == 1 else ""
+        if line and not means_something_else(heading) and is_status_alone(strip_choices(line), number):
+            return [line]
     return []
-
-
-def _is_short(text: str) -> bool:
-    return len(words(re.sub(r"\]\([^)]*\)|\[[^\]]*\]", " ", text), Word.LETTERS)) <= MOST_WORDS

@@ -47,6 +47,12 @@ def has_status_word(text: str) -> bool:
     return bool(_FOLDED.search(text))
 
 
+def is_status_word(word: str) -> bool:
+    """Whether a word is a usual status as a whole, as "rejected" and "proposal"; "rejection" isn't."""
+    match = _FOLDED.match(word)
+    return match is not None and word[match.end() :].lower() in ("", "e", "ed", "al")
+
+
 def status_of(text: str) -> str:
     """The status that a text gives its record: superseded before all, else the first usual word, else its own.
 

@@ -88,6 +88,15 @@ def said_of_itself(text: str, number: str) -> str:
     return "\n".join(line for part in parts if part.relations for line in _related(row, part, number))
 
 
+def says_one_thing(text: str, number: str) -> bool:
+    """Whether a text in another language is one status or one relation, said of its record as a whole."""
+    row, parts = _read(text)
+    tokens = [token for part in parts for token in part.tokens]
+    if row is None or len(tokens) != 1 or not all(row.is_itself(part.text, part.tokens) for part in parts):
+        return False
+    return any(line and not _ISO.fullmatch(line) for part in parts for line in _said(row, part, number))
+
+
 def directed(relation: str, value: str, number: str) -> list[tuple[str, str]]:
     """The references of a field, each with the relation that the field's name gives it, settled by the numbers."""
     found = references(value) or [match.group() for match in _BARE.finditer(_DATE.sub(" ", value))]
@@ -178,6 +187,9 @@ def _said(row: Row, part: _Part, number: str) -> list[str]:
         return days if part.references else [part.text.replace(DATE, " ").strip()]
     if row.is_unsaid(part.text, part.relations or part.tokens):
         return days
+    several = not part.relations and len({token.meaning for token in part.tokens}) > 1
+    if several and not row.is_itself(part.text, part.tokens):
+        return days  # a sentence about statuses, "the order is open or rejected"
     said = [
         token.meaning
         for token in part.tokens
