@@ -218,3 +218,11 @@ def test_a_document_cant_end_its_own_frame(recall: Recall, shop: Repo) -> None:
     shop.commit("fences", {"docs/f.md": "# F\n\n````\n```\n````\n"})
     lines = shown(recall, "docs/f.md").splitlines()
     assert lines[2] == lines[-1] == "`````"
+
+
+def test_what_the_index_leaves_out_for_its_bytes_is_not_shown_either(recall: Recall, shop: Repo) -> None:
+    shop.commit("bytes", {"docs/nul.txt": "a\0b", "docs/z.md": "# 标题\n\n苍鹭缓存使用国标编码。\n".encode("gbk")})
+    with pytest.raises(NotFound, match=r"docs/nul\.txt at .*: binary"):
+        shown(recall, "docs/nul.txt")
+    with pytest.raises(NotFound, match=r"docs/z\.md at .*: in another encoding than UTF-8"):
+        shown(recall, "docs/z.md")
