@@ -19,7 +19,8 @@ DAMAGED: Final = "can't be read: damaged in this clone; `git fsck` says more"
 
 _ABSENT: Final = "not in this clone (partial clone): `{}`, then `scrubjay ingest`; scrubjay fetches nothing itself"
 _BEGINNINGS: Final[tuple[tuple[str, Why], ...]] = (
-    (LFS, "lfs"), (BINARY, "binary"), (ENCODING, "encoding"), (SECRETS, "secret"), (missing_message(()).partition(" for")[0], "grammar"),
+    (LFS, "lfs"), (BINARY, "binary"), (ENCODING, "encoding"),
+    (SECRETS, "secret"), (missing_message(()).partition(" for")[0], "grammar"),
 )  # fmt: skip
 
 _FILES: Final[dict[Why, tuple[str, str]]] = {
