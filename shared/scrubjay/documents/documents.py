@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.documents import decisions as decision_records
 from scrubjay.documents import reports, store
-from scrubjay.documents.left_out import LFS, LeftOut
+from scrubjay.documents.left_out import LeftOut, no_text
 from scrubjay.documents.links import resolve_document
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.symbol_records import unread_symbols
@@ -160,9 +160,11 @@ class Documents:
         except GitFailed as error:
             entry, problem = None, str(error).rstrip(".")
         decoded = decode(entry.content) if entry is not None else None
-        if decoded is None or decoded.lfs_pointer:
+        if decoded is not None:
+            problem = no_text(decoded, skip_binary=self._policy.skip_binary)
+        if decoded is None or problem:
             refused = self._knowledge.read(lambda c: refusals.find(c, file.blob, file.format, self._policy.key))
-            reason = refused["reason"] if refused else LFS if decoded else problem
+            reason = refused["reason"] if refused else problem
             raise NotFound(f"{resolved} at {view.short}: {reason}. `scrubjay explain` says what would change it.")
         masked = mask(decoded.text, self._policy.allowed).text
         link = requested if requested != file.path else ""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.documents.text import Decoded
 from scrubjay.index.chunking.languages import missing_message
 from scrubjay.model.counted import counted
 from scrubjay.model.partial_clone import fetch_in
@@ -13,17 +14,20 @@ from scrubjay.model.view import NOTHING_UNSELECTED, OmittedFile, UnselectedFiles
 LFS: Final = "a Git LFS pointer; its content is not in git"
 BINARY: Final = "binary"
 SECRETS: Final = "holds secrets"
+ENCODING: Final = "in another encoding than UTF-8"
 DAMAGED: Final = "can't be read: damaged in this clone; `git fsck` says more"
 
 _ABSENT: Final = "not in this clone (partial clone): `{}`, then `scrubjay ingest`; scrubjay fetches nothing itself"
 _BEGINNINGS: Final[tuple[tuple[str, Why], ...]] = (
-    (LFS, "lfs"), (BINARY, "binary"), (SECRETS, "secret"), (missing_message(()).partition(" for")[0], "grammar"),
+    (LFS, "lfs"), (BINARY, "binary"), (ENCODING, "encoding"),
+    (SECRETS, "secret"), (missing_message(()).partition(" for")[0], "grammar"),
 )  # fmt: skip
 
 _FILES: Final[dict[Why, tuple[str, str]]] = {
     "lfs": ("Git LFS pointer", ""),
     "size": ("file", " above ingestion.max_file_size_kb"),
     "binary": ("binary file", ""),
+    "encoding": ("file", f" {ENCODING}"),
     "secret": ("file", " with secrets"),
     "name": ("file", " named like a secret"),
     "grammar": ("code file", " without grammar"),
@@ -81,6 +85,15 @@ NOTHING_LEFT_OUT: Final = LeftOut()
 def absent_reason(command: str) -> str:
     """The reason of a blob that a partial clone lacks."""
     return _ABSENT.format(command)
+
+
+def no_text(decoded: Decoded, *, skip_binary: bool) -> str:
+    """Why content has no text to read; empty where it has one."""
+    if decoded.lfs_pointer:
+        return LFS
+    if decoded.binary and skip_binary:
+        return BINARY
+    return ENCODING if decoded.other_encoding else ""
 
 
 def why_refused(reason: str, size: int, most: int) -> Why:

@@ -11,6 +11,9 @@ from scrubjay.inference.embedding.bundle import TOKENIZER_SHA256
 from scrubjay.secrets import RULES_VERSION
 from scrubjay.settings.schema import IngestionSettings
 
+DECODER_VERSION = "2"
+"""Raised when the same bytes would become another text, or none."""
+
 COMMITS_VERSION = "8"
 """Raised when the same message of a commit would give other passages; most changes of the chunker leave them."""
 
@@ -21,7 +24,7 @@ MAX_RECORD_CHARACTERS = 500_000
 def policy(settings: IngestionSettings, allowed: tuple[str, ...] = ()) -> Policy:
     """The policy of these settings."""
     reading = (TOKENIZER_SHA256, str(PASSAGE_TOKENS), RULES_VERSION, settings.secrets, *sorted(allowed))
-    chunker = _short(CHUNKER_VERSION, *reading)
+    chunker = _short(CHUNKER_VERSION, DECODER_VERSION, *reading)
     grammars = ",".join(sorted(installed_languages())) if settings.code else ""
     limits = (chunker, str(settings.max_file_size_kb), str(settings.skip_binary), grammars)
     parser = f"{PARSER_VERSION}.{REPORT_VERSION}"

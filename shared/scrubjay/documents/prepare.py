@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scrubjay.documents.left_out import BINARY, LFS, SECRETS
+from scrubjay.documents.left_out import SECRETS, no_text
 from scrubjay.documents.text import decode
 from scrubjay.index.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.index.chunking.budget import truncate
@@ -47,10 +47,8 @@ class RefusedBlob:
 def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) -> PreparedBlob | RefusedBlob:
     """Decode, mask and chunk one blob."""
     decoded = decode(data)
-    if decoded.lfs_pointer:
-        return RefusedBlob(file, LFS, len(data))
-    if decoded.binary and policy.skip_binary:
-        return RefusedBlob(file, BINARY, len(data))
+    if reason := no_text(decoded, skip_binary=policy.skip_binary):
+        return RefusedBlob(file, reason, len(data))
     if lacking := missing_languages([file.format], installed_languages()):
         return RefusedBlob(file, missing_message(lacking), len(data))
     text = truncate(decoded.text)

@@ -63,6 +63,8 @@ def remedy(why: Why, path: str, *, size: int = 0, fetch: str = "", there: bool =
             return _setting(f"max_file_size_kb: {kb}", YOURS) if kb <= LARGEST_FILE_KB else ""
         case "binary":
             return _setting("skip_binary: false")
+        case "encoding":
+            return f"`iconv -f ENCODING -t UTF-8 {quoted} > NEW-FILE`, `mv NEW-FILE {quoted}`, and a commit"
         case "secret":
             return _setting("secrets: mask")
         case "grammar":

@@ -9,6 +9,11 @@ SNIFFED: Final = 8192
 """Bytes of a blob's beginning that tell what it is."""
 
 _LFS = b"version https://git-lfs.github.com/spec/"
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
+_UNDEFINED = b"\x81\x8d\x8f\x90\x9d"
+_FEWEST_ODD = 9
+"""Bytes that tell another encoding: all umlauts of German in a row are seven."""
+
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _NO_LINE_ENDS = "\0\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 
@@ -18,11 +23,13 @@ class Decoded:
     """A blob's text with `\\n` as its only line end; line numbers are those an editor shows.
 
     `encoding` names what was read; "cp1252" is a fallback for bytes that are neither UTF-8 nor marked.
+    With `other_encoding` they are hardly of a Western language either, and the text is not what was written.
     """
 
     text: str
     encoding: str
     binary: bool = False
+    other_encoding: bool = False
     lfs_pointer: bool = False
 
 
@@ -37,7 +44,32 @@ def decode(data: bytes) -> Decoded:
     try:
         return Decoded(_lines(data.decode("utf-8")), "utf-8", binary=binary)
     except UnicodeDecodeError:
-        return Decoded(_lines(data.decode("cp1252", "replace")), "cp1252", binary=binary)
+        if _is_mostly_utf8(data):
+            return Decoded(_lines(data.decode("utf-8", "replace")), "utf-8", binary=binary)
+        text = _lines(data.decode("cp1252", "replace"))
+        return Decoded(text, "cp1252", binary=binary, other_encoding=_is_other_encoding(data))
+
+
+def _is_mostly_utf8(data: bytes) -> bool:
+    """Whether more characters beyond ASCII are UTF-8 than bytes are broken."""
+    text = data.decode("utf-8", "replace")
+    beyond = sum(1 for character in text if character > "\x7f")
+    marks = text.count("\ufffd")
+    return beyond - marks > marks
+
+
+def _is_other_encoding(data: bytes) -> bool:
+    """Whether most bytes beyond ASCII stand as no Western language has them.
+
+    There one or two stand between ASCII letters, or a line of equal signs. Chinese, Japanese, Korean, Cyrillic, Greek
+    and others have long runs, and use bytes that cp1252 leaves undefined.
+    """
+    odd = total = 0
+    for match in _BEYOND_ASCII.finditer(data):
+        run = match.group()
+        total += len(run)
+        odd += len(run) if len(run) > 2 and len(set(run)) > 1 else len(run) - len(run.translate(None, _UNDEFINED))
+    return odd >= _FEWEST_ODD and odd * 2 > total
 
 
 def is_pointer(data: bytes) -> bool:

@@ -20,10 +20,11 @@ class ViewFile:
     format: Format
 
 
-Why = Literal["absent", "lfs", "size", "binary", "secret", "name", "copies", "grammar", "damaged", "type", "excluded",
-              "submodule", "folder", "link", "limit", "uncommitted", "nowhere", "waiting"]  # fmt: skip
-"""Why something isn't read. Of a selected file: not in this clone, a Git LFS pointer, too large, binary, with a secret
-in its text or in its path, a copy beyond the limit, code without a grammar, damaged. The others are said of paths."""
+Why = Literal["absent", "lfs", "size", "binary", "encoding", "secret", "name", "copies", "grammar", "damaged", "type",
+              "excluded", "submodule", "folder", "link", "limit", "uncommitted", "nowhere", "waiting"]  # fmt: skip
+"""Why something isn't read. Of a selected file: not in this clone, a Git LFS pointer, too large, binary, in an unknown
+encoding, with a secret in its text or in its path, a copy beyond the limit, code without a grammar, damaged. The others
+are said of paths."""
 
 
 @dataclass(frozen=True, slots=True)

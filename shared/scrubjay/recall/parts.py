@@ -1,7 +1,9 @@
 """Which lines of a document are meant? A section by its heading, a range, or all of them; and its outline. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+from urllib.parse import unquote
 
 from scrubjay.documents.values import DocumentText
 from scrubjay.errors import NotFound, UsageError
@@ -75,6 +77,7 @@ def _section(document: DocumentText, section: str) -> Lines:
     headings = [heading for heading in outline.headings if heading.title]
     wanted = " ".join(section.lower().split()).lstrip("# ")
     exact = [i for i, h in enumerate(headings) if h.title.lower() == wanted]
+    exact = exact or [i for i, name in enumerate(_anchors(headings)) if name and name == _anchor(unquote(section))]
     close = exact or [i for i, h in enumerate(headings) if wanted and wanted in h.title.lower()]
     if not close:
         titles = "; ".join(h.title for h in headings[:20]) or "none"
@@ -87,3 +90,18 @@ def _section(document: DocumentText, section: str) -> Lines:
     else:
         following = (h.line for h in headings[close[0] + 1 :] if h.level <= first.level)
     return first.line, next(following, document.lines + 1) - 1
+
+
+def _anchors(headings: Sequence[Heading]) -> list[str]:
+    """The anchors of headings: one that stands again has a number behind it."""
+    seen: Counter[str] = Counter()
+    names = []
+    for name in (_anchor(heading.title) for heading in headings):
+        names.append(f"{name}-{seen[name]}" if name and seen[name] else name)
+        seen[name] += 1
+    return names
+
+
+def _anchor(title: str) -> str:
+    """A heading as links to it are written, whatever generator made them: words in lower case, joined by hyphens."""
+    return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", title.lower())).strip("-")

@@ -67,7 +67,8 @@ def _places(typed: str, worktree: str) -> Iterator[Place]:
     address = urlsplit(typed.strip()) if typed.strip().startswith(("file:///", RESOURCE)) else None
     if address is not None:
         path = unquote(typed.strip().removeprefix(RESOURCE) if address.scheme == "scrubjay" else address.path)
-        yield Place(_inside(path, worktree), _from(address.fragment) if address.fragment.isdecimal() else "")
+        number = address.fragment if address.fragment.isdecimal() else ""
+        yield Place(_inside(path, worktree), _from(number) if number else "", "" if number else address.fragment)
         return
     bold = _BOLD.match(typed)
     texts = [f"{bold[1]}{bold[2]}" if bold else "", typed.strip().removeprefix("- ")]

@@ -102,7 +102,7 @@ class DocumentReader:
     def _places(self, view: View, typed: str) -> tuple[Place, ...]:
         """What a text may mean, with safe paths. Raises UnsafePath where it has none."""
         top = str(view.worktree)
-        if typed.startswith("/") and not typed.startswith(f"{top}/"):
+        if typed.startswith("/") and (".." in typed.split("/") or not typed.startswith(f"{top}/")):
             typed = os.path.realpath(typed) if "\0" not in typed else typed
         safe = []
         for place in places(typed, top):

@@ -7,6 +7,7 @@ import pytest
 from scrubjay.app import App, Workspace
 from tests.conftest import Repo
 
+CHINESE = "# 标题\n\n苍鹭缓存使用国标编码写入磁盘。\n"
 LFS = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
 
 
@@ -19,7 +20,7 @@ def at(make_repo: Callable[..., Repo], app: App) -> Workspace:
         "start",
         {"docs/a.md": "# A\n\nGabbro.\n", "docs/big.md": LFS, "docs/nul.txt": "a\0b", "vendor/v.md": "# V\n",
          "src/a.py": "print(1)\n", "n.ipynb": "{}", "scan.pdf": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n\x01",
-         "docs/zip.txt": b"PK\x03\x04\0\xe2\x93", "video.mp4": LFS,
+         "docs/zip.txt": b"PK\x03\x04\0\xe2\x93", "video.mp4": LFS, "docs/z.md": CHINESE.encode("gbk"),
          "long.md": "x " * 300_000},
     )  # fmt: skip
     (repo.path / "link.md").symlink_to("docs/a.md")
@@ -43,6 +44,7 @@ def at(make_repo: Callable[..., Repo], app: App) -> Workspace:
         ("vendor/v.md", "excluded", "exclude: ["),
         ("scan.pdf", "type", ""),
         ("docs/zip.txt", "binary", ""),
+        ("docs/z.md", "encoding", "`iconv -f ENCODING -t UTF-8 docs/z.md"),
         ("video.mp4", "type", "git lfs untrack"),
         ("video.mp4", "type", "; then `ingestion: {include: ["),
         ("src/a.py", "type", 'code: ["python"]'),
@@ -70,13 +72,13 @@ def test_the_class_and_the_change_are_named(at: Workspace, path: str, why: str, 
 def test_counts_are_those_of_the_tree(at: Workspace) -> None:
     counts = at.knowledge.documents.left_out(at.knowledge.documents.view()).counts
     assert {name: count for name, count in counts.items() if count} == {
-        "lfs": 1, "binary": 2, "size": 1, "excluded": 1, "submodule": 1, "type": 5,
+        "lfs": 1, "binary": 2, "encoding": 1, "size": 1, "excluded": 1, "submodule": 1, "type": 5,
     }  # fmt: skip
 
 
 def test_a_committed_folder_says_which_documents_it_has(at: Workspace) -> None:
     explain = at.knowledge.documents.explain
-    assert explain("docs").refused == "a folder with 4 documents; name one of them, such as docs/a.md"
+    assert explain("docs").refused == "a folder with 5 documents; name one of them, such as docs/a.md"
     assert (explain("docs").kind, explain("docs").at_head, explain("docs").checked_out) == ("folder", True, "yes")
     assert explain("src").refused == "a folder with 0 documents"
 

@@ -52,3 +52,39 @@ def test_any_bytes_become_text_that_can_be_stored(data: bytes) -> None:
 )
 def test_an_archive_is_told_from_text_with_a_stray_nul(data: bytes, binary: bool) -> None:
     assert is_no_text(data) is binary
+
+
+CHINESE, JAPANESE = "# 标题\n\n苍鹭缓存使用国标编码写入磁盘。", "# 見出し\n\nキャッシュはディスクに書き込まれます。"
+KOREAN, RUSSIAN = "# 제목\n\n왜가리 캐시는 디스크에 기록됩니다.", "# Заголовок\n\nКэш пишется на диск, и это медленно."
+TRADITIONAL, GREEK = "# 標題\n\n蒼鷺快取寫入磁碟，使用大五碼編碼。", "# Τίτλος\n\nΗ μνήμη γράφεται στον δίσκο."
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [(CHINESE, "gbk"), (CHINESE, "gb18030"), (TRADITIONAL, "big5"), (JAPANESE, "shift_jis"), (JAPANESE, "euc_jp"),
+     (KOREAN, "euc_kr"), (RUSSIAN, "cp1251"), (RUSSIAN, "koi8_r"), (GREEK, "cp1253")],
+)  # fmt: skip
+@pytest.mark.parametrize("around", ["", "Some words of English stand before it, as in many documents.\n" * 20])
+def test_another_encoding_is_told_by_its_runs(text: str, encoding: str, around: str) -> None:
+    assert decode((around + text).encode(encoding)).other_encoding
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Größe, Maße und Öfen: die Übergröße änderte sich; Umlaute sind äöüÄÖÜß.",
+     "Créée à l’été, l’œuvre « À côté » fut très aimée — où ? À Noël… elle préférait rêver près de la forêt.",
+     "¿Dónde está el niño? Aquí, señor: mañana lloverá.", "Hääyöaie jäääärellä, työmäärä ja näyttää päälle.",
+     "Plain words\n——————————————————————\n· · · ········ ™", "Œuvre", "naïve"],
+)  # fmt: skip
+def test_western_text_is_still_read(text: str) -> None:
+    found = decode(text.encode("cp1252"))
+    assert (found.text, found.other_encoding) == (text, False)
+
+
+@pytest.mark.parametrize("text", [CHINESE, RUSSIAN, "Größe und Maß"])
+def test_one_broken_byte_does_not_cost_a_text_its_encoding(text: str) -> None:
+    assert decode(text.encode() + b"\xff\n").text == f"{text}\ufffd\n"
+
+
+def test_a_stray_byte_among_plain_words_is_read() -> None:
+    assert not decode(b"plain words \x81 and more").other_encoding

@@ -218,3 +218,36 @@ def test_a_document_cant_end_its_own_frame(recall: Recall, shop: Repo) -> None:
     shop.commit("fences", {"docs/f.md": "# F\n\n````\n```\n````\n"})
     lines = shown(recall, "docs/f.md").splitlines()
     assert lines[2] == lines[-1] == "`````"
+
+
+def test_what_the_index_leaves_out_for_its_bytes_is_not_shown_either(recall: Recall, shop: Repo) -> None:
+    shop.commit("bytes", {"docs/nul.txt": "a\0b", "docs/z.md": "# 标题\n\n苍鹭缓存使用国标编码。\n".encode("gbk")})
+    with pytest.raises(NotFound, match=r"docs/nul\.txt at .*: binary"):
+        shown(recall, "docs/nul.txt")
+    with pytest.raises(NotFound, match=r"docs/z\.md at .*: in another encoding than UTF-8"):
+        shown(recall, "docs/z.md")
+
+
+LINKED = (
+    "# Top\n\n## The `cache`, on disk\n\nOne.\n\n## Notes\n\nTwo.\n\n## Notes\n\nThree.\n\n## 磁盘 - 缓存\n\nFour.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("anchor", "words"),
+    [("the-cache-on-disk", "One."), ("notes", "Two."), ("notes-1", "Three."), ("磁盘---缓存", "Four."),
+     ("磁盘-缓存", "Four."), ("%E7%A3%81%E7%9B%98---%E7%BC%93%E5%AD%98", "Four.")],
+)  # fmt: skip
+def test_a_section_opens_by_the_anchor_of_its_heading(recall: Recall, shop: Repo, anchor: str, words: str) -> None:
+    shop.commit("linked", {"docs/linked.md": LINKED})
+    opened = shown(recall, f"docs/linked.md#{anchor}")
+    assert re.findall(r"One|Two|Three|Four", opened) == [words[:-1]]
+    with pytest.raises(NotFound, match="No section 'gone'"):
+        shown(recall, "docs/linked.md#gone")
+
+
+def test_an_absolute_path_that_comes_back_into_the_worktree_opens(recall: Recall, shop: Repo) -> None:
+    assert "docs/usage.md:1-8" in shown(recall, f"{shop.path}/../{shop.path.name}/docs/usage.md")
+    assert "docs/usage.md:1-8" in shown(recall, f"{shop.path}/docs/adr/../usage.md")
+    with pytest.raises(UnsafePath, match="is absolute"):
+        shown(recall, f"{shop.path}/../elsewhere/docs/usage.md")

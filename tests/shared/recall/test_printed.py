@@ -29,6 +29,8 @@ TOP = "/home/ada/shop"
         ("owner/repo#12 on docs/a.md:3-4", Place("owner/repo#12")),
         ("/home/ada/shop/docs/a.md:3-4", Place("docs/a.md", "3-4")),
         ("file:///home/ada/shop/docs/a%20b.md#12", Place("docs/a b.md", "12-")),
+        ("file:///home/ada/shop/docs/a.md#the-cache", Place("docs/a.md", section="the-cache")),
+        ("docs/a.md#the-cache", Place("docs/a.md", section="the-cache")),
         ("scrubjay://document/docs/a%20b.md", Place("docs/a b.md")),
         ("file:docs/a.md", Place("docs/a.md")),
         ("symbol:src/a.py#Shop.open", Place("src/a.py", section="Shop.open")),
