@@ -3,7 +3,7 @@
 import re
 
 from scrubjay.documents.adr.languages import SAID, field_of
-from scrubjay.documents.adr.preamble import preamble
+from scrubjay.documents.adr.preamble import opening_block, preamble
 from scrubjay.documents.adr.references import has_reference
 from scrubjay.documents.adr.translated import said_of_itself
 from scrubjay.documents.front_matter import yaml_fields
@@ -23,6 +23,8 @@ _ROW = re.compile(rf"^\|\s*\**({_ANY})\**\s*[:：]?\**\s*\|\s*([^|]+)\|\s*$")
 _BOLD = re.compile(rf"^\*{{1,2}}({_TITLED})\s*[.:：]\*{{1,2}}\s*(\S.*|)$")
 _SEVERAL = re.compile(rf"\s+[·•|]\s+(?=\**{_TITLED}\**\s*[:：])")
 """Separator of several fields on one line: "**Phase:** 2 · **Supersedes:** ADR-3"."""
+_LEADS = re.compile(rf"^[\s>*_+-]*{_TITLED}[*_]*\s*[:：]")
+"""The first of them: text before a field is a sentence that mentions it."""
 _CELL = re.compile(rf"^\|\s*\**({_ANY})\**\s*()$")
 _HTML_ROW = re.compile(
     r"^\s*<tr>\s*<t[dh]>\s*([^\W\d_][^<:：]{1,40}?)\s*[:：]?\s*</t[dh]>\s*<td>\s*(.*?)\s*</td>", re.IGNORECASE
@@ -92,9 +94,14 @@ def mapping(text: str) -> Fields:
 
 
 def front_matter(text: str) -> tuple[Fields, str]:
-    """The fields of the front matter or preamble, and the text after the front matter."""
+    """The fields of the front matter, and the text after it."""
     raw, body = preamble(text)
     return _known(raw), body
+
+
+def opening(body: str) -> Fields:
+    """The fields of a code block that opens a record, as proposals have it."""
+    return _known(opening_block(body))
 
 
 def _known(raw: Fields) -> Fields:
@@ -155,7 +162,7 @@ def body_fields(text: str) -> tuple[Fields, str]:
         elif not _UNDERLINE.fullmatch(line) and not line.startswith(".. ") and not _DEFINITION.match(line):
             line = line if section else _at_the_top(line, title)
             several = "·" in line or "•" in line or (" | " in line and not line.startswith("|"))
-            parts = _SEVERAL.split(line) if several else [line]
+            parts = _SEVERAL.split(line) if several and _LEADS.match(line) else [line]
             line_fields = [field for part in parts for field in _fields_of(part, section, open_field)]
             for name, value in line_fields:
                 fields.setdefault(name, []).extend([value] if value else [])

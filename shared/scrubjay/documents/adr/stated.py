@@ -4,7 +4,7 @@ import re
 
 from scrubjay.documents.adr.alone import is_status_alone, means_something_else
 from scrubjay.documents.adr.fields import Fields
-from scrubjay.documents.adr.languages import SAID
+from scrubjay.documents.adr.languages import SAID, field_of
 from scrubjay.documents.adr.references import has_reference, spaced
 from scrubjay.documents.adr.status import strip_choices
 from scrubjay.documents.adr.translated import directed, in_english, said_of_itself, with_days
@@ -60,10 +60,16 @@ def statements_elsewhere(prose: str, number: str) -> list[str]:
                 len(line) < 400
                 and _NAMES.search(line)
                 and has_reference(line)
+                and not (place and _is_field(line))
                 and (said := said_of_itself(_bare(line), number))
             ):
                 stated += said.split("\n")
     return stated
+
+
+def _is_field(line: str) -> bool:
+    """Whether a line is a field called status, which below the top is another record's or an example."""
+    return field_of(_bare(line).replace("：", ":").partition(":")[0].strip("*_ ")) == "status"
 
 
 def _bare(line: str) -> str:
