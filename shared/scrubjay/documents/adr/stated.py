@@ -8,6 +8,7 @@ from scrubjay.documents.adr.languages import SAID, field_of
 from scrubjay.documents.adr.references import has_reference, spaced
 from scrubjay.documents.adr.status import strip_choices
 from scrubjay.documents.adr.translated import directed, in_english, said_of_itself, with_days
+from scrubjay.documents.adr.verbs import with_limits
 
 _DIRECTED = {"ended": "superseded-by", "replaces": "supersedes", "amended": "amended-by", "amends": "amends"}
 _HEADING = re.compile(r"^(?:#{1,6}|={1,6})\s+\S")
@@ -33,7 +34,8 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
     if not written and "status" not in fields:
         written = _unnamed_status(prose, number)
     english = in_english("\n".join(_newest_first(written)), number) if written else ""
-    fields["status"] = [made for line in english.split("\n") if line.strip() and (made := strip_choices(line))]
+    lines = [made for line in english.split("\n") if line.strip() and (made := strip_choices(line))]
+    fields["status"] = [with_limits(line) for line in lines]
     fields["named"] = [spaced(value) for value in written]
     fields["date"] = [with_days(value) for value in fields.get("date", [])]
     for relation in [name for name in fields if name.startswith(SAID)]:

@@ -1,0 +1,39 @@
+"""Of a status that has limits, boxes or a history, what holds now and for the whole record counts."""
+
+import pytest
+
+from scrubjay.documents.adr import parse_decision
+
+
+def read(said: str) -> tuple[str, str]:
+    """The status of a record, and its successors."""
+    text = f"# 3. B\n\n## Status\n\n{said}\n\n## Context\n\nText.\n"
+    found = parse_decision("docs/adr/0003-b.md", text, "markdown")
+    assert found is not None
+    return found.status, " ".join(link.target for link in found.links if link.relation == "superseded-by")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Accepted; replaced by [ADR-1](0001-a.md) for new services only",
+        "Accepted. Superseded by ADR-5 for mobile only",
+        "Accepted. Superseded by ADR-5 only for mobile",
+        "Accepted. Superseded by ADR-5 except for batch jobs",
+        "Accepted. Superseded by ADR-5 with regard to logs",
+    ],
+)
+def test_a_record_that_is_replaced_for_some_only_is_in_force(said: str) -> None:
+    assert read(said) == ("accepted", "")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Superseded by [ADR-5: Only for mobile](0005-a.md)",
+        "Superseded by [ADR-5](0005-a.md) for all services",
+        "Superseded by [ADR-5](0005-a.md). It was for the web only.",
+    ],
+)
+def test_a_title_and_another_sentence_limit_nothing(said: str) -> None:
+    assert read(said) == ("superseded", "0005-a.md")
