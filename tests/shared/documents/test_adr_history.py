@@ -37,3 +37,22 @@ def test_a_record_that_is_replaced_for_some_only_is_in_force(said: str) -> None:
 )
 def test_a_title_and_another_sentence_limit_nothing(said: str) -> None:
     assert read(said) == ("superseded", "0005-a.md")
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "by"),
+    [
+        ("- [ ] Superseded by [ADR-1](0001-a.md)\n- [x] Accepted", "accepted", ""),
+        ("- [x] Superseded by [ADR-1](0001-a.md)\n- [ ] Accepted", "superseded", "0001-a.md"),
+        ("- [ ] Proposed\n- [X] Rejected\n- [ ] Accepted", "rejected", ""),
+        ("⬜ Superseded by ADR-1\n☑ Accepted", "accepted", ""),
+        ("☐ Proposed ☒ Accepted ☐ Deprecated", "accepted", ""),
+        ("- ✅ Accepted\n- ⬜ Superseded by ADR-9", "accepted", ""),
+        ("- [ ] Ersetzt durch ADR-9\n- [x] Angenommen", "accepted", ""),
+        ("- [x] Proposed\n- [x] Accepted\n- [ ] Superseded", "accepted", ""),
+        ("- [ ] Accepted\n- [ ] Rejected", "", ""),
+        ("✅ Accepted", "accepted", ""),
+    ],
+)
+def test_only_ticked_boxes_count(said: str, status: str, by: str) -> None:
+    assert read(said) == (status, by)

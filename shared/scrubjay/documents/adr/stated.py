@@ -4,6 +4,7 @@ import re
 
 from scrubjay.documents.adr.alone import is_status_alone, means_something_else
 from scrubjay.documents.adr.fields import Fields
+from scrubjay.documents.adr.history import ticked
 from scrubjay.documents.adr.languages import SAID, field_of
 from scrubjay.documents.adr.references import has_reference, spaced
 from scrubjay.documents.adr.status import strip_choices
@@ -30,7 +31,9 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
     "named" is then every text of the status as it was written. Where no field is a status, a section near the top that
     is one statement of a status and nothing else is one.
     """
-    written = [made for value in fields.get("status") or fields.get("stage", []) if (made := strip_choices(value))]
+    written = [
+        made for value in ticked(fields.get("status") or fields.get("stage", [])) if (made := strip_choices(value))
+    ]
     if not written and "status" not in fields:
         written = _unnamed_status(prose, number)
     english = in_english("\n".join(_newest_first(written)), number) if written else ""
