@@ -56,3 +56,23 @@ def test_a_title_and_another_sentence_limit_nothing(said: str) -> None:
 )
 def test_only_ticked_boxes_count(said: str, status: str, by: str) -> None:
     assert read(said) == (status, by)
+
+
+HEAD = "| Date | Status |\n|---|---|\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "by"),
+    [
+        (f"{HEAD}| 2020-01-01 | Proposed |\n| 2021-01-01 | Accepted |", "accepted", ""),
+        (f"{HEAD}| 2021-01-01 | Accepted |\n| 2020-01-01 | Proposed |", "accepted", ""),
+        (f"{HEAD}| 2020 | Proposed |\n| 2021 | Rejected |", "rejected", ""),
+        ("| Datum | Status |\n|---|---|\n| 2020-01-01 | Angenommen |\n| 2021-01-01 | Abgelehnt |", "rejected", ""),
+        ("| Date | Status | By |\n|---|---|---|\n| 2020 | Accepted | |\n| 2021 | Superseded | [ADR-1](0001-a.md) |",
+         "superseded", "0001-a.md"),
+        ("| Date | Status | By |\n|---|---|---|\n| 2020 | Superseded | [ADR-1](0001-a.md) |\n| 2021 | Accepted | |",
+         "accepted", ""),
+    ],
+)  # fmt: skip
+def test_the_newest_row_of_a_table_counts(said: str, status: str, by: str) -> None:
+    assert read(said) == (status, by)

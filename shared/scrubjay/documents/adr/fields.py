@@ -2,6 +2,7 @@
 
 import re
 
+from scrubjay.documents.adr.history import newest
 from scrubjay.documents.adr.languages import SAID, field_of
 from scrubjay.documents.adr.preamble import opening_block, preamble
 from scrubjay.documents.adr.references import has_reference
@@ -31,7 +32,7 @@ _HTML_ROW = re.compile(
 )
 _LOWER = re.compile(rf"^((?=[^\W\d_A-Z]){_ANY})(?::\s+|：\s*)(\S.*)$")
 _HEAD_ROW = re.compile(
-    r"^\|([^\n]{3,500})\|[ \t]*\n\|[ \t:|-]{3,300}\|[ \t]*\n\|([^\n]{3,1000})\|[ \t]*$", re.MULTILINE
+    r"^\|([^\n]{3,500})\|[ \t]*\n\|[ \t:|-]{3,300}\|[ \t]*((?:\n\|[^\n]{3,1000}\|[ \t]*$){1,200})", re.MULTILINE
 )
 _CELLS = (_BOLD, _ROW, _CELL, _HTML_ROW)
 _FORMS = (_BULLET, _RST_FIELD, _PLAIN, *_CELLS)
@@ -178,11 +179,20 @@ def _stated(heading: str) -> str:
 
 
 def _flat(table: re.Match[str]) -> str:
-    """A table whose head names fields and whose first row has their values, as lines of fields."""
-    names, values = ([cell.strip(" *") for cell in row.split("|")] for row in table.groups())
-    if sum(bool(_named(name)) for name in names) < 2 or len(names) != len(values):
+    """A table whose head names fields, as lines of fields: of several rows, the one that holds now.
+
+    What a status names in a cell of its own, below no field's name, belongs to it.
+    """
+    names = [cell.strip(" *") for cell in table.group(1).split("|")]
+    rows = [[cell.strip() for cell in row.strip()[1:-1].split("|")] for row in table.group(2).strip().split("\n")]
+    known = [_named(name) for name in names]
+    if sum(map(bool, known)) < 2 or any(len(row) != len(names) for row in rows):
         return table.group()
-    return "\n".join(f"{name}: {value}" for name, value in zip(names, values, strict=True))
+    row = rows[newest([" ".join(row) for row in rows])]
+    if "status" in known and len(rows) > 1:
+        beside = [cell for name, cell in zip(known, row, strict=True) if not name and has_reference(cell)]
+        row[known.index("status")] += f" {beside[0]}" if len(beside) == 1 else ""
+    return "\n".join(f"{name}: {value}" for name, value in zip(names, row, strict=True))
 
 
 def _at_the_top(line: str, title: str) -> str:

@@ -1,8 +1,23 @@
-"""Which of the statements of a status holds now: the ticked ones of a list with boxes."""
+"""Which of the statements of a status holds now: the ticked ones of a list with boxes, the newest of a history."""
 
 import re
 
 _BOX = re.compile(r"(?P<on>\[[xX✓✔]\](?!\()|[☑✅☒✔])|(?P<off>\[\s?\](?![(\[])|[⬜☐◻□])")
+
+_DAY = re.compile(r"(?<![\w/-])\d{4}-\d\d-\d\d(?![\w-])")
+
+
+def newest(rows: list[str]) -> int:
+    """The place of the row of a history that holds now: of the newest day where each has one, else the last."""
+    days = [day.group() if (day := _DAY.search(row)) else "" for row in rows]
+    return max(range(len(rows)), key=lambda place: (days[place] if all(days) else "", place))
+
+
+def newest_first(lines: list[str]) -> list[str]:
+    """The lines of a status, the newest first where it is a history in which each has its day."""
+    days = [day.group() if (day := _DAY.search(line)) else "" for line in lines]
+    order = sorted(range(len(lines)), key=days.__getitem__, reverse=True)
+    return [lines[place] for place in order] if all(days) else lines
 
 
 def ticked(values: list[str]) -> list[str]:

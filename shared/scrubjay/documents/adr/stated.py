@@ -4,7 +4,7 @@ import re
 
 from scrubjay.documents.adr.alone import is_status_alone, means_something_else
 from scrubjay.documents.adr.fields import Fields
-from scrubjay.documents.adr.history import ticked
+from scrubjay.documents.adr.history import newest_first, ticked
 from scrubjay.documents.adr.languages import SAID, field_of
 from scrubjay.documents.adr.references import has_reference, spaced
 from scrubjay.documents.adr.status import strip_choices
@@ -17,7 +17,6 @@ _UNDERLINE = re.compile(r"^[=\-~^*]{3,}\s*$")
 _UNDERLINES = ("===", "---", "~~~", "^^^", "***")
 _ITEM = re.compile(r"^\s{0,3}[*+-]\s+(?=\S)")
 _QUOTE = re.compile(r"^[>\s]*(?:\[!\w+\]\s*)?")
-_DAY = re.compile(r"(?<![\w/-])\d{4}-\d\d-\d\d(?![\w-])")
 _NAMES = re.compile(r"\d|\.md")
 """What every reference to a record has, found quickly."""
 
@@ -36,7 +35,7 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
     ]
     if not written and "status" not in fields:
         written = _unnamed_status(prose, number)
-    english = in_english("\n".join(_newest_first(written)), number) if written else ""
+    english = in_english("\n".join(newest_first(written)), number) if written else ""
     lines = [made for line in english.split("\n") if line.strip() and (made := strip_choices(line))]
     fields["status"] = [with_limits(line) for line in lines]
     fields["named"] = [spaced(value) for value in written]
@@ -46,12 +45,6 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
             fields["named"].append(spaced(value))
             for made, reference in directed(relation.removeprefix(SAID), value, number):
                 fields.setdefault(_DIRECTED[made], []).append(reference)
-
-
-def _newest_first(lines: list[str]) -> list[str]:
-    """The lines of a status, the newest first where it is a history in which each has its day."""
-    days = [day.group() if (day := _DAY.search(line)) else "" for line in lines]
-    return sorted(lines, key=lambda line: days[lines.index(line)], reverse=True) if all(days) else lines
 
 
 def statements_elsewhere(prose: str, number: str) -> list[str]:
