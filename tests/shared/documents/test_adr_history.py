@@ -76,3 +76,24 @@ HEAD = "| Date | Status |\n|---|---|\n"
 )  # fmt: skip
 def test_the_newest_row_of_a_table_counts(said: str, status: str, by: str) -> None:
     assert read(said) == (status, by)
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "by"),
+    [
+        ("Accepted 2023-01-01. Deprecated 2024-01-01.", "deprecated", ""),
+        ("Deprecated 2024-01-01. Accepted 2023-01-01.", "deprecated", ""),
+        ("Accepted (2023-01-01), deprecated (2024-01-01)", "deprecated", ""),
+        ("Angenommen 01.02.2023. Abgelehnt 01.03.2024.", "rejected", ""),
+        ("Accepted 2023-01-01. Supersedes ADR-1", "accepted", ""),
+        ("Proposed -> Accepted", "accepted", ""),
+        ("Proposed => Accepted => Rejected", "rejected", ""),
+        ("Proposed → Accepted → Superseded by [ADR-1](0001-a.md)", "superseded", "0001-a.md"),
+        ("Vorgeschlagen → Angenommen", "accepted", ""),
+        ("提案 → 承認済み", "accepted", ""),
+        ("Superseded → [ADR-1](0001-a-proposed-way.md)", "superseded", "0001-a-proposed-way.md"),
+        ("Accepted → see the notes", "accepted", ""),
+    ],
+)
+def test_the_last_step_of_a_history_on_one_line_counts(said: str, status: str, by: str) -> None:
+    assert read(said) == (status, by)

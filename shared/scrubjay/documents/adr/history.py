@@ -1,9 +1,14 @@
 """Which of the statements of a status holds now: the ticked ones of a list with boxes, the newest of a history."""
 
 import re
+from collections.abc import Callable
+
+from scrubjay.documents.adr.translated import with_days
 
 _BOX = re.compile(r"(?P<on>\[[xX✓✔]\](?!\()|[☑✅☒✔])|(?P<off>\[\s?\](?![(\[])|[⬜☐◻□])")
 
+_ARROW = re.compile(r"\s*(?:[-=]+>|[→⇒➜])\s*")
+_STEP_END = re.compile(r"(?<=\d|\))\s*[.,;](?=\s)|(?<=\d|\))[。、；，]")
 _DAY = re.compile(r"(?<![\w/-])\d{4}-\d\d-\d\d(?![\w-])")
 
 
@@ -18,6 +23,20 @@ def newest_first(lines: list[str]) -> list[str]:
     days = [day.group() if (day := _DAY.search(line)) else "" for line in lines]
     order = sorted(range(len(lines)), key=days.__getitem__, reverse=True)
     return [lines[place] for place in order] if all(days) else lines
+
+
+def steps(line: str, says_status: Callable[[str], bool]) -> list[str]:
+    """The steps of a history on one line: the last behind arrows, and those with a day each, the newest first.
+
+    Every step must say a status of its own; else the line is one.
+    """
+    ways = [part.strip() for part in _ARROW.split(line)]
+    if len(ways) > 1 and all(map(says_status, ways)):
+        return ways[-1:]
+    dated = [part.strip() for part in _STEP_END.split(with_days(line)) if part.strip()]
+    if len(dated) > 1 and all(_DAY.search(part) and says_status(part) for part in dated):
+        return newest_first(dated[::-1])
+    return [line]
 
 
 def ticked(values: list[str]) -> list[str]:

@@ -4,10 +4,10 @@ import re
 
 from scrubjay.documents.adr.alone import is_status_alone, means_something_else
 from scrubjay.documents.adr.fields import Fields
-from scrubjay.documents.adr.history import newest_first, ticked
+from scrubjay.documents.adr.history import newest_first, steps, ticked
 from scrubjay.documents.adr.languages import SAID, field_of
-from scrubjay.documents.adr.references import has_reference, spaced
-from scrubjay.documents.adr.status import strip_choices
+from scrubjay.documents.adr.references import REFERENCES, has_reference, spaced
+from scrubjay.documents.adr.status import has_status_word, strip_choices
 from scrubjay.documents.adr.translated import directed, in_english, said_of_itself, with_days
 from scrubjay.documents.adr.verbs import with_limits
 
@@ -30,9 +30,9 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
     "named" is then every text of the status as it was written. Where no field is a status, a section near the top that
     is one statement of a status and nothing else is one.
     """
-    written = [
-        made for value in ticked(fields.get("status") or fields.get("stage", [])) if (made := strip_choices(value))
-    ]
+    raw = [value for value in ticked(fields.get("status") or fields.get("stage", [])) if value.strip()]
+    taken = [step for value in raw for step in steps(value, lambda part: _says_status(part, number))]
+    written = [made for step in taken if (made := strip_choices(step))]
     if not written and "status" not in fields:
         written = _unnamed_status(prose, number)
     english = in_english("\n".join(newest_first(written)), number) if written else ""
@@ -45,6 +45,12 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
             fields["named"].append(spaced(value))
             for made, reference in directed(relation.removeprefix(SAID), value, number):
                 fields.setdefault(_DIRECTED[made], []).append(reference)
+
+
+def _says_status(text: str, number: str) -> bool:
+    """Whether a text beside what it names says a status."""
+    bare = REFERENCES.sub(" ", text)
+    return has_status_word(bare) or in_english(bare, number) != bare
 
 
 def statements_elsewhere(prose: str, number: str) -> list[str]:
