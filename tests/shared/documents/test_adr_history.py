@@ -1,5 +1,7 @@
 """Of a status that has limits, boxes or a history, what holds now and for the whole record counts."""
 
+from time import process_time
+
 import pytest
 
 from scrubjay.documents.adr import parse_decision
@@ -97,3 +99,20 @@ def test_the_newest_row_of_a_table_counts(said: str, status: str, by: str) -> No
 )
 def test_the_last_step_of_a_history_on_one_line_counts(said: str, status: str, by: str) -> None:
     assert read(said) == (status, by)
+
+
+@pytest.mark.parametrize("heading", ["Status", "Links"])
+@pytest.mark.parametrize(
+    "said", ["Ersetzt [ADR-{0}](0{0}-a.md), ergänzt", "2020-01-01: Ersetzt durch ADR-{0}, ergänzt"]
+)
+def test_a_record_of_thousands_of_lines_takes_no_seconds(heading: str, said: str) -> None:
+    lines = "\n".join(f"- {said.format(number)}" for number in range(2_000))
+    read("Angenommen")
+    start = process_time()
+    parse_decision("docs/adr/0003-b.md", f"# 3. B\n\n## {heading}\n\n{lines}\n", "markdown")
+    assert process_time() - start < 1.5
+
+
+def test_the_newest_line_of_a_long_history_is_read() -> None:
+    lines = [f"- 2020-01-01: Accepted, {number}" for number in range(500)]
+    assert read("\n".join([*lines, "- 2021-01-01: Rejected"]))[0] == "rejected"

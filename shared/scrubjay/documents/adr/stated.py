@@ -23,6 +23,12 @@ _NAMES = re.compile(r"\d|\.md")
 NEAR_THE_TOP = 3
 """Sections below the title in which one that is nothing but a status may be it, under a heading that nobody knows."""
 
+MOST_LINES, MOST_LETTERS = 50, 2_000
+"""Lines that are read at each end of a status, and letters of a line."""
+
+MOST_STATEMENTS = 100
+"""Lines elsewhere that name records and are read in another language."""
+
 
 def in_any_language(fields: Fields, prose: str, number: str) -> None:
     """Put into English what fields state in another language; `number` is the record's own.
@@ -31,7 +37,7 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
     is one statement of a status and nothing else is one.
     """
     raw = [value for value in ticked(fields.get("status") or fields.get("stage", [])) if value.strip()]
-    taken = [step for value in raw for step in steps(value, lambda part: _says_status(part, number))]
+    taken = [step for value in _bounded(raw) for step in steps(value, lambda part: _says_status(part, number))]
     written = [made for step in taken if (made := strip_choices(step))]
     if not written and "status" not in fields:
         written = _unnamed_status(prose, number)
@@ -41,10 +47,16 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
     fields["named"] = [spaced(value) for value in written]
     fields["date"] = [with_days(value) for value in fields.get("date", [])]
     for relation in [name for name in fields if name.startswith(SAID)]:
-        for value in fields.pop(relation):
+        for value in _bounded(fields.pop(relation)):
             fields["named"].append(spaced(value))
             for made, reference in directed(relation.removeprefix(SAID), value, number):
                 fields.setdefault(_DIRECTED[made], []).append(reference)
+
+
+def _bounded(values: list[str]) -> list[str]:
+    """What is read of a status or a field: its first and last lines, so that no record takes seconds."""
+    kept = values if len(values) <= 2 * MOST_LINES else [*values[:MOST_LINES], *values[-MOST_LINES:]]
+    return [value[:MOST_LETTERS] for value in kept]
 
 
 def _says_status(text: str, number: str) -> bool:
@@ -55,18 +67,16 @@ def _says_status(text: str, number: str) -> bool:
 
 def statements_elsewhere(prose: str, number: str) -> list[str]:
     """What lines say of the record itself in another language: above the first section, and in lists of links."""
-    stated = []
+    stated: list[str] = []
+    left = MOST_STATEMENTS
     for place, (_, lines) in enumerate(_sections(prose)):
         if place and not all(_ITEM.match(line) and _NAMES.search(line) for line in lines):
             continue
         for line in lines:
-            if (
-                len(line) < 400
-                and _NAMES.search(line)
-                and has_reference(line)
-                and not (place and _is_field(line))
-                and (said := said_of_itself(_bare(line), number))
-            ):
+            if len(line) >= 400 or not _NAMES.search(line) or not has_reference(line) or (place and _is_field(line)):
+                continue
+            left -= 1
+            if left >= 0 and (said := said_of_itself(_bare(line), number)):
                 stated += said.split("\n")
     return stated
 
