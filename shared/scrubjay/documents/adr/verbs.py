@@ -58,7 +58,6 @@ _OWNED = re.compile(r"(?:\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)|[A-Z]{2,5}[-_ #]?\d
 _OPEN_END = re.compile(rf"(?:\bby|\b{_ENDED}|\b(?:supers?[ce]+des|replaces|amends|obsoletes))\W*$", re.IGNORECASE)
 
 _LINK = re.compile(r"!?\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)")
-_SENTENCE_END = re.compile(r"[.;]\s|\n")
 _LIMIT = re.compile(
     rf"\b(?:for|in|on)\b.{{1,80}}\bonly\b|\bonly\s+(?:for|in|on|as|where|when)\b|\bexcept\b|\b{_PART}\b"
     r"|\bas\s+(?:regards|far\s+as)\b|\b(?:regarding|concerning)\b|\bwith\s+(?:respect|regard)\s+to\b",
@@ -118,7 +117,7 @@ def _scope(relation: Relation, before: str, behind: str) -> Relation:
 
 def is_limited(behind: str) -> bool:
     """Whether the text after a verb restricts it to a part: "by ADR-1 for new services only"."""
-    return bool(_LIMIT.search(_SENTENCE_END.split(_LINK.sub("#", behind))[0]))
+    return bool(_LIMIT.search(cut(_LINK.sub("#", behind), End.LINK)[0]))
 
 
 def with_limits(text: str) -> str:
