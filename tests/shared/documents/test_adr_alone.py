@@ -69,3 +69,37 @@ def test_one_statement_near_the_top_is_the_status_under_an_unknown_heading(said:
 )
 def test_a_status_word_beside_another_subject_is_no_status(word: str, subject: str, heading: str) -> None:
     assert status(f"## {heading}\n\n{word} {subject}") == ""
+
+
+ACCEPTED = "## Status\n\nAccepted"
+SAYS = "Status: Superseded by ADR-001"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"```\n{SAYS}\n```\n\n{ACCEPTED}",
+        f"Text.\n\n```yaml\ntitle: X\n{SAYS}\n```\n\n* Status: Accepted",
+        f"{ACCEPTED}\n\n## Context\n\n```\n{SAYS}\n```",
+        f"{ACCEPTED}\n\n~~~\n{SAYS}\n~~~",
+        f"{ACCEPTED}\n\n1. x\n\n     ```\n     {SAYS}\n     ```",
+        f"> ```\n> {SAYS}\n> ```\n\n{ACCEPTED}",
+        f"{ACCEPTED}\n\n## Context\n\nA record then has a line. {SAYS}.",
+        f"{ACCEPTED}\n\n## Context\n\n{SAYS}",
+        f"{ACCEPTED}\n\n## Context\n\n* {SAYS}",
+        f"{ACCEPTED}\n\n## Kontext\n\n- Status: Ersetzt durch [ADR-1](0001-a.md)",
+        f"Text here | {SAYS}\n\n{ACCEPTED}",
+    ],
+)
+def test_the_stated_status_wins_over_examples_and_mentions(text: str) -> None:
+    assert status(text) == "accepted"
+
+
+@pytest.mark.parametrize("keys", ["", "Title: X\n"])
+def test_an_example_in_a_section_is_no_status(keys: str) -> None:
+    assert status(f"## Context\n\n```\n{keys}{SAYS}\n```") == ""
+
+
+def test_a_fence_ends_with_its_list_item_and_its_quotation() -> None:
+    assert status("- x\n\n     ```\n     open\n\n## Status\n\nAccepted") == "accepted"
+    assert status("> ```\n> open\n\n## Status\n\nAccepted") == "accepted"

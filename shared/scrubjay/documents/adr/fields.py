@@ -2,8 +2,9 @@
 
 import re
 
+from scrubjay.documents.adr.history import newest
 from scrubjay.documents.adr.languages import SAID, field_of
-from scrubjay.documents.adr.preamble import preamble
+from scrubjay.documents.adr.preamble import opening_block, preamble
 from scrubjay.documents.adr.references import has_reference
 from scrubjay.documents.adr.translated import said_of_itself
 from scrubjay.documents.front_matter import yaml_fields
@@ -23,13 +24,15 @@ _ROW = re.compile(rf"^\|\s*\**({_ANY})\**\s*[:：]?\**\s*\|\s*([^|]+)\|\s*$")
 _BOLD = re.compile(rf"^\*{{1,2}}({_TITLED})\s*[.:：]\*{{1,2}}\s*(\S.*|)$")
 _SEVERAL = re.compile(rf"\s+[·•|]\s+(?=\**{_TITLED}\**\s*[:：])")
 """Separator of several fields on one line: "**Phase:** 2 · **Supersedes:** ADR-3"."""
+_LEADS = re.compile(rf"^[\s>*_+-]*{_TITLED}[*_]*\s*[:：]")
+"""The first of them: text before a field is a sentence that mentions it."""
 _CELL = re.compile(rf"^\|\s*\**({_ANY})\**\s*()$")
 _HTML_ROW = re.compile(
     r"^\s*<tr>\s*<t[dh]>\s*([^\W\d_][^<:：]{1,40}?)\s*[:：]?\s*</t[dh]>\s*<td>\s*(.*?)\s*</td>", re.IGNORECASE
 )
 _LOWER = re.compile(rf"^((?=[^\W\d_A-Z]){_ANY})(?::\s+|：\s*)(\S.*)$")
 _HEAD_ROW = re.compile(
-    r"^\|([^\n]{3,500})\|[ \t]*\n\|[ \t:|-]{3,300}\|[ \t]*\n\|([^\n]{3,1000})\|[ \t]*$", re.MULTILINE
+    r"^\|([^\n]{3,500})\|[ \t]*\n\|[ \t:|-]{3,300}\|[ \t]*((?:\n\|[^\n]{3,1000}\|[ \t]*$){1,200})", re.MULTILINE
 )
 _CELLS = (_BOLD, _ROW, _CELL, _HTML_ROW)
 _FORMS = (_BULLET, _RST_FIELD, _PLAIN, *_CELLS)
@@ -92,9 +95,14 @@ def mapping(text: str) -> Fields:
 
 
 def front_matter(text: str) -> tuple[Fields, str]:
-    """The fields of the front matter or preamble, and the text after the front matter."""
+    """The fields of the front matter, and the text after it."""
     raw, body = preamble(text)
     return _known(raw), body
+
+
+def opening(body: str) -> Fields:
+    """The fields of a code block that opens a record, as proposals have it."""
+    return _known(opening_block(body))
 
 
 def _known(raw: Fields) -> Fields:
@@ -155,7 +163,7 @@ def body_fields(text: str) -> tuple[Fields, str]:
         elif not _UNDERLINE.fullmatch(line) and not line.startswith(".. ") and not _DEFINITION.match(line):
             line = line if section else _at_the_top(line, title)
             several = "·" in line or "•" in line or (" | " in line and not line.startswith("|"))
-            parts = _SEVERAL.split(line) if several else [line]
+            parts = _SEVERAL.split(line) if several and _LEADS.match(line) else [line]
             line_fields = [field for part in parts for field in _fields_of(part, section, open_field)]
             for name, value in line_fields:
                 fields.setdefault(name, []).extend([value] if value else [])
@@ -171,11 +179,20 @@ def _stated(heading: str) -> str:
 
 
 def _flat(table: re.Match[str]) -> str:
-    """A table whose head names fields and whose first row has their values, as lines of fields."""
-    names, values = ([cell.strip(" *") for cell in row.split("|")] for row in table.groups())
-    if sum(bool(_named(name)) for name in names) < 2 or len(names) != len(values):
+    """A table whose head names fields, as lines of fields: of several rows, the one that holds now.
+
+    What a status names in a cell of its own, below no field's name, belongs to it.
+    """
+    names = [cell.strip(" *") for cell in table.group(1).split("|")]
+    rows = [[cell.strip() for cell in row.strip()[1:-1].split("|")] for row in table.group(2).strip().split("\n")]
+    known = [_named(name) for name in names]
+    if sum(map(bool, known)) < 2 or any(len(row) != len(names) for row in rows):
         return table.group()
-    return "\n".join(f"{name}: {value}" for name, value in zip(names, values, strict=True))
+    row = rows[newest([" ".join(row) for row in rows])]
+    if "status" in known and len(rows) > 1:
+        beside = [cell for name, cell in zip(known, row, strict=True) if not name and has_reference(cell)]
+        row[known.index("status")] += f" {beside[0]}" if len(beside) == 1 else ""
+    return "\n".join(f"{name}: {value}" for name, value in zip(names, row, strict=True))
 
 
 def _at_the_top(line: str, title: str) -> str:

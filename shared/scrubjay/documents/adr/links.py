@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from scrubjay.documents.adr.fields import RELATIONS, Fields
-from scrubjay.documents.adr.verbs import clauses, has_verb, is_partial
+from scrubjay.documents.adr.verbs import clauses, has_verb, is_limited, is_partial
 from scrubjay.model.decision import Link, Relation
 
 MAX_LINKS = 50
@@ -45,7 +45,8 @@ def links(fields: Fields, series: str) -> tuple[Link, ...]:
     collected: dict[Link, None] = {}
     for relation in RELATIONS:
         for text in fields.get(relation, []):
-            stated = "amends" if relation == "supersedes" and is_partial(text) else relation
+            partly = is_partial(text) if relation == "supersedes" else is_limited(text)
+            stated = _IN_PART.get(relation, relation) if partly else relation
             collected.update((Link(stated, target), None) for target in _targets(text))
     for name in ("status", "related"):
         for relation, text in clauses("\n".join(fields.get(name, []))):

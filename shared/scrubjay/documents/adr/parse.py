@@ -3,7 +3,7 @@
 import re
 from unicodedata import is_normalized, normalize
 
-from scrubjay.documents.adr.fields import RELATIONS, Fields, body_fields, front_matter, mapping
+from scrubjay.documents.adr.fields import RELATIONS, Fields, body_fields, front_matter, mapping, opening
 from scrubjay.documents.adr.links import links
 from scrubjay.documents.adr.naming import (
     declared_series,
@@ -39,7 +39,9 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
     fields, body = front_matter(text if is_normalized("NFC", text) else normalize("NFC", text))
     prose = without_code(with_links(body), format)
     in_body, heading = body_fields(prose)
-    for name, values in in_body.items():
+    block = {} if fields else opening(body)
+    is_example = not {*in_body.get("status", [])} <= {*block.get("status", [])}  # beside another status
+    for name, values in (in_body if is_example else in_body | block).items():
         fields.setdefault(name, values)
     heading = " ".join((fields.get("title") or [heading])[0].split())[:300]
     itself = declared_series(path, heading, fields.get("series", []), prose)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from scrubjay.text.sentences import End, cut
 
-_FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
+_FENCE = re.compile(r"^(?P<quote>(?:\s{0,3}>)*)(?P<indent>\s*)(?P<marks>`{3,}|~{3,})")
 _RST_CODE = re.compile(
     r"^(\s*)(?:\.\. (?:code|code-block|sourcecode|literalinclude|parsed-literal)::.*|(?!\s*\.\. ).*::\s*)$"
 )
@@ -39,7 +39,7 @@ def _of_itself(series: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Patterns by which a record of a series says that it replaces or is replaced, and that another replaces it."""
     noun = rf"(?:{_NOUN}|{re.escape(series)})"
     says = re.compile(
-        rf"^[\s*_+-]*(?:(?:note|nb|update|important|warning|status)\s*:?[\s*_:]*)?"
+        rf"^[\s*_+-]*(?:(?:note|nb|update|important|warning)\s*:?[\s*_:]*)?"
         rf"(?:(?:this|the\s+present)(?:\s+{noun})?(?:,\s+[\w-]{{1,20}},)?\s+(?:(?:also|hereby|fully|completely|entirely|wholly|now)\s+)?"
         rf"(?:(?:is|was|has\s+been)\s+(?:now\s+)?)?)?"
         rf"(?P<clause>(?:(?:partial(?:ly)?|partly|in\s+part)\s+)?{_VERB}.*)$",
@@ -68,16 +68,18 @@ def _linked(match: re.Match[str], targets: dict[str, str]) -> str:
 def without_code(text: str, format: str) -> str:
     """The text with code blocks emptied; line numbers stay."""
     lines = text.split("\n")
-    fence = ""
+    fence, quoted, deep = "", False, 0
     literal = -1
     for index, line in enumerate(lines):
         match = _FENCE.match(line)
+        if fence and _leaves(line, quoted, deep):
+            fence = ""
         if fence:
-            closing = match and match.group(1).startswith(fence) and not line.strip().strip(fence[0])
+            closing = match and match["marks"].startswith(fence) and not line.lstrip("> ").strip().strip(fence[0])
             fence = "" if closing else fence
             lines[index] = ""
         elif match and format != "rst":
-            fence = match.group(1)
+            fence, quoted, deep = match["marks"], ">" in match["quote"], len(match["indent"])
             lines[index] = ""
         elif format == "rst":
             indent = len(line) - len(line.lstrip())
@@ -88,6 +90,13 @@ def without_code(text: str, format: str) -> str:
             elif opening := _RST_CODE.match(line):
                 literal = len(opening.group(1)) if opening.group(1) else indent
     return "\n".join(lines)
+
+
+def _leaves(line: str, quoted: bool, deep: int) -> bool:
+    """Whether a line is outside of the block quote or the list item in which a fence was opened."""
+    if quoted:
+        return not line.lstrip().startswith(">")
+    return deep > 3 and bool(line.strip()) and not line[:1].isspace()
 
 
 def statements(text: str, series: str = "ADR") -> Iterator[str]:

@@ -4,10 +4,12 @@ import re
 
 from scrubjay.documents.adr.alone import is_status_alone, means_something_else
 from scrubjay.documents.adr.fields import Fields
-from scrubjay.documents.adr.languages import SAID
-from scrubjay.documents.adr.references import has_reference, spaced
-from scrubjay.documents.adr.status import strip_choices
+from scrubjay.documents.adr.history import newest_first, steps, ticked
+from scrubjay.documents.adr.languages import SAID, field_of
+from scrubjay.documents.adr.references import REFERENCES, has_reference, spaced
+from scrubjay.documents.adr.status import has_status_word, strip_choices
 from scrubjay.documents.adr.translated import directed, in_english, said_of_itself, with_days
+from scrubjay.documents.adr.verbs import with_limits
 
 _DIRECTED = {"ended": "superseded-by", "replaces": "supersedes", "amended": "amended-by", "amends": "amends"}
 _HEADING = re.compile(r"^(?:#{1,6}|={1,6})\s+\S")
@@ -15,12 +17,17 @@ _UNDERLINE = re.compile(r"^[=\-~^*]{3,}\s*$")
 _UNDERLINES = ("===", "---", "~~~", "^^^", "***")
 _ITEM = re.compile(r"^\s{0,3}[*+-]\s+(?=\S)")
 _QUOTE = re.compile(r"^[>\s]*(?:\[!\w+\]\s*)?")
-_DAY = re.compile(r"(?<![\w/-])\d{4}-\d\d-\d\d(?![\w-])")
 _NAMES = re.compile(r"\d|\.md")
 """What every reference to a record has, found quickly."""
 
 NEAR_THE_TOP = 3
 """Sections below the title in which one that is nothing but a status may be it, under a heading that nobody knows."""
+
+MOST_LINES, MOST_LETTERS = 50, 2_000
+"""Lines that are read at each end of a status, and letters of a line."""
+
+MOST_STATEMENTS = 100
+"""Lines elsewhere that name records and are read in another language."""
 
 
 def in_any_language(fields: Fields, prose: str, number: str) -> None:
@@ -29,41 +36,54 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
     "named" is then every text of the status as it was written. Where no field is a status, a section near the top that
     is one statement of a status and nothing else is one.
     """
-    written = [made for value in fields.get("status") or fields.get("stage", []) if (made := strip_choices(value))]
+    raw = [value for value in ticked(fields.get("status") or fields.get("stage", [])) if value.strip()]
+    taken = [step for value in _bounded(raw) for step in steps(value, lambda part: _says_status(part, number))]
+    written = [made for step in taken if (made := strip_choices(step))]
     if not written and "status" not in fields:
         written = _unnamed_status(prose, number)
-    english = in_english("\n".join(_newest_first(written)), number) if written else ""
-    fields["status"] = [made for line in english.split("\n") if line.strip() and (made := strip_choices(line))]
+    english = in_english("\n".join(newest_first(written)), number) if written else ""
+    lines = [made for line in english.split("\n") if line.strip() and (made := strip_choices(line))]
+    fields["status"] = [with_limits(line) for line in lines]
     fields["named"] = [spaced(value) for value in written]
     fields["date"] = [with_days(value) for value in fields.get("date", [])]
     for relation in [name for name in fields if name.startswith(SAID)]:
-        for value in fields.pop(relation):
+        for value in _bounded(fields.pop(relation)):
             fields["named"].append(spaced(value))
             for made, reference in directed(relation.removeprefix(SAID), value, number):
                 fields.setdefault(_DIRECTED[made], []).append(reference)
 
 
-def _newest_first(lines: list[str]) -> list[str]:
-    """The lines of a status, the newest first where it is a history in which each has its day."""
-    days = [day.group() if (day := _DAY.search(line)) else "" for line in lines]
-    return sorted(lines, key=lambda line: days[lines.index(line)], reverse=True) if all(days) else lines
+def _bounded(values: list[str]) -> list[str]:
+    """What is read of a status or a field: its first and last lines, so that no record takes seconds."""
+    kept = values if len(values) <= 2 * MOST_LINES else [*values[:MOST_LINES], *values[-MOST_LINES:]]
+    return [value[:MOST_LETTERS] for value in kept]
+
+
+def _says_status(text: str, number: str) -> bool:
+    """Whether a text beside what it names says a status."""
+    bare = REFERENCES.sub(" ", text)
+    return has_status_word(bare) or in_english(bare, number) != bare
 
 
 def statements_elsewhere(prose: str, number: str) -> list[str]:
     """What lines say of the record itself in another language: above the first section, and in lists of links."""
-    stated = []
+    stated: list[str] = []
+    left = MOST_STATEMENTS
     for place, (_, lines) in enumerate(_sections(prose)):
         if place and not all(_ITEM.match(line) and _NAMES.search(line) for line in lines):
             continue
         for line in lines:
-            if (
-                len(line) < 400
-                and _NAMES.search(line)
-                and has_reference(line)
-                and (said := said_of_itself(_bare(line), number))
-            ):
+            if len(line) >= 400 or not _NAMES.search(line) or not has_reference(line) or (place and _is_field(line)):
+                continue
+            left -= 1
+            if left >= 0 and (said := said_of_itself(_bare(line), number)):
                 stated += said.split("\n")
     return stated
+
+
+def _is_field(line: str) -> bool:
+    """Whether a line is a field called status, which below the top is another record's or an example."""
+    return field_of(_bare(line).replace("：", ":").partition(":")[0].strip("*_ ")) == "status"
 
 
 def _bare(line: str) -> str:

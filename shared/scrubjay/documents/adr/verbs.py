@@ -57,6 +57,14 @@ _NTH = re.compile(r"\d\s+(?:of|in|from)\b", re.IGNORECASE)
 _OWNED = re.compile(r"(?:\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)|[A-Z]{2,5}[-_ #]?\d+)(?:['’]s\b|\s*§)")
 _OPEN_END = re.compile(rf"(?:\bby|\b{_ENDED}|\b(?:supers?[ce]+des|replaces|amends|obsoletes))\W*$", re.IGNORECASE)
 
+_LINK = re.compile(r"!?\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)")
+_LIMIT = re.compile(
+    rf"\b(?:for|in|on)\b.{{1,80}}\bonly\b|\bonly\s+(?:for|in|on|as|where|when)\b|\bexcept\b|\b{_PART}\b"
+    r"|\bas\s+(?:regards|far\s+as)\b|\b(?:regarding|concerning)\b|\bwith\s+(?:respect|regard)\s+to\b",
+    re.IGNORECASE,
+)
+_PASSIVE = re.compile(rf"\b{_ENDED}(?=\s+by\b|\W{{1,6}}\[)", re.IGNORECASE)
+
 
 def clauses(text: str) -> Iterator[tuple[Relation, str]]:
     """Each verb with the text up to the next one, on its line; without negated and future clauses."""
@@ -100,11 +108,21 @@ def is_conditional(behind: str) -> bool:
 
 def _scope(relation: Relation, before: str, behind: str) -> Relation:
     """The relation, weakened to an amendment where only a part of either record is concerned."""
-    if relation == "superseded-by" and not is_whole(before):
+    if relation == "superseded-by" and (not is_whole(before) or is_limited(behind)):
         return "amended-by"
     if relation == "supersedes" and not (is_whole(before) and _names_at_once(behind)):
         return "amends"
     return relation
+
+
+def is_limited(behind: str) -> bool:
+    """Whether the text after a verb restricts it to a part: "by ADR-1 for new services only"."""
+    return bool(_LIMIT.search(cut(_LINK.sub("#", behind), End.LINK)[0]))
+
+
+def with_limits(text: str) -> str:
+    """A text in which what is restricted to a part is said to be replaced partially."""
+    return _PASSIVE.sub(lambda verb: "partially " * is_limited(text[verb.end() :]) + verb.group(), text)
 
 
 def is_partial(field: str) -> bool:

@@ -1,0 +1,57 @@
+"""Which of the statements of a status holds now: the ticked ones of a list with boxes, the newest of a history."""
+
+import re
+from collections.abc import Callable
+
+from scrubjay.documents.adr.translated import with_days
+
+_BOX = re.compile(r"(?P<on>\[[xX✓✔]\](?!\()|[☑✅☒✔])|(?P<off>\[\s?\](?![(\[])|[⬜☐◻□])")
+
+_ARROW = re.compile(r"\s*(?:[-=]+>|[→⇒➜])\s*")
+_STEP_END = re.compile(r"(?<=\d|\))\s*[.,;](?=\s)|(?<=\d|\))[。、；，]")
+_DAY = re.compile(r"(?<![\w/-])\d{4}-\d\d-\d\d(?![\w-])")
+
+
+def newest(rows: list[str]) -> int:
+    """The place of the row of a history that holds now: of the newest day where each has one, else the last."""
+    days = [day.group() if (day := _DAY.search(row)) else "" for row in rows]
+    return max(range(len(rows)), key=lambda place: (days[place] if all(days) else "", place))
+
+
+def newest_first(lines: list[str]) -> list[str]:
+    """The lines of a status, the newest first where it is a history in which each has its day."""
+    days = [day.group() if (day := _DAY.search(line)) else "" for line in lines]
+    order = sorted(range(len(lines)), key=days.__getitem__, reverse=True)
+    return [lines[place] for place in order] if all(days) else lines
+
+
+def steps(line: str, says_status: Callable[[str], bool]) -> list[str]:
+    """The steps of a history on one line: the last behind arrows, and those with a day each, the newest first.
+
+    Every step must say a status of its own; else the line is one.
+    """
+    ways = [part.strip() for part in _ARROW.split(line)]
+    if len(ways) > 1 and all(map(says_status, ways)):
+        return ways[-1:]
+    dated = [part.strip() for part in _STEP_END.split(with_days(line)) if part.strip()]
+    if len(dated) > 1 and all(_DAY.search(part) and says_status(part) for part in dated):
+        return newest_first(dated[::-1])
+    return [line]
+
+
+def ticked(values: list[str]) -> list[str]:
+    """A status without what isn't ticked, the last that is ticked first; nothing where no box of several is."""
+    lines = [line for value in values for line in value.split("\n")]
+    boxes = [_BOX.search(line) is not None for line in lines]
+    marks = [box.lastgroup for line in lines for box in _BOX.finditer(line)]
+    if "off" not in marks or ("on" not in marks and len(marks) == 1):
+        return values
+    chosen = [part for line in lines for mark, part in _boxed(line) if mark == "on"]
+    return [*reversed(chosen), *(line for line, box in zip(lines, boxes, strict=True) if not box)]
+
+
+def _boxed(line: str) -> list[tuple[str, str]]:
+    """The texts behind the boxes of a line, each with its box: "on" or "off"."""
+    boxes = list(_BOX.finditer(line))
+    ends = [*(box.start() for box in boxes[1:]), len(line)]
+    return [(box.lastgroup or "", line[box.end() : end].strip()) for box, end in zip(boxes, ends, strict=False)]

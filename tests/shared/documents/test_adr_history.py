@@ -1,0 +1,118 @@
+"""Of a status that has limits, boxes or a history, what holds now and for the whole record counts."""
+
+from time import process_time
+
+import pytest
+
+from scrubjay.documents.adr import parse_decision
+
+
+def read(said: str) -> tuple[str, str]:
+    """The status of a record, and its successors."""
+    text = f"# 3. B\n\n## Status\n\n{said}\n\n## Context\n\nText.\n"
+    found = parse_decision("docs/adr/0003-b.md", text, "markdown")
+    assert found is not None
+    return found.status, " ".join(link.target for link in found.links if link.relation == "superseded-by")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Accepted; replaced by [ADR-1](0001-a.md) for new services only",
+        "Accepted. Superseded by ADR-5 for mobile only",
+        "Accepted. Superseded by ADR-5 only for mobile",
+        "Accepted. Superseded by ADR-5 except for batch jobs",
+        "Accepted. Superseded by ADR-5 with regard to logs",
+    ],
+)
+def test_a_record_that_is_replaced_for_some_only_is_in_force(said: str) -> None:
+    assert read(said) == ("accepted", "")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Superseded by [ADR-5: Only for mobile](0005-a.md)",
+        "Superseded by [ADR-5](0005-a.md) for all services",
+        "Superseded by [ADR-5](0005-a.md). It was for the web only.",
+    ],
+)
+def test_a_title_and_another_sentence_limit_nothing(said: str) -> None:
+    assert read(said) == ("superseded", "0005-a.md")
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "by"),
+    [
+        ("- [ ] Superseded by [ADR-1](0001-a.md)\n- [x] Accepted", "accepted", ""),
+        ("- [x] Superseded by [ADR-1](0001-a.md)\n- [ ] Accepted", "superseded", "0001-a.md"),
+        ("- [ ] Proposed\n- [X] Rejected\n- [ ] Accepted", "rejected", ""),
+        ("⬜ Superseded by ADR-1\n☑ Accepted", "accepted", ""),
+        ("☐ Proposed ☒ Accepted ☐ Deprecated", "accepted", ""),
+        ("- ✅ Accepted\n- ⬜ Superseded by ADR-9", "accepted", ""),
+        ("- [ ] Ersetzt durch ADR-9\n- [x] Angenommen", "accepted", ""),
+        ("- [x] Proposed\n- [x] Accepted\n- [ ] Superseded", "accepted", ""),
+        ("- [ ] Accepted\n- [ ] Rejected", "", ""),
+        ("✅ Accepted", "accepted", ""),
+    ],
+)
+def test_only_ticked_boxes_count(said: str, status: str, by: str) -> None:
+    assert read(said) == (status, by)
+
+
+HEAD = "| Date | Status |\n|---|---|\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "by"),
+    [
+        (f"{HEAD}| 2020-01-01 | Proposed |\n| 2021-01-01 | Accepted |", "accepted", ""),
+        (f"{HEAD}| 2021-01-01 | Accepted |\n| 2020-01-01 | Proposed |", "accepted", ""),
+        (f"{HEAD}| 2020 | Proposed |\n| 2021 | Rejected |", "rejected", ""),
+        ("| Datum | Status |\n|---|---|\n| 2020-01-01 | Angenommen |\n| 2021-01-01 | Abgelehnt |", "rejected", ""),
+        ("| Date | Status | By |\n|---|---|---|\n| 2020 | Accepted | |\n| 2021 | Superseded | [ADR-1](0001-a.md) |",
+         "superseded", "0001-a.md"),
+        ("| Date | Status | By |\n|---|---|---|\n| 2020 | Superseded | [ADR-1](0001-a.md) |\n| 2021 | Accepted | |",
+         "accepted", ""),
+    ],
+)  # fmt: skip
+def test_the_newest_row_of_a_table_counts(said: str, status: str, by: str) -> None:
+    assert read(said) == (status, by)
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "by"),
+    [
+        ("Accepted 2023-01-01. Deprecated 2024-01-01.", "deprecated", ""),
+        ("Deprecated 2024-01-01. Accepted 2023-01-01.", "deprecated", ""),
+        ("Accepted (2023-01-01), deprecated (2024-01-01)", "deprecated", ""),
+        ("Angenommen 01.02.2023. Abgelehnt 01.03.2024.", "rejected", ""),
+        ("Accepted 2023-01-01. Supersedes ADR-1", "accepted", ""),
+        ("Proposed -> Accepted", "accepted", ""),
+        ("Proposed => Accepted => Rejected", "rejected", ""),
+        ("Proposed → Accepted → Superseded by [ADR-1](0001-a.md)", "superseded", "0001-a.md"),
+        ("Vorgeschlagen → Angenommen", "accepted", ""),
+        ("提案 → 承認済み", "accepted", ""),
+        ("Superseded → [ADR-1](0001-a-proposed-way.md)", "superseded", "0001-a-proposed-way.md"),
+        ("Accepted → see the notes", "accepted", ""),
+    ],
+)
+def test_the_last_step_of_a_history_on_one_line_counts(said: str, status: str, by: str) -> None:
+    assert read(said) == (status, by)
+
+
+@pytest.mark.parametrize("heading", ["Status", "Links"])
+@pytest.mark.parametrize(
+    "said", ["Ersetzt [ADR-{0}](0{0}-a.md), ergänzt", "2020-01-01: Ersetzt durch ADR-{0}, ergänzt"]
+)
+def test_a_record_of_thousands_of_lines_takes_no_seconds(heading: str, said: str) -> None:
+    lines = "\n".join(f"- {said.format(number)}" for number in range(2_000))
+    read("Angenommen")
+    start = process_time()
+    parse_decision("docs/adr/0003-b.md", f"# 3. B\n\n## {heading}\n\n{lines}\n", "markdown")
+    assert process_time() - start < 1.5
+
+
+def test_the_newest_line_of_a_long_history_is_read() -> None:
+    lines = [f"- 2020-01-01: Accepted, {number}" for number in range(500)]
+    assert read("\n".join([*lines, "- 2021-01-01: Rejected"]))[0] == "rejected"
