@@ -9,7 +9,10 @@ SNIFFED: Final = 8192
 """Bytes of a blob's beginning that tell what it is."""
 
 _LFS = b"version https://git-lfs.github.com/spec/"
-_BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
+_SIGNS = rb"\x85\x91-\x97\xa0\xab\xb0\xb7\xbb"
+"""Quotation marks, dashes, bullets and spaces of cp1252, which stand beside letters."""
+
+_BEYOND_ASCII = re.compile(rb"(?:(?![%b])[\x80-\xff])+" % _SIGNS)
 _UNDEFINED = b"\x81\x8d\x8f\x90\x9d"
 _FEWEST_ODD = 9
 """Bytes that tell another encoding: all umlauts of German in a row are seven."""

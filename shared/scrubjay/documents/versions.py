@@ -13,6 +13,8 @@ _FOLDER: Final = re.compile(
 )
 _PARTS: Final = re.compile(r"[_-]")
 
+_INDEX: Final = re.compile(r"(?:^|/)(?:readme|index)\.\w+$", re.IGNORECASE)
+
 HALF: Final = 0.5
 """Share of the newest version's pages that a folder beside it has, where it is one more version of them."""
 
@@ -96,9 +98,13 @@ def _folders(paths: Iterable[str]) -> Mapping[str, set[str]]:
 def _beside(
     root: str, pages: Mapping[str, list[PageVersion]], every: frozenset[str], folders: Mapping[str, set[str]]
 ) -> str | None:
-    """The folder beside the versions that has the most of the newest one's pages, at least half of them."""
+    """The folder beside the versions that has the most of the newest one's pages, at least half of them.
+
+    That both have a README or an index tells nothing where there is another page.
+    """
     newest = max((version for versions in pages.values() for version in versions), key=lambda one: one.age).folder
     rests = [rest for rest, versions in pages.items() if any(one.folder == newest for one in versions)]
+    rests = [rest for rest in rests if not _INDEX.search(rest)] or rests
     shared = {folder: sum(f"{folder}{rest}" in every for rest in rests) for folder in _candidates(root, folders)}
     best = max(shared, key=lambda folder: shared[folder], default=None)
     return best if best is not None and shared[best] >= max(1, HALF * len(rests)) else None

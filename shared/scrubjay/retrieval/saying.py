@@ -1,7 +1,7 @@
 """What does a hit say? A document found by a stub or a list shows a passage that says something, where it has one."""
 
 import json
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -14,7 +14,7 @@ from scrubjay.retrieval.scope import Q
 from scrubjay.retrieval.supersession import Newer
 from scrubjay.storage import Connection, Row
 from scrubjay.text.saying import has_comment, says_something
-from scrubjay.text.telling import held, is_question, telling_words
+from scrubjay.text.telling import held, telling_words
 
 PROSE: Final = ("markdown", "rst", "asciidoc", "text")
 
@@ -42,12 +42,11 @@ def said(
     """The hits, each with a passage of its document that says something, which stands once; else it is silent.
 
     What the query names exactly stays as it was found, all of it where nothing but filters is asked. What replaced
-    something is never silent, nor is the only place that holds all that was typed.
+    something is never silent, nor is what holds more of the words than all that says something.
     """
     if not query.match:
         return tuple(hits)
     mute = {hit.passage for hit in hits if exact.rank(hit.content, hit.passage) == (0, 0) and not may_answer(hit)}
-    only = _only_place(hits, mute, query.text)
     if not mute:
         return tuple(hits)
     contents = sorted({hit.content for hit in hits if hit.passage in mute and hit.format in PROSE})
@@ -55,31 +54,23 @@ def said(
     for row in connection.execute(Q.texts_of_contents, {"contents": json.dumps(contents)}):
         passages.setdefault(row["content_id"], []).append(row)
     words, kept = telling_words(query.text), {path for paths in superseded_by.values() for path in paths}
+    most = max((_held(hit, words) for hit in hits if hit.passage not in mute), default=0)
     shown = {hit.passage for hit in hits} - mute
     told: list[Hit] = []
     for hit in hits:
         if hit.passage not in mute:
             told.append(hit)
         elif (row := _beside(hit, passages.get(hit.content, ()), words)) is None:
-            told.append(replace(hit, silent=hit.path not in kept and hit.passage != only))
+            silent = hit.path not in kept and _held(hit, words) <= most
+            told.append(replace(hit, silent=silent))
         elif row["id"] not in shown:
             shown.add(row["id"])
             told.append(_at(hit, row))
     return tuple(told)
 
 
-def _only_place(hits: Sequence[Hit], mute: Set[int], text: str) -> int:
-    """The passage of a list that holds all of some words, where no other passage does: who types them means it.
-
-    0 where there is none, and for a question.
-    """
-    words = telling_words(text)
-    if not words or is_question(text):
-        return 0
-    whole = [
-        hit.passage for hit in hits if held(f"{hit.path} {hit.title} {hit.heading} {hit.text}", words) == len(words)
-    ]
-    return whole[0] if whole and mute >= set(whole) else 0
+def _held(hit: Hit, words: frozenset[str]) -> int:
+    return held(f"{hit.path} {hit.title} {hit.heading} {hit.text}", words)
 
 
 def _beside(hit: Hit, passages: Iterable[Row], words: frozenset[str]) -> Row | None:

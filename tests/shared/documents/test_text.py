@@ -88,3 +88,8 @@ def test_one_broken_byte_does_not_cost_a_text_its_encoding(text: str) -> None:
 
 def test_a_stray_byte_among_plain_words_is_read() -> None:
     assert not decode(b"plain words \x81 and more").other_encoding
+
+
+def test_french_quotation_marks_with_their_spaces_are_of_a_western_language() -> None:
+    text = "Une commande passe de «\xa0créé\xa0» à «\xa0payé\xa0», sinon à «\xa0annulé\xa0». •\xa0\xa0Été\n" * 3
+    assert not decode(text.encode("cp1252")).other_encoding

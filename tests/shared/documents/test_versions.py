@@ -101,6 +101,10 @@ def test_a_page_that_only_an_older_version_has_names_the_newest_one() -> None:
     assert "docs/v2/c.md" not in flat
 
 
+def test_an_index_beside_the_only_version_makes_no_newer_one() -> None:
+    assert page_versions(["docs/README.md", "docs/v1/README.md", "docs/v1/refunds.md"]) == {}
+
+
 def test_the_pages_beside_the_versions_may_stand_further_up() -> None:
     versions = page_versions(["docs/api/a.md", "site/versioned_docs/version-1.x/api/a.md", "site/README.md"])
     assert versions["docs/api/a.md"][0].path == "docs/api/a.md"

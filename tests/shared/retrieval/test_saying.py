@@ -57,8 +57,10 @@ def test_a_document_of_mere_links_is_silent_unless_it_is_named(shelf: Shelf) -> 
     assert (quoted[0].path, quoted[0].silent) == ("docs/links.md", False)
 
 
-@pytest.mark.parametrize(("query", "silent"), [("Grace Hopper", False), ("who is Grace Hopper", True)])
-def test_the_only_place_of_typed_words_answers_and_that_of_a_question_does_not(
+@pytest.mark.parametrize(
+    ("query", "silent"), [("Grace Hopper", False), ("who is Grace Hopper", False), ("grace", True)]
+)
+def test_a_list_answers_only_where_it_holds_more_than_all_that_says_something(
     shelf: Shelf, query: str, silent: bool
 ) -> None:
     shelf.put("AUTHORS.md", "- Ada Lovelace\n- Grace Hopper\n- Mary Shaw")
@@ -74,3 +76,14 @@ def test_silent_hits_answer_only_where_nothing_says_anything(silent: list[bool])
     saying = [hit for hit in hits if not hit.silent]
     assert list(shown) == (saying or hits)
     assert telling(hits, every=True) == tuple(hits)
+
+
+def test_a_table_that_holds_most_of_a_question_answers(shelf: Shelf) -> None:
+    shelf.put("docs/ports.md", "# Ports\n\n| Service | Port |\n|---|---|\n| payments | 8080 |\n| ledger | 9090 |")
+    shelf.put("docs/payments.md", "# Payments\n\nPayments is a service that moves money.")
+    shelf.put("docs/deploy.md", "# Deploy\n\nThe script copies the build of payments to the server.")
+    shelf.put("words.txt", "payments\nledger\nservice")
+    shelf.embed()
+    hits = shelf.search("which port does the payments service use").hits
+    assert "docs/ports.md" in {hit.path for hit in hits if not hit.silent}
+    assert "words.txt" in {hit.path for hit in hits if hit.silent}
