@@ -56,6 +56,12 @@ _TERM: Final = re.compile(r"[:：]\s+|\s[-–—=]{1,2}>?\s|：")
 _MOVED: Final = re.compile(r"http-equiv\s*=\s*[\"']?refresh", re.IGNORECASE)
 """A page that only says where it went, in HTML or as Sphinx has it."""
 
+_CODED: Final = re.compile(
+    r"^(?:-{5}[A-Z0-9 ]+-{5}|[A-Za-z0-9+/]{40,}={0,2}|=[A-Za-z0-9+/]{4}|\\?[0-9a-fA-F]{32,128}[ \t]+\*?\S+)[ \t]*$",
+    re.MULTILINE,
+)
+"""Lines of a key, of a signature, or of a sum with the file that it is of."""
+
 _CELLS: Final = re.compile(r"(?<!\\)\|")
 
 
@@ -67,7 +73,7 @@ def says_something(text: str, format: str = "markdown") -> bool:
     """
     if _MOVED.search(text):
         return False
-    found = list(units(text[:LONGEST], format))
+    found = list(units(_CODED.sub("", text[:LONGEST]), format))
     headed = any(unit.kind is UnitKind.HEADING for unit in found)
     row = NAMES if format == "text" else ENDED if headed else ROW
     told = sum(unit.lines for unit in found if unit.kind not in (UnitKind.CODE, UnitKind.HEADING))

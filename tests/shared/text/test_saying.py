@@ -116,3 +116,13 @@ def test_what_says_something_still_does_below_a_list_that_does_not(
 )
 def test_any_text_is_decided(text: str, format: str) -> None:
     assert says_something(text, format) in (True, False)
+
+
+@pytest.mark.parametrize("format", ["text", "markdown"])
+@pytest.mark.parametrize("heading", ["", "# Release signature\n\n"])
+def test_keys_signatures_and_sums_say_nothing(format: str, heading: str) -> None:
+    lines = "\n".join("iQEzBAABCAAdFiEE" * 4 for _ in range(6))
+    armoured = f"-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n{lines}\n=ab3d\n-----END PGP PUBLIC KEY BLOCK-----\n"
+    sums = "\n".join(f"{'0a1b2c3d' * 8}  release-tarball-{number}.tar.gz" for number in range(4))
+    assert not says_something(f"{heading}{armoured}", format)
+    assert not says_something(f"{heading}{sums}", format)
