@@ -31,6 +31,24 @@ def test_a_record_that_is_replaced_for_some_only_is_in_force(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
+        "Superseded by [ADR-1](0001-a.md) except for batch jobs",
+        "Superseded by [ADR-1](0001-a.md), except the naming part which still applies",
+        "Superseded by [ADR-1](0001-a.md), except the naming part,\nwhich still applies",
+        "Superseded by [ADR-1](0001-a.md), only for new services",
+        "Superseded by [ADR-1](0001-a.md) — only for mobile",
+        "Replaced by [ADR-1](0001-a.md) (except the batch jobs)",
+    ],
+)
+def test_what_limits_a_relation_is_no_status(said: str) -> None:
+    found = parse_decision("docs/adr/0003-b.md", f"# 3. B\n\n## Status\n\n{said}\n", "markdown")
+    assert found is not None
+    assert found.status == "partly superseded"
+    assert [(link.relation, link.target) for link in found.links] == [("amended-by", "0001-a.md")]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
         "Superseded by [ADR-5: Only for mobile](0005-a.md)",
         "Superseded by [ADR-5](0005-a.md) for all services",
         "Superseded by [ADR-5](0005-a.md). It was for the web only.",
