@@ -71,6 +71,13 @@ def test_a_title_and_another_sentence_limit_nothing(said: str) -> None:
         ("- [x] Proposed\n- [x] Accepted\n- [ ] Superseded", "accepted", ""),
         ("- [ ] Accepted\n- [ ] Rejected", "", ""),
         ("✅ Accepted", "accepted", ""),
+        ("Accepted\n\n- [x] Deprecated the old client\n- [ ] Rollout done", "accepted", ""),
+        ("Accepted\n\n- [x] Rejected options documented\n- [ ] Rollout", "accepted", ""),
+        ("Accepted\n\n- [x] Deprecated\n- [ ] Superseded", "accepted", ""),
+        ("- [x] Accepted\n- [x] Deprecated the old client\n- [ ] Rollout", "accepted", ""),
+        ("- [ ] Rejected\n- [x] Accepted by the board on 2020-01-01", "accepted", ""),
+        ("Choose one:\n\n- [ ] Proposed\n- [x] Accepted", "accepted", ""),
+        ("[x] Proposed, [ ] Accepted", "proposed", ""),
     ],
 )
 def test_only_ticked_boxes_count(said: str, status: str, by: str) -> None:
@@ -112,6 +119,9 @@ def test_the_newest_row_of_a_table_counts(said: str, status: str, by: str) -> No
         ("提案 → 承認済み", "accepted", ""),
         ("Superseded → [ADR-1](0001-a-proposed-way.md)", "superseded", "0001-a-proposed-way.md"),
         ("Accepted → see the notes", "accepted", ""),
+        ("Proposed by Max → Accepted", "accepted", ""),
+        ("Rejected -> see [ADR-1](0001-a.md), accepted", "rejected", ""),
+        ("Accepted 2020-02-01. Deprecated APIs removed 2021-01-01.", "accepted", ""),
     ],
 )
 def test_the_last_step_of_a_history_on_one_line_counts(said: str, status: str, by: str) -> None:

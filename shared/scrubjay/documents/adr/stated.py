@@ -1,6 +1,7 @@
 """What a record's fields and lines state in any language, in English; and a status whose heading nobody knows."""
 
 import re
+from functools import partial
 
 from scrubjay.documents.adr.alone import is_status_alone, means_something_else
 from scrubjay.documents.adr.fields import Fields
@@ -36,8 +37,9 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
     "named" is then every text of the status as it was written. Where no field is a status, a section near the top that
     is one statement of a status and nothing else is one.
     """
-    raw = [value for value in ticked(fields.get("status") or fields.get("stage", [])) if value.strip()]
-    taken = [step for value in _bounded(raw) for step in steps(value, lambda part: _says_status(part, number))]
+    says, alone = partial(_says_status, number=number), partial(is_status_alone, number=number)
+    stated = _bounded(fields.get("status") or fields.get("stage", []))
+    taken = [step for value in ticked(stated, alone) if value.strip() for step in steps(value, says, alone)]
     written = [made for step in taken if (made := strip_choices(step))]
     if not written and "status" not in fields:
         written = _unnamed_status(prose, number)
