@@ -98,6 +98,16 @@ HEAD = "| Date | Status |\n|---|---|\n"
          "superseded", "0001-a.md"),
         ("| Date | Status | By |\n|---|---|---|\n| 2020 | Superseded | [ADR-1](0001-a.md) |\n| 2021 | Accepted | |",
          "accepted", ""),
+        (f"{HEAD}| 02.03.2021 | Accepted |\n| 10.01.2021 | Proposed |", "accepted", ""),
+        (f"{HEAD}| 10.01.2021 | Proposed |\n| 02.03.2021 | Accepted |", "accepted", ""),
+        (f"{HEAD}| 02.03.2021 | Rejected |\n| 10.01.2021 | Accepted |", "rejected", ""),
+        (f"{HEAD}| 3/2/2021 | Accepted |\n| 1/10/2021 | Proposed |", "accepted", ""),
+        (f"{HEAD}| March | Accepted |\n| January | Proposed |", "accepted", ""),
+        (f"{HEAD}| January | Proposed |\n| March | Accepted |", "accepted", ""),
+        (f"{HEAD}| 2 March 2021 | Angenommen |\n| 10 January 2021 | Vorgeschlagen |", "accepted", ""),
+        (f"{HEAD}| 2021-01-01 | Accepted |\n| 2021-01-01 | Proposed |", "accepted", ""),
+        (f"{HEAD}| 2023 | Rejected |\n| 2022 | Accepted |", "rejected", ""),
+        (f"{HEAD}| 2021-02-01 | Proposed |\n| 2021-01-01 | Accepted |", "proposed", ""),
     ],
 )  # fmt: skip
 def test_the_newest_row_of_a_table_counts(said: str, status: str, by: str) -> None:

@@ -3,19 +3,29 @@
 import re
 from collections.abc import Callable
 
-from scrubjay.documents.adr.translated import with_days
+from scrubjay.documents.adr.status import status_of
+from scrubjay.documents.adr.translated import in_english, with_days
 
 _BOX = re.compile(r"(?P<on>\[[xX✓✔]\](?!\()|[☑✅☒✔])|(?P<off>\[\s?\](?![(\[])|[⬜☐◻□])")
 
 _ARROW = re.compile(r"\s*(?:[-=]+>|[→⇒➜])\s*")
 _STEP_END = re.compile(r"(?<=\d|\))\s*[.,;](?=\s)|(?<=\d|\))[。、；，]")
+_YEAR = re.compile(r"(?<![\w/.-])(?:19|20)\d\d(?![\w/-])")
 _DAY = re.compile(r"(?<![\w/-])\d{4}-\d\d-\d\d(?![\w-])")
 
+_STAGES = {"draft": 1, "proposed": 2, "accepted": 3, "rejected": 3, "implemented": 4, "deprecated": 5, "superseded": 6}
+"""Which status comes after which."""
 
-def newest(rows: list[str]) -> int:
-    """The place of the row of a history that holds now: of the newest day where each has one, else the last."""
-    days = [day.group() if (day := _DAY.search(row)) else "" for row in rows]
-    return max(range(len(rows)), key=lambda place: (days[place] if all(days) else "", place))
+
+def newest(rows: list[str], statuses: list[str]) -> int:
+    """The place of the row of a history that holds now: of the newest day where each has one, else the last.
+
+    It is the first where days don't tell and the first row has a later status than the last: Accepted above Proposed.
+    """
+    days = [day.group() if (day := _DAY.search(with_days(row)) or _YEAR.search(row)) else "" for row in rows]
+    latest = [place for place, day in enumerate(days) if not all(days) or day == max(days)]
+    first, last = (_STAGES.get(status_of(in_english(statuses[place], "")), 0) for place in (latest[0], latest[-1]))
+    return latest[0] if first > last > 0 else latest[-1]
 
 
 def newest_first(lines: list[str]) -> list[str]:
