@@ -78,6 +78,8 @@ def test_a_title_and_another_sentence_limit_nothing(said: str) -> None:
         ("- [ ] Rejected\n- [x] Accepted by the board on 2020-01-01", "accepted", ""),
         ("Choose one:\n\n- [ ] Proposed\n- [x] Accepted", "accepted", ""),
         ("[x] Proposed, [ ] Accepted", "proposed", ""),
+        ("- [x] Deprecated the old client\n- [ ] Rollout", "", ""),
+        ("- [ ] Stable\n- [x] Experimental", "experimental", ""),
     ],
 )
 def test_only_ticked_boxes_count(said: str, status: str, by: str) -> None:

@@ -50,10 +50,11 @@ def steps(line: str, says_status: Callable[[str], bool], is_alone: Callable[[str
     return [line]
 
 
-def ticked(values: list[str], is_alone: Callable[[str], bool]) -> list[str]:
+def ticked(values: list[str], says_status: Callable[[str], bool], is_alone: Callable[[str], bool]) -> list[str]:
     """A status without what isn't ticked, the last that is ticked first; nothing where no box of several is.
 
-    Boxes count where what is beside one is a status alone, and none is stated above them; others are of tasks.
+    Boxes count where what is beside one is a status alone, and none is stated above them; others are of tasks, or of a
+    record's own words where the status is nothing but boxes.
     """
     lines = [line for value in values for line in value.split("\n")]
     boxes = [_BOX.search(line) is not None for line in lines]
@@ -62,8 +63,10 @@ def ticked(values: list[str], is_alone: Callable[[str], bool]) -> list[str]:
         return values
     beside = [line for line, box in zip(lines, boxes, strict=True) if not box]
     parts = [(mark, part, is_alone(part)) for line in lines for mark, part in _boxed(line)]
-    if any(map(is_alone, lines[: boxes.index(True)])) or not any(alone for _, _, alone in parts):
+    if any(map(is_alone, lines[: boxes.index(True)])):
         return beside
+    if not any(alone for _, _, alone in parts):
+        return beside or [part for mark, part, _ in parts if mark == "on" and not says_status(part)][::-1]
     chosen = [(part, alone) for mark, part, alone in parts if mark == "on"][::-1]
     return [*([part for part, alone in chosen if alone] or [part for part, _ in chosen]), *beside]
 

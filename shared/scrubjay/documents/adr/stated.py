@@ -39,7 +39,7 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
     """
     says, alone = partial(_says_status, number=number), partial(is_status_alone, number=number)
     stated = _bounded(fields.get("status") or fields.get("stage", []))
-    taken = [step for value in ticked(stated, alone) if value.strip() for step in steps(value, says, alone)]
+    taken = [step for value in ticked(stated, says, alone) if value.strip() for step in steps(value, says, alone)]
     written = [made for step in taken if (made := strip_choices(step))]
     if not written and "status" not in fields:
         written = _unnamed_status(prose, number)
