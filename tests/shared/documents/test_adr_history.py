@@ -109,6 +109,7 @@ HEAD = "| Date | Status |\n|---|---|\n"
         (f"{HEAD}| 2 March 2021 | Angenommen |\n| 10 January 2021 | Vorgeschlagen |", "accepted", ""),
         (f"{HEAD}| 2021-01-01 | Accepted |\n| 2021-01-01 | Proposed |", "accepted", ""),
         (f"{HEAD}| 2023 | Rejected |\n| 2022 | Accepted |", "rejected", ""),
+        (f"{HEAD}| 2021-03 | Rejected |\n| 2021-01 | Accepted |", "rejected", ""),
         (f"{HEAD}| 2021-02-01 | Proposed |\n| 2021-01-01 | Accepted |", "proposed", ""),
     ],
 )  # fmt: skip

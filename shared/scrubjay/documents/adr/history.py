@@ -10,7 +10,7 @@ _BOX = re.compile(r"(?P<on>\[[xX✓✔]\](?!\()|[☑✅☒✔])|(?P<off>\[\s?\](
 
 _ARROW = re.compile(r"\s*(?:[-=]+>|[→⇒➜])\s*")
 _STEP_END = re.compile(r"(?<=\d|\))\s*[.,;](?=\s)|(?<=\d|\))[。、；，]")
-_YEAR = re.compile(r"(?<![\w/.-])(?:19|20)\d\d(?![\w/-])")
+_YEAR = re.compile(r"(?<![\w/.-])(?:19|20)\d\d(?:-\d\d)?(?![\w/-])")
 _DAY = re.compile(r"(?<![\w/-])\d{4}-\d\d-\d\d(?![\w-])")
 
 _STAGES = {"draft": 1, "proposed": 2, "accepted": 3, "rejected": 3, "implemented": 4, "deprecated": 5, "superseded": 6}
