@@ -37,6 +37,13 @@ def status(text: str) -> str:
         ("状态机", "订单：已废弃，已接受，已拒绝。"),
         ("Zustand", "Der Zustand der Bestellung ist offen oder abgelehnt."),
         ("Zustand der Bestellung", "Offen"),
+        ("Considered Options", "### Redis\n\nRejected.\n\n### Kafka\n\nFast."),
+        ("Bröker", "### Ŝtato\n\nRejected."),
+        ("Risks", "Accepted."),
+        ("⚠️ Risks – open", "Accepted."),
+        ("Review by security", "Approved."),
+        ("Backwards compatibility", "Deprecated."),
+        ("Old API", "Deprecated."),
     ],
 )
 def test_a_section_about_something_else_is_no_status(heading: str, said: str) -> None:

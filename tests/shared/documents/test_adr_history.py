@@ -31,6 +31,24 @@ def test_a_record_that_is_replaced_for_some_only_is_in_force(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
+        "Superseded by [ADR-1](0001-a.md) except for batch jobs",
+        "Superseded by [ADR-1](0001-a.md), except the naming part which still applies",
+        "Superseded by [ADR-1](0001-a.md), except the naming part,\nwhich still applies",
+        "Superseded by [ADR-1](0001-a.md), only for new services",
+        "Superseded by [ADR-1](0001-a.md) — only for mobile",
+        "Replaced by [ADR-1](0001-a.md) (except the batch jobs)",
+    ],
+)
+def test_what_limits_a_relation_is_no_status(said: str) -> None:
+    found = parse_decision("docs/adr/0003-b.md", f"# 3. B\n\n## Status\n\n{said}\n", "markdown")
+    assert found is not None
+    assert found.status == "partly superseded"
+    assert [(link.relation, link.target) for link in found.links] == [("amended-by", "0001-a.md")]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
         "Superseded by [ADR-5: Only for mobile](0005-a.md)",
         "Superseded by [ADR-5](0005-a.md) for all services",
         "Superseded by [ADR-5](0005-a.md). It was for the web only.",
@@ -53,6 +71,15 @@ def test_a_title_and_another_sentence_limit_nothing(said: str) -> None:
         ("- [x] Proposed\n- [x] Accepted\n- [ ] Superseded", "accepted", ""),
         ("- [ ] Accepted\n- [ ] Rejected", "", ""),
         ("✅ Accepted", "accepted", ""),
+        ("Accepted\n\n- [x] Deprecated the old client\n- [ ] Rollout done", "accepted", ""),
+        ("Accepted\n\n- [x] Rejected options documented\n- [ ] Rollout", "accepted", ""),
+        ("Accepted\n\n- [x] Deprecated\n- [ ] Superseded", "accepted", ""),
+        ("- [x] Accepted\n- [x] Deprecated the old client\n- [ ] Rollout", "accepted", ""),
+        ("- [ ] Rejected\n- [x] Accepted by the board on 2020-01-01", "accepted", ""),
+        ("Choose one:\n\n- [ ] Proposed\n- [x] Accepted", "accepted", ""),
+        ("[x] Proposed, [ ] Accepted", "proposed", ""),
+        ("- [x] Deprecated the old client\n- [ ] Rollout", "", ""),
+        ("- [ ] Stable\n- [x] Experimental", "experimental", ""),
     ],
 )
 def test_only_ticked_boxes_count(said: str, status: str, by: str) -> None:
@@ -73,6 +100,17 @@ HEAD = "| Date | Status |\n|---|---|\n"
          "superseded", "0001-a.md"),
         ("| Date | Status | By |\n|---|---|---|\n| 2020 | Superseded | [ADR-1](0001-a.md) |\n| 2021 | Accepted | |",
          "accepted", ""),
+        (f"{HEAD}| 02.03.2021 | Accepted |\n| 10.01.2021 | Proposed |", "accepted", ""),
+        (f"{HEAD}| 10.01.2021 | Proposed |\n| 02.03.2021 | Accepted |", "accepted", ""),
+        (f"{HEAD}| 02.03.2021 | Rejected |\n| 10.01.2021 | Accepted |", "rejected", ""),
+        (f"{HEAD}| 3/2/2021 | Accepted |\n| 1/10/2021 | Proposed |", "accepted", ""),
+        (f"{HEAD}| March | Accepted |\n| January | Proposed |", "accepted", ""),
+        (f"{HEAD}| January | Proposed |\n| March | Accepted |", "accepted", ""),
+        (f"{HEAD}| 2 March 2021 | Angenommen |\n| 10 January 2021 | Vorgeschlagen |", "accepted", ""),
+        (f"{HEAD}| 2021-01-01 | Accepted |\n| 2021-01-01 | Proposed |", "accepted", ""),
+        (f"{HEAD}| 2023 | Rejected |\n| 2022 | Accepted |", "rejected", ""),
+        (f"{HEAD}| 2021-03 | Rejected |\n| 2021-01 | Accepted |", "rejected", ""),
+        (f"{HEAD}| 2021-02-01 | Proposed |\n| 2021-01-01 | Accepted |", "proposed", ""),
     ],
 )  # fmt: skip
 def test_the_newest_row_of_a_table_counts(said: str, status: str, by: str) -> None:
@@ -94,6 +132,9 @@ def test_the_newest_row_of_a_table_counts(said: str, status: str, by: str) -> No
         ("提案 → 承認済み", "accepted", ""),
         ("Superseded → [ADR-1](0001-a-proposed-way.md)", "superseded", "0001-a-proposed-way.md"),
         ("Accepted → see the notes", "accepted", ""),
+        ("Proposed by Max → Accepted", "accepted", ""),
+        ("Rejected -> see [ADR-1](0001-a.md), accepted", "rejected", ""),
+        ("Accepted 2020-02-01. Deprecated APIs removed 2021-01-01.", "accepted", ""),
     ],
 )
 def test_the_last_step_of_a_history_on_one_line_counts(said: str, status: str, by: str) -> None:

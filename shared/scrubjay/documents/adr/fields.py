@@ -188,7 +188,8 @@ def _flat(table: re.Match[str]) -> str:
     known = [_named(name) for name in names]
     if sum(map(bool, known)) < 2 or any(len(row) != len(names) for row in rows):
         return table.group()
-    row = rows[newest([" ".join(row) for row in rows])]
+    column = known.index("status") if "status" in known else 0
+    row = rows[newest([" ".join(row) for row in rows], [row[column] for row in rows])]
     if "status" in known and len(rows) > 1:
         beside = [cell for name, cell in zip(known, row, strict=True) if not name and has_reference(cell)]
         row[known.index("status")] += f" {beside[0]}" if len(beside) == 1 else ""

@@ -1,6 +1,7 @@
 """What a record's fields and lines state in any language, in English; and a status whose heading nobody knows."""
 
 import re
+from functools import partial
 
 from scrubjay.documents.adr.alone import is_status_alone, means_something_else
 from scrubjay.documents.adr.fields import Fields
@@ -36,8 +37,9 @@ def in_any_language(fields: Fields, prose: str, number: str) -> None:
     "named" is then every text of the status as it was written. Where no field is a status, a section near the top that
     is one statement of a status and nothing else is one.
     """
-    raw = [value for value in ticked(fields.get("status") or fields.get("stage", [])) if value.strip()]
-    taken = [step for value in _bounded(raw) for step in steps(value, lambda part: _says_status(part, number))]
+    says, alone = partial(_says_status, number=number), partial(is_status_alone, number=number)
+    stated = _bounded(fields.get("status") or fields.get("stage", []))
+    taken = [step for value in ticked(stated, says, alone) if value.strip() for step in steps(value, says, alone)]
     written = [made for step in taken if (made := strip_choices(step))]
     if not written and "status" not in fields:
         written = _unnamed_status(prose, number)
@@ -69,7 +71,7 @@ def statements_elsewhere(prose: str, number: str) -> list[str]:
     """What lines say of the record itself in another language: above the first section, and in lists of links."""
     stated: list[str] = []
     left = MOST_STATEMENTS
-    for place, (_, lines) in enumerate(_sections(prose)):
+    for place, (_, _, lines) in enumerate(_sections(prose)):
         if place and not all(_ITEM.match(line) and _NAMES.search(line) for line in lines):
             continue
         for line in lines:
@@ -90,9 +92,9 @@ def _bare(line: str) -> str:
     return _ITEM.sub("", _QUOTE.sub("", line))
 
 
-def _sections(prose: str) -> list[tuple[str, list[str]]]:
-    """Each section's heading and its lines that aren't empty; the title and what follows it are the first."""
-    sections: list[tuple[str, list[str]]] = [("", [])]
+def _sections(prose: str) -> list[tuple[int, str, list[str]]]:
+    """Each section's level, heading, and lines that aren't empty; the title and what follows it are the first."""
+    sections: list[tuple[int, str, list[str]]] = [(0, "", [])]
     lines = prose.split("\n")[:4000]
     heads = 0
     for index, line in enumerate(lines):
@@ -101,16 +103,24 @@ def _sections(prose: str) -> list[tuple[str, list[str]]]:
         if (line[:1] in ("#", "=") and _HEADING.match(line)) or (underlined and not _UNDERLINE.match(line)):
             heads += 1
             if heads > 1:
-                sections.append((line.strip("#= "), []))
+                level = _UNDERLINES.index(below) + 1 if underlined else len(line) - len(line.lstrip("#="))
+                sections.append((level, line.strip("#= "), []))
         elif line.strip() and not (line[:3] in _UNDERLINES and _UNDERLINE.match(line)):
-            sections[-1][1].append(line)
+            sections[-1][2].append(line)
     return sections
 
 
 def _unnamed_status(prose: str, number: str) -> list[str]:
-    """The line of a section near the top that is one statement of a status, under no heading of another meaning."""
-    for heading, lines in _sections(prose)[1 : NEAR_THE_TOP + 1]:
+    """The line of a section near the top that is one statement of a status, under no heading of another meaning.
+
+    A section within another one is none. A heading of ASCII letters would be known if it meant a status.
+    """
+    near = _sections(prose)[1 : NEAR_THE_TOP + 1]
+    for place, (level, heading, lines) in enumerate(near):
         line = _bare(lines[0]) if len(lines) == 1 else ""
-        if line and not means_something_else(heading) and is_status_alone(strip_choices(line), number):
+        if not line or all(letter.isascii() for letter in heading if letter.isalpha()):
+            continue
+        within = any(above < level for above, _, _ in near[:place])
+        if not (within or means_something_else(heading)) and is_status_alone(strip_choices(line), number):
             return [line]
     return []

@@ -62,15 +62,17 @@ def status_of(text: str) -> str:
     if any(relation == "superseded-by" for relation, _ in clauses(plain)):
         return "superseded"
     first = custom = ""
+    limited = False
     for clause in _CLAUSE.split(plain):
         if _PARTLY.search(clause):
+            limited = True  # what follows says which part
             continue
         for word, before in _said(clause):
             if word == "superseded":
                 return word
             if not _OTHER.search(before):
                 first = first or word
-        if not (custom or first or _OTHER.search(clause) or _FOLDED.search(clause)):
+        if not (limited or custom or first or _OTHER.search(clause) or _FOLDED.search(clause)):
             custom = clause.strip() if _FIRST_WORD.match(clause.strip()) else ""
     if not first and not custom and _PARTLY.search(plain):
         return "partly superseded"
