@@ -69,7 +69,7 @@ def stem_terms(text: str, language: str) -> str:
 @lru_cache(maxsize=50_000)
 def closed_stem(word: str, language: str) -> str:
     """The stem of a lower-case word as the tables hold it."""
-    return f"{_stemmer(language).stemWord(word)}{CLOSED}"
+    return f"{_stemmer(language).stemWord(word.replace('ё', 'е'))}{CLOSED}"
 
 
 def language_term(language: str) -> str:

@@ -155,7 +155,7 @@ def folded(text: str) -> str:
 
 
 def _composed(text: str) -> str:
-    """Letters and accents as one sign, without accents in Greek and Cyrillic, and wide and narrow forms as usual."""
+    """Letters and accents as one sign, those of Greek and ё without, and wide and narrow forms as usual."""
     text = _WIDTHS.sub(lambda match: unicodedata.normalize("NFKC", match[0]), unicodedata.normalize("NFC", text))
     return text.translate(_bare_letters())
 
@@ -192,8 +192,8 @@ def _patterns() -> _Patterns:
 
 @cache
 def _bare_letters() -> dict[int, str]:
-    """Greek and Cyrillic letters without their accents, which the tables fold in Latin alone."""
-    letters = [chr(code) for code in (*range(0x370, 0x500), *range(0x1F00, 0x2000))]
+    """Greek letters without their accents and ё as е: the tables fold Latin alone. Others, such as й, are letters."""
+    letters = ["ё", "Ё", *map(chr, (*range(0x370, 0x400), *range(0x1F00, 0x2000)))]
     bare = {letter: _ACCENTS.sub("", unicodedata.normalize("NFD", letter)) for letter in letters}
     return {ord(letter): other for letter, other in bare.items() if other != letter}
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.text.languages import CLOSED, FUNCTION_WORDS, language_of, stem_terms
+from scrubjay.text.languages import CLOSED, FUNCTION_WORDS, closed_stem, language_of, stem_terms
+from scrubjay.text.names import query_terms
 
 GERMAN = "Die Datensicherung läuft jede Nacht und wird auf dem zweiten Server gespeichert."
 TEXTS = {
@@ -34,3 +35,9 @@ def test_two_forms_of_a_word_have_one_stem() -> None:
     assert set(stem_terms("Sicherungen", "german").split()) == set(stem_terms("Sicherung", "german").split())
     assert all(term.endswith(CLOSED) for term in stem_terms(GERMAN, "german").split())
     assert not any(term.startswith("und") for term in stem_terms(GERMAN, "german").split())
+
+
+@pytest.mark.parametrize(("typed", "written"), [("резервной", "резервный"), ("щетка", "щётки"), ("базой", "базы")])
+def test_a_russian_word_of_a_question_has_the_stem_of_the_text(typed: str, written: str) -> None:
+    (word,) = [term.text for term in query_terms(typed)]
+    assert closed_stem(word, "russian") in stem_terms(written, "russian").split()
