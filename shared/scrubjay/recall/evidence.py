@@ -83,8 +83,8 @@ def _named(paths: tuple[str, ...]) -> str:
 
 def version_marks(hit: Hit) -> tuple[str, ...]:
     """ "older version; the newest is docs/a.md", "also in 2 older versions", as far as they apply."""
-    only = "only in an" if hit.newest.endswith("/") else ""
-    newer = f"{only} older version; the newest is {hit.newest}".lstrip() if hit.newest else ""
+    where = f"the newest pages are in {hit.newest}" if hit.newest.endswith("/") else f"the newest is {hit.newest}"
+    newer = f"older version; {where}" if hit.newest else ""
     return tuple(filter(None, [newer, f"also in {counted(len(hit.older), 'older version')}" if hit.older else ""]))
 
 

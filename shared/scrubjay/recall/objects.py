@@ -5,6 +5,7 @@ from typing import Any
 from scrubjay.freshness.wording import ground_object
 from scrubjay.recall.answer import RecallAnswer, RecallHit
 from scrubjay.recall.projects import ProjectAnswer, ProjectsAnswer
+from scrubjay.retrieval.held_words import SCORE
 from scrubjay.secrets.shown_names import shown
 
 
@@ -112,6 +113,6 @@ def _memory(hit: RecallHit) -> dict[str, Any]:
 
 def _ranking(hit: RecallHit) -> dict[str, Any]:
     return {
-        "scores": {arm: hit.scores.get(arm) for arm in ("bm25", "vector", "reranker")} | {"final": hit.score},
+        "scores": {name: hit.scores.get(name) for name in ("bm25", "vector", "reranker", SCORE)} | {"final": hit.score},
         "ranks": {arm: hit.ranks.get(arm) for arm in ("bm25", "vector", "reranker")},
     }

@@ -11,6 +11,7 @@ from scrubjay.recall.answer import RecallAnswer, RecallHit
 from scrubjay.recall.excerpt import excerpt
 from scrubjay.recall.fitness import AT_LENGTH, NOTES
 from scrubjay.recall.fitting import HitBlock, fit
+from scrubjay.retrieval.held_words import SCORE
 from scrubjay.secrets.shown_names import shown
 from scrubjay.text.telling import telling_words
 from scrubjay.tokens import count_tokens, fits
@@ -268,7 +269,8 @@ def _flat(text: str) -> str:
 
 
 def _scores(answer: RecallAnswer, hit: RecallHit) -> str:
-    scores = ", ".join(f"{arm} {value:.3f} (rank {hit.ranks.get(arm, '-')})" for arm, value in hit.scores.items())
+    ranks = {arm: f" (rank {hit.ranks.get(arm, '-')})" for arm in hit.scores if arm != SCORE}
+    scores = ", ".join(f"{name} {value:.3f}{ranks.get(name, '')}" for name, value in hit.scores.items())
     return f"score {hit.score:.5f} by {answer.recipe}: {scores or 'neither arm; it replaces a hit'}"
 
 

@@ -9,11 +9,8 @@ from dataclasses import replace
 from typing import Final
 
 from scrubjay.model.hit import Hit
-from scrubjay.retrieval.query import LOOKED_AT, PAIRS
-from scrubjay.text.names import query_terms
 from scrubjay.text.scripts import folded, runs
 from scrubjay.text.stems import beginning
-from scrubjay.text.stop_words import STOP_WORDS
 
 SCORE: Final = "held"
 """What such a share is called among a hit's scores."""
@@ -22,12 +19,6 @@ SCORE: Final = "held"
 def is_paired(query: str) -> bool:
     """Whether a query has words that are looked up by pairs of signs."""
     return any(run.signs for run in runs(query))
-
-
-def telling(query: str) -> tuple[str, ...]:
-    """The first words and pairs of a query that tell something."""
-    words = [term.text for term in query_terms(query) if term.kind in ("word", "part") and term.text not in STOP_WORDS]
-    return tuple(words[: LOOKED_AT * PAIRS])
 
 
 def worth(held: Mapping[str, int], passages: int) -> dict[str, float]:

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field, replace
 
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.exact import Exact, find_exact
-from scrubjay.retrieval.held_words import telling, with_shares, worth
+from scrubjay.retrieval.held_words import with_shares, worth
 from scrubjay.retrieval.inflected import languages, parts, stems
-from scrubjay.retrieval.query import MAX_TERMS, ParsedQuery, any_of
+from scrubjay.retrieval.query import LOOKED_AT, MAX_TERMS, PAIRS, ParsedQuery, any_of
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
 from scrubjay.text.scripts import stored_word
+from scrubjay.text.telling import told
 
 DOCUMENT_WEIGHT = 0.5
 PATH_WEIGHT = 1.0
@@ -86,7 +87,7 @@ def _by_parts(connection: Connection, query: ParsedQuery, spoken: Sequence[str],
 def with_worth(connection: Connection, query: str, *parts: Sequence[Hit]) -> tuple[tuple[Hit, ...], ...]:
     """Parts of an answer, each hit with the share that it holds of a query's words, by how many passages hold these."""
     (passages,) = connection.execute(Q.count_passages).fetchone()
-    counts = {word: _count(connection, Q.count_word, stored_word(word)) for word in telling(query)}
+    counts = {word: _count(connection, Q.count_word, stored_word(word)) for word in told(query)[: LOOKED_AT * PAIRS]}
     return tuple(with_shares(hits, worth(counts, passages)) for hits in parts)
 
 

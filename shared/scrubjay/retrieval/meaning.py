@@ -31,7 +31,7 @@ QUERY_CHARACTERS = 2000
 """What the model gets of a query; it reads 256 tokens."""
 
 
-UNKNOWN_WORDS = "by words alone: the embedding model doesn't know this language, that of scrubjay[multilingual] does"
+UNKNOWN_WORDS = "by words alone: the model doesn't know this language; scrubjay[multilingual] brings one that does"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

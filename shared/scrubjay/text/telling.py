@@ -18,10 +18,15 @@ _ASKING: Final = frozenset(
 )
 
 
+def told(query: str) -> tuple[str, ...]:
+    """The words and pairs of a query that tell something, as they are typed, in their order."""
+    words = (term.text for term in query_terms(query[:4000]) if term.kind in ("word", "part"))
+    return tuple(word for word in words if word not in STOP_WORDS)
+
+
 def telling_words(query: str) -> frozenset[str]:
-    """The words of a query that tell something, cut to a stem, so that "deploys" meets "deployment"."""
-    words = [term.text for term in query_terms(query[:4000]) if term.kind in ("word", "part")]
-    return frozenset(beginning(folded(word)) for word in words if word not in STOP_WORDS)
+    """The same, cut to a stem, so that "deploys" meets "deployment"."""
+    return frozenset(beginning(folded(word)) for word in told(query))
 
 
 def is_question(query: str) -> bool:

@@ -50,7 +50,7 @@ def test_search_json_has_the_promised_form(ready: Any, magpie: Any) -> None:
     first = found["results"][0]
     assert first["path"] == "docs/decisions/0002-use-sqlite.md"
     assert first["status"] == "accepted"
-    assert set(first["scores"]) == {"bm25", "vector", "reranker", "final"}
+    assert set(first["scores"]) == {"bm25", "vector", "reranker", "held", "final"}
     assert set(first["ranks"]) == {"bm25", "vector", "reranker"}
 
 

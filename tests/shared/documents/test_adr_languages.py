@@ -233,3 +233,11 @@ def test_a_language_has_words_for_every_usual_status() -> None:
             "unsaid",
             "itself",
         } <= {row[1] for row in table if row[0] == language}
+
+
+def test_the_pages_say_in_how_many_languages_records_are_read() -> None:
+    rows = Path(languages.__file__).with_name("words.tsv").read_text(encoding="utf-8").splitlines()
+    spoken = {row.partition("\t")[0] for row in rows if "\t" in row and not row.startswith("#")}
+    root = Path(__file__).parents[3]
+    for page in ("README.md", "CHANGELOG.md"):
+        assert f"in {len(spoken)} languages" in (root / page).read_text(encoding="utf-8")

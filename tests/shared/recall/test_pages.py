@@ -8,6 +8,7 @@ from tests.conftest import Repo
 
 PAGE = "# Pool\n\nThe pool keeps {} connections open, and closes idle ones after an hour.\n"
 NEW, OLD, OLDEST = "docs/pool.md", "versioned_docs/version-1.1/pool.md", "versioned_docs/version-1.0/pool.md"
+GONE = "versioned_docs/version-1.0/flags.md"
 
 
 @pytest.fixture
@@ -17,6 +18,7 @@ def recall(app: App, repo: Repo) -> Recall:
     repo.commit(
         "versions",
         {
+            GONE: "# Flags\n\nThe gabbro flags of the first version are read at start.\n",
             NEW: PAGE.format("eight"),
             OLD: PAGE.format("four"),
             OLDEST: PAGE.format("two"),
@@ -47,6 +49,11 @@ def test_a_version_that_is_asked_for_says_that_it_is_old_and_when_it_was_release
         hit = _asked(recall, **asked)[OLDEST]  # type: ignore[arg-type]
         assert hit.marks[0] == f"older version; the newest is {NEW}"
         assert (hit.date[:10], hit.dated_by) == (released, "git")
+
+
+def test_a_page_that_the_newest_version_has_not_says_where_its_pages_are(recall: Recall) -> None:
+    hits = _asked(recall, "gabbro flags of the first version")
+    assert hits[GONE].marks[0] == "older version; the newest pages are in docs/"
 
 
 def test_an_earlier_state_has_its_own_newest_version(recall: Recall) -> None:

@@ -242,7 +242,7 @@ def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspa
     first = found["results"][0]
     promised = "path blob start_line end_line title kind status date replaces text scores ranks"
     assert set(first) >= set(promised.split())
-    assert set(first["scores"]) == {"bm25", "vector", "reranker", "final"}
+    assert set(first["scores"]) == {"bm25", "vector", "reranker", "held", "final"}
     assert set(first["ranks"]) == {"bm25", "vector", "reranker"}
     assert first["replaces"] == ["ADR-002"]
     assert first["ranks"]["bm25"] == 1
