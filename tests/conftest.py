@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.patience import PATIENCE_S
+
 FIXED_DATE = "2026-03-01T12:00:00+00:00"
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
@@ -103,7 +105,7 @@ class Repo:
         if date:
             environment = environment | {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
         done = subprocess.run(
-            ["git", *arguments], cwd=self.path, env=environment, capture_output=True, check=False, timeout=60
+            ["git", *arguments], cwd=self.path, env=environment, capture_output=True, check=False, timeout=PATIENCE_S
         )
         if check and done.returncode:
             raise AssertionError(f"git {' '.join(arguments)}: {done.stderr.decode(errors='replace')}")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import scrubjay
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 SITE = f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
 
@@ -32,7 +33,7 @@ def run(python: Path, repo: Repo, *arguments: str, code: int | None = 0) -> str:
     """Run the command line by that Python; returns all it printed."""
     done = subprocess.run(
         [str(python), "-I", "-m", "scrubjay.cli.main", *arguments],
-        cwd=repo.path, env=repo.environment, capture_output=True, text=True, timeout=120, check=False,
+        cwd=repo.path, env=repo.environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     assert code is None or done.returncode == code, done.stdout + done.stderr
     return done.stdout + done.stderr

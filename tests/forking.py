@@ -22,8 +22,7 @@ from pkgutil import walk_packages
 from runpy import run_module
 from typing import Any, NoReturn
 
-PATIENCE_S = 120
-"""A process that takes longer is ended by SIGALRM: a guard, no measure."""
+from tests.patience import PATIENCE_S
 
 LARGEST = 1 << 20
 COMMAND_LINE = "scrubjay.cli.main"

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from scrubjay.person.agents import known_agents
 from tests import forked
+from tests.patience import PATIENCE_S
 
-PATIENCE_S = 60
 PYTHON = sys.executable
 
 

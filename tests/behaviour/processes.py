@@ -14,8 +14,8 @@ from mcp import Client, StdioServerParameters, types
 
 from tests import forked
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
-PATIENCE_S = 60
 WORKERS = {"scrubjay.jobs.worker", "tests.forking"}
 """A word of a worker's command line; nothing else that is forked stands in a home."""
 

@@ -18,6 +18,7 @@ from scrubjay.tokens import count_tokens
 from tests.behaviour.processes import hook_heard, quiet, scrubjay
 from tests.behaviour.scripted_model import Block, Request, Seen, call, scripted_model, text
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.optin
 
@@ -49,7 +50,7 @@ def project(make_repo: Callable[..., Repo], environment: dict[str, str], tmp_pat
 def claude(at: Repo, *arguments: str, **more: str) -> str:
     done = subprocess.run(
         [CLAUDE, *arguments], cwd=at.path, env=at.environment | more, stdin=subprocess.DEVNULL,
-        capture_output=True, text=True, timeout=120, check=False,
+        capture_output=True, text=True, timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

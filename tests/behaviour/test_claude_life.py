@@ -20,6 +20,7 @@ from scrubjay.settings import load_settings
 from tests.behaviour.processes import quiet, scrubjay
 from tests.behaviour.scripted_model import Block, Request, Seen, call, scripted_model, text
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.optin
 
@@ -63,7 +64,7 @@ def command(at: Repo, seen: Seen, prompt: str, *arguments: str) -> "subprocess.P
 
 def run(at: Repo, seen: Seen, prompt: str, *arguments: str) -> None:
     process = command(at, seen, prompt, *arguments)
-    out, complaint = process.communicate(timeout=120)
+    out, complaint = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0, out + complaint
 
 
@@ -118,7 +119,7 @@ def test_a_compaction_and_a_kill_lose_nothing_that_was_noted(project: Repo) -> N
         while len(seen.requests) < 3:
             assert process.poll() is None, process.communicate()
         os.killpg(process.pid, signal.SIGKILL)
-        process.communicate(timeout=60)
+        process.communicate(timeout=PATIENCE_S)
     assert point(project, killed) is not None
     project.commit("By hand, after the crash", {"src/queue.py": "q = [1]\n"})
     quiet(project)

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.behaviour.processes import PATIENCE_S, scrubjay
+from tests.behaviour.processes import scrubjay
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.optin
 

@@ -11,8 +11,9 @@ import pytest
 
 from tests import forked, persons
 from tests.behaviour.prepared import PAGE, PAGES, prepared
-from tests.behaviour.processes import PATIENCE_S, scrubjay
+from tests.behaviour.processes import scrubjay
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 from tests.trusting import trust_scripts
 
 

@@ -21,6 +21,7 @@ from tests.behaviour.scripted_model import Request, text
 from tests.behaviour.scripted_responses import configuration, scripted_responses
 from tests.behaviour.test_other_clients import app_server
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.optin
 
@@ -104,7 +105,7 @@ def test_codex_runs_our_hooks_once_they_are_reviewed(project: Repo, requests: li
         before = len(requests)
         done = subprocess.run(
             [CODEX, "exec", "-s", "read-only", *words, "hello"], cwd=project.path, env=project.environment,
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120,
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=PATIENCE_S,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         assert "warning: clamping" not in done.stderr

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from tests import forked
-from tests.behaviour.processes import PATIENCE_S, client_hook, command, hook_heard, quiet, scrubjay
+from tests.behaviour.processes import client_hook, command, hook_heard, quiet, scrubjay
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 TOKEN = "ghp_" + "Zx81" * 9
 HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}

@@ -9,8 +9,9 @@ import pytest
 from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage.locks import file_lock
 from tests.behaviour.homes import home_of
-from tests.behaviour.processes import PATIENCE_S, quiet, scrubjay
+from tests.behaviour.processes import quiet, scrubjay
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 SETTINGS = ".claude/settings.local.json"
 

@@ -10,8 +10,9 @@ import pytest
 from mcp import Client
 
 from tests import persons
-from tests.behaviour.processes import PATIENCE_S, ask, command, quiet, registered, scrubjay
+from tests.behaviour.processes import ask, command, quiet, registered, scrubjay
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.anyio
 ERAS: tuple[Literal["legacy", "2026-07-28"], ...] = ("legacy", "2026-07-28")

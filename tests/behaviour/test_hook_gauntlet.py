@@ -14,8 +14,8 @@ from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.install import install, status, uninstall
 from scrubjay.integrations.git_hooks.stub import HookCommand
-from tests.behaviour.processes import PATIENCE_S
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 MINE = '#!/bin/sh -e\n[ "$1" = amend ] && cat > "{said}" && echo "$#" >> "{said}"\nexit 0\n'
 """A hook that keeps what it is told: its arguments and its input."""
@@ -279,7 +279,9 @@ def test_the_real_pre_commit_runs_each_hook_once(gauntlet: Gauntlet, tmp_path: P
 
     def manager(verb: str) -> None:
         command = [program, verb, *(word for event in ONCE for word in ("-t", event))]
-        subprocess.run(command, cwd=repo.path, env=repo.environment, check=True, capture_output=True, timeout=60)
+        subprocess.run(
+            command, cwd=repo.path, env=repo.environment, check=True, capture_output=True, timeout=PATIENCE_S
+        )
 
     manager("install")
     assert (gauntlet.hooks / "post-commit.legacy").exists()

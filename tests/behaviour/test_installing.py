@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from tests.behaviour.homes import home_of
-from tests.behaviour.processes import PATIENCE_S, hook_heard
+from tests.behaviour.processes import hook_heard
 from tests.behaviour.test_launchers import Clone, by_ours
 from tests.conftest import Repo
 from tests.environments import SITE, run
+from tests.patience import PATIENCE_S
 from tests.shared.launching.test_installed import hashed
 
 WHEEL = "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n"

@@ -15,8 +15,9 @@ import pytest
 from tests import persons
 from tests.behaviour.homes import contents, home_of, whole
 from tests.behaviour.prepared import prepared
-from tests.behaviour.processes import PATIENCE_S, scrubjay
+from tests.behaviour.processes import scrubjay
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 

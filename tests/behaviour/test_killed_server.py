@@ -9,6 +9,7 @@ import pytest
 
 from tests.behaviour.homes import home_of
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 CLIENT = Path(__file__).with_name("ending_client.py")
 KILLED = "scrubjay-session ended without being told to"
@@ -21,7 +22,7 @@ def told(shop: Repo, *steps: str) -> list[str]:
         agent.symlink_to(Path(sys.executable).resolve())
     done = subprocess.run(
         [str(agent), "-I", str(CLIENT), sys.executable, str(shop.path), *steps], env=shop.environment, text=True,
-        capture_output=True, timeout=120, check=True,
+        capture_output=True, timeout=PATIENCE_S, check=True,
     )  # fmt: skip
     assert list((home_of(shop) / "serving").iterdir()) == []
     return [json.loads(line) for line in done.stdout.splitlines()]

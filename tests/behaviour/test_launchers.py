@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.behaviour.processes import PATIENCE_S, command, quiet, workers
+from tests.behaviour.processes import command, quiet, workers
 from tests.conftest import Repo
 from tests.environments import NOTHING, SAYS, SITE, environment_inside, hostile_branch, run
+from tests.patience import PATIENCE_S
 
 DOCUMENTS: dict[str, str | bytes] = {"README.md": "# Magpie\n\nMagpie sorts parcels.\n", ".gitignore": ".venv/\n"}
 

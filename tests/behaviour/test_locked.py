@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
-from tests.behaviour.processes import PATIENCE_S, client_hook, command, quiet, said, scrubjay, server
+from tests.behaviour.processes import client_hook, command, quiet, said, scrubjay, server
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.anyio
 

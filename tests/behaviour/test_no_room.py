@@ -13,6 +13,7 @@ from mcp import Client
 
 from tests.behaviour.processes import command, quiet, said, scrubjay, server
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.anyio
 
@@ -76,7 +77,7 @@ def test_a_limit_of_the_process_is_named_as_such_and_nothing_is_half_written(rep
     limit = 40_000  # the shared memory of the log fits, a write of this length does not
     done = subprocess.run(
         [sys.executable, "-m", "scrubjay.cli.main", "remember", "Vans leave at six. " * 400],
-        cwd=repo.path, env=repo.environment, capture_output=True, text=True, timeout=60, check=False,
+        cwd=repo.path, env=repo.environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
     )  # fmt: skip
     assert done.returncode == 4, done.stdout + done.stderr
@@ -114,7 +115,7 @@ def test_a_limit_of_the_process_is_never_told_as_damage(shop: Repo, limit: int) 
     for words in WRITES:
         done = subprocess.run(
             [sys.executable, "-m", "scrubjay.cli.main", *words],
-            cwd=shop.path, env=shop.environment, capture_output=True, text=True, timeout=60, check=False,
+            cwd=shop.path, env=shop.environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
         )  # fmt: skip
         told_of_room(done, "may not write larger files")

@@ -18,6 +18,7 @@ import pytest
 from tests.behaviour.every_tool import BY_ID, FILES, KNOWLEDGE, OTHERS, SESSION
 from tests.behaviour.processes import quiet, scrubjay
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.optin
 
@@ -115,7 +116,7 @@ def test_codex_lists_and_calls_every_tool_after_init_for_codex(project: Repo) ->
 
 def run(at: Repo, *command: str) -> dict[str, Any]:
     done = subprocess.run(
-        command, cwd=at.path, env=at.environment, capture_output=True, text=True, timeout=120, check=False,
+        command, cwd=at.path, env=at.environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
         stdin=subprocess.DEVNULL,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr

@@ -11,6 +11,7 @@ import pytest
 
 from tests.behaviour.processes import command, quiet, scrubjay
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 CLAIM = "Vans leave the depot at six."
 
@@ -52,7 +53,9 @@ def killed(repo: Repo) -> None:
         "from scrubjay.app import App\nApp.close = lambda self: os.kill(os.getpid(), signal.SIGKILL)\n"
         f"main(['remember', {CLAIM!r}], wake=lambda: None)\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], cwd=repo.path, env=repo.environment, check=False, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=repo.path, env=repo.environment, check=False, timeout=PATIENCE_S
+    )
     assert done.returncode == -9
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
-from tests.behaviour.processes import PATIENCE_S, ask, hook_heard, quiet, registered, scrubjay
+from tests.behaviour.processes import ask, hook_heard, quiet, registered, scrubjay
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.anyio
 

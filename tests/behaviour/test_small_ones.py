@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests import forked
-from tests.behaviour.processes import PATIENCE_S, scrubjay
+from tests.behaviour.processes import scrubjay
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 FILES: dict[str, str | bytes] = {"README.md": "# Shop\n\nA shop sells parcels\nof any weight.\n"}
 

@@ -18,6 +18,7 @@ from scrubjay.observed.transcript import find, read
 from tests.behaviour.scripted_model import call, text
 from tests.behaviour.scripted_responses import configuration, scripted_responses
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.optin
 
@@ -38,7 +39,7 @@ def project(make_repo: Callable[..., Repo], environment: dict[str, str], tmp_pat
 def run(project: Repo, *words: str, **variables: str) -> None:
     done = subprocess.run(
         words, cwd=project.path, env=project.environment | variables, stdin=subprocess.DEVNULL, capture_output=True,
-        text=True, check=False, timeout=120,
+        text=True, check=False, timeout=PATIENCE_S,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
 

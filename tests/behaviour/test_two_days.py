@@ -25,6 +25,7 @@ from scrubjay.settings import load_settings
 from scrubjay.tokens import count_tokens
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
+from tests.patience import PATIENCE_S
 
 QUEUE_ADR = "# 2. Use a queue\n\n## Status\n\nAccepted\n\n## Decision\n\nOrders wait in a queue.\n"
 PAY_ADR = "# 3. Pay by invoice\n\n## Status\n\nAccepted\n\n## Decision\n\nLarge orders are paid by invoice.\n"
@@ -123,7 +124,7 @@ def killed_at_work(days: Days, repo: Repo) -> None:
         assert process.stdout.readline() == "acknowledged\n"
     finally:
         process.kill()  # SIGKILL: nothing can be said any more
-        process.communicate(timeout=60)
+        process.communicate(timeout=PATIENCE_S)
 
 
 def test_three_sessions_of_two_days(days: Days, repo: Repo, tmp_path: Path) -> None:

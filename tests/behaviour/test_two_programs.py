@@ -19,6 +19,7 @@ from tests.behaviour.scripted_model import Block, Request, Seen, call, scripted_
 from tests.behaviour.scripted_responses import configuration, scripted_responses
 from tests.behaviour.test_codex_hooks import review_all
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.optin
 
@@ -82,7 +83,7 @@ def backend(make_repo: Callable[..., Repo], environment: dict[str, str], tmp_pat
 def run(at: Repo, *command: str, **more: str) -> str:
     done = subprocess.run(
         command, cwd=at.path, env=at.environment | more, stdin=subprocess.DEVNULL,
-        capture_output=True, text=True, timeout=180, check=False,
+        capture_output=True, text=True, timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

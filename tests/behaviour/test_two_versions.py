@@ -9,8 +9,9 @@ from mcp import Client
 
 from scrubjay.storage import driver
 from tests import forked
-from tests.behaviour.processes import PATIENCE_S, client_hook, command, quiet, said, scrubjay, server
+from tests.behaviour.processes import client_hook, command, quiet, said, scrubjay, server
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.anyio
 

@@ -18,8 +18,9 @@ from mcp import Client, StdioServerParameters
 
 from tests import persons
 from tests.behaviour.aged import age
-from tests.behaviour.processes import PATIENCE_S, ask, command, hook_heard, quiet, scrubjay
+from tests.behaviour.processes import ask, command, hook_heard, quiet, scrubjay
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 from tests.shared.observed.stories import Story
 
 pytestmark = pytest.mark.anyio

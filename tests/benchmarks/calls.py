@@ -22,6 +22,7 @@ from pathlib import Path
 
 from tests.benchmarks.floors import Plain
 from tests.benchmarks.pairs import BY_PERSONS, Server, own_seconds, places
+from tests.patience import PATIENCE_S
 
 TOP = Path(__file__).parents[2]
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -86,7 +87,7 @@ def serving(command: Sequence[str], folder: Path, environment: Mapping[str, str]
     finally:
         assert process.stdin is not None
         process.stdin.close()
-        process.wait(60)
+        process.wait(PATIENCE_S)
         if process.stdout is not None:
             process.stdout.close()
 

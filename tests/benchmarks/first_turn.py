@@ -18,6 +18,7 @@ from typing import Any
 
 from scrubjay.tokens import count_tokens
 from tests.behaviour.scripted_model import Block, Request, Seen, call, scripted_model, text
+from tests.patience import PATIENCE_S
 
 TOP = Path(__file__).parents[2]
 QUIETLY = ("DISABLE_TELEMETRY", "DISABLE_AUTOUPDATER", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC")
@@ -37,8 +38,8 @@ WORK = (
 
 def run(at: Path, variables: Mapping[str, str], *words: str) -> str:
     done = subprocess.run(
-        words, cwd=at, env=dict(variables), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300,
-        check=False,
+        words, cwd=at, env=dict(variables), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     if done.returncode:
         raise SystemExit(f"{' '.join(words)}: {done.stdout}{done.stderr}")

@@ -25,6 +25,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from tests.patience import PATIENCE_S
+
 CALLS = 10
 """Calls of a running server that make one measurement."""
 CLAIMS = 4
@@ -128,7 +130,7 @@ class Side:
         finally:
             assert process.stdin is not None
             process.stdin.close()
-            process.wait(60)
+            process.wait(PATIENCE_S)
 
 
 def children() -> float:

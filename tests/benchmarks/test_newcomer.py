@@ -8,6 +8,7 @@ import pytest
 
 from tests.benchmarks.figures import program, show
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.benchmark
 
@@ -17,7 +18,7 @@ QUESTION = "which data format do events on the bus have"
 def test_from_installed_to_the_first_useful_answer(data: Path, tmp_path: Path, environment: dict[str, str]) -> None:
     clone = tmp_path / "openedx-events"
     (bundle,) = (data / "repos").glob("openedx*.bundle")
-    subprocess.run(["git", "clone", "-q", str(bundle), str(clone)], env=environment, check=True, timeout=120)
+    subprocess.run(["git", "clone", "-q", str(bundle), str(clone)], env=environment, check=True, timeout=PATIENCE_S)
     repo = Repo(clone, environment)
     start = time.perf_counter()
     program("init", "--yes", at=repo)

@@ -10,14 +10,12 @@ import pytest
 from scrubjay.storage.driver import connect
 from tests.benchmarks.figures import program, show, spent
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.benchmark
 
 SAMPLED = 40
 """Commits between two looks."""
-
-PATIENCE_S = 60
-"""How long the worker, started by the hooks alone, may take; nothing else ingests."""
 
 RECORDS = {
     ".md": "# {number}. Replace it\n\n## Status\n\nAccepted\n\nSupersedes {old}\n",

@@ -10,6 +10,7 @@ import psutil
 import pytest
 
 from tests.benchmarks.figures import Size
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.benchmark
 
@@ -43,7 +44,7 @@ def cost(arguments: list[str], method: str, environment: dict[str, str]) -> floa
         assert "result" in json.loads(process.stdout.readline())
         times = psutil.Process(process.pid).cpu_times()
         process.stdin.close()
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE_S)
     return float(times.user + times.system)
 
 

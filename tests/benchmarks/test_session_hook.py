@@ -13,6 +13,7 @@ import pytest
 
 from tests.benchmarks.figures import Size, pages, program
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.benchmark
 
@@ -49,7 +50,7 @@ def fired(repo: Repo, event: str, number: int, transcript: Path) -> tuple[float,
     started = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-I", "-c", MEASURED, "--home", repo.environment["SCRUBJAY_HOME"]], input=json.dumps(message),
-        env=repo.environment, capture_output=True, text=True, check=True, timeout=60,
+        env=repo.environment, capture_output=True, text=True, check=True, timeout=PATIENCE_S,
     )  # fmt: skip
     wall = time.perf_counter() - started
     told = json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"] if done.stdout else ""
@@ -63,7 +64,7 @@ def test_each_event_of_a_session(
     clone = tmp_path / "openedx-events"
     if size.full:
         (bundle,) = (sized_data / "repos").glob("openedx*.bundle")
-        subprocess.run(["git", "clone", "-q", str(bundle), str(clone)], env=environment, check=True, timeout=120)
+        subprocess.run(["git", "clone", "-q", str(bundle), str(clone)], env=environment, check=True, timeout=PATIENCE_S)
     else:
         make_repo(clone.name).commit("pages", {f"{n}.md": text for n, text in enumerate(pages(sized_data, 3))})
     repo = set_up(clone, environment, size.of(30, 1))

@@ -13,6 +13,7 @@ from scrubjay.sessions.task import Note, SessionSave, TaskChange
 from scrubjay.settings import load_settings
 from tests.benchmarks.figures import Size, Spent, spent
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.benchmark
 
@@ -38,7 +39,9 @@ def history(repo: Repo, commits: int, documents: int) -> None:
             lines += [f"M 100644 inline src/part{number % 500}.py", f"data {len(str(number))}", str(number)]
     lines.append("done")
     data = ("\n".join(lines) + "\n").encode()
-    subprocess.run(["git", "fast-import", "--quiet", "--done"], cwd=repo.path, input=data, check=True, timeout=300)
+    subprocess.run(
+        ["git", "fast-import", "--quiet", "--done"], cwd=repo.path, input=data, check=True, timeout=PATIENCE_S
+    )
     repo.git("reset", "-q", "--hard", "main")
 
 

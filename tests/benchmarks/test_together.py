@@ -14,6 +14,7 @@ from scrubjay.settings import load_settings
 from tests.benchmarks.figures import Size, server, spent
 from tests.benchmarks.figures import program as run
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.anyio]
 BIRDS = ("jay", "magpie", "rook", "crow", "raven", "finch", "robin", "wren", "tit", "owl")
@@ -60,7 +61,7 @@ async def test_many_processes_lose_nothing(repo: Repo, environment: dict[str, st
         for n in range(claims + who * each, claims + (who + 1) * each):
             done = subprocess.run(
                 [sys.executable, "-m", "scrubjay.cli.main", "remember", claim(n), "--json"],
-                cwd=repo.path, env=repo.environment, capture_output=True, text=True, timeout=120, check=False,
+                cwd=repo.path, env=repo.environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
             )  # fmt: skip
             if done.returncode:
                 errors.append(done.stderr + done.stdout)

@@ -16,6 +16,7 @@ import psutil
 import pytest
 
 from tests.benchmarks.figures import Size
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.benchmark
 
@@ -58,13 +59,13 @@ def cost(arguments: list[str], environment: dict[str, str], at: Path) -> tuple[f
         while not answered:  # the bare one tells its address before it listens
             with suppress(ConnectionRefusedError, urllib.error.URLError):
                 with suppress(urllib.error.HTTPError):
-                    urllib.request.build_opener(NoRedirect).open(found.group().decode(), timeout=60).read()
+                    urllib.request.build_opener(NoRedirect).open(found.group().decode(), timeout=PATIENCE_S).read()
                 answered = True
         took = time.monotonic() - began
         times = psutil.Process(process.pid).cpu_times()
     finally:
         process.terminate()
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE_S)
         os.close(terminal)
     return float(times.user + times.system), took
 

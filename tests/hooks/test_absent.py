@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from mcp import Client, MCPError, StdioServerParameters
 
+from tests.patience import PATIENCE_S
+
 FILE = Path(__file__).parents[2] / "hooks" / "absent.sh"
 TEXT = 'not set up: run \\"scrubjay init\\" in a\\\\b'
 TOLD = 'not set up: run "scrubjay init" in a\\b'
@@ -30,7 +32,12 @@ async def test_a_client_connects_and_is_told(mode: str, version: str) -> None:
 
 def answers(text: str, shell: str = "/bin/sh") -> list[object]:
     done = subprocess.run(
-        [shell, str(FILE), "scrubjay-session", TEXT], input=text, capture_output=True, text=True, check=True, timeout=30
+        [shell, str(FILE), "scrubjay-session", TEXT],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
     )
     assert done.stderr == ""
     return [json.loads(line) for line in done.stdout.splitlines()]

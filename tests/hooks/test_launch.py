@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 TOP = Path(__file__).parents[2]
 LAUNCH = TOP / "hooks" / "launch.sh"
@@ -34,7 +35,7 @@ def launch(*arguments: str, path: str = "/usr/bin:/bin", **environment: str) -> 
         capture_output=True,
         text=True,
         check=False,
-        timeout=30,
+        timeout=PATIENCE_S,
     )
 
 
@@ -94,7 +95,7 @@ def test_a_program_in_the_repository_is_never_started(programs: Path, tmp_path: 
         capture_output=True,
         text=True,
         check=False,
-        timeout=30,
+        timeout=PATIENCE_S,
     )
     assert "bad" not in done.stdout
 
@@ -154,6 +155,6 @@ def test_claude_code_finds_the_plugin_valid() -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=PATIENCE_S,
     )
     assert done.returncode == 0, done.stdout

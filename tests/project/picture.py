@@ -19,6 +19,7 @@ from scrubjay.jobs.embed import embed_pending
 from scrubjay.model.clock import system_clock
 from scrubjay.recall import RecallRequest
 from scrubjay.settings import load_settings
+from tests.patience import PATIENCE_S
 
 PICTURE = Path(__file__).with_name("terminal.svg")
 WIDTH = 96
@@ -106,7 +107,7 @@ def _repository(path: Path, environment: Mapping[str, str]) -> Path:
 
 
 def _git(path: Path, environment: Mapping[str, str], *arguments: str) -> None:
-    subprocess.run(["git", *arguments], cwd=path, env=dict(environment), check=True, timeout=60)
+    subprocess.run(["git", *arguments], cwd=path, env=dict(environment), check=True, timeout=PATIENCE_S)
 
 
 def _index(at: Workspace, as_of: str) -> None:

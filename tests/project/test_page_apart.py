@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 PAGE = ("scrubjay_ui", "jinja2", "starlette.templating", "starlette.staticfiles", "webbrowser")
 AND_HTTP = (*PAGE, "starlette", "uvicorn", "h11")
 
@@ -29,7 +31,9 @@ SERVERS = (
 )
 def test_nothing_of_the_page_is_imported(code: str, needless: tuple[str, ...]) -> None:
     ask = f"import sys\n{code}\nprint('FOUND', [name for name in {needless!r} if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-I", "-c", ask], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", ask], capture_output=True, text=True, check=True, timeout=PATIENCE_S
+    )
     assert done.stdout.splitlines()[-1] == "FOUND []"
 
 
@@ -39,5 +43,7 @@ def test_the_page_starts_without_its_services() -> None:
         "import sys, scrubjay_ui.__main__, scrubjay_ui.serving, scrubjay_ui.opening, scrubjay_ui.second_start\n"
         f"print([name for name in {late!r} if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-I", "-c", ask], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", ask], capture_output=True, text=True, check=True, timeout=PATIENCE_S
+    )
     assert done.stdout.strip() == "[]"

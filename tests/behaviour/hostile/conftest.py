@@ -23,6 +23,7 @@ from scrubjay_serving.backend import Surroundings
 from scrubjay_serving.server import ScrubjayServer
 from scrubjay_session.server import build as session_server
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 SECRET_WORD = "zanzibarian"
 """Stands in the file outside; no answer and no byte of the home may hold it."""
@@ -55,7 +56,7 @@ class Listener:
     def close(self) -> None:
         self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
-        self._thread.join(5)
+        self._thread.join(PATIENCE_S)
 
 
 class Traps:

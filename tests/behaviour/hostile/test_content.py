@@ -12,6 +12,7 @@ from scrubjay.recall import RecallRequest
 from tests.behaviour.conftest import found, ingest
 from tests.behaviour.hostile.conftest import DOCUMENTS, SECRET_WORD, Listener, Run, Traps, bytes_of
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 Tour = Callable[[Repo], str]
 
@@ -144,7 +145,7 @@ def test_modules_that_lie_in_the_repository_are_not_imported(
             env=environment,
             input=b"",
             capture_output=True,
-            timeout=60,
+            timeout=PATIENCE_S,
             check=False,
         )
         assert done.returncode == 0, done.stderr

@@ -11,8 +11,7 @@ from scrubjay_serving.messages import MAX_BYTES
 from tests import forked
 from tests.behaviour.hostile.conftest import DOCUMENTS, Run
 from tests.conftest import Repo
-
-PATIENCE_S = 60
+from tests.patience import PATIENCE_S
 
 HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
 MODERN = {

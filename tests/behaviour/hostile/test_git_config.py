@@ -9,6 +9,7 @@ import pytest
 from tests.behaviour.hostile.configured import make_hostile
 from tests.behaviour.hostile.conftest import DOCUMENTS, SECRET_WORD, Listener, Run, Traps, bytes_of
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def hostile(repo: Repo, traps: Traps, listener: Listener, environment: dict[str,
 def plain(repo: Repo, *arguments: str) -> None:
     """git as somebody calls it who doesn't expect harm."""
     subprocess.run(
-        ["git", *arguments], cwd=repo.path, env=repo.environment, capture_output=True, check=False, timeout=60
+        ["git", *arguments], cwd=repo.path, env=repo.environment, capture_output=True, check=False, timeout=PATIENCE_S
     )
 
 

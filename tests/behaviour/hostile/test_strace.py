@@ -17,6 +17,7 @@ import scrubjay
 from tests.behaviour.hostile.configured import make_hostile
 from tests.behaviour.hostile.conftest import Listener, Traps
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 STRACE = shutil.which("strace") or ""
 CALLS = "open,openat,openat2,execve,execveat,connect,sendto,sendmsg,bind"
@@ -25,7 +26,6 @@ SYSTEM_FILES = (
     "/etc/ld.so.cache", "/etc/localtime", "/etc/timezone", "/etc/nsswitch.conf", "/etc/passwd", "/etc/group",
     "/etc/mime.types", "/etc/ssl/openssl.cnf", "/etc/gitconfig", "/etc/inputrc", "/etc/host.conf", "/etc/locale.alias",
 )  # fmt: skip
-PATIENCE_S = 120
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "0"}}
 
 _OPENED = re.compile(r"(?:\bopen\w*\(|<\.\.\. open\w* resumed>).* = \d+<([^>]*)>$")

@@ -10,8 +10,8 @@ import psutil
 from tests.benchmarks.figures import kill_all_of
 from tests.benchmarks.grades.playing import Stage
 from tests.benchmarks.grades.table import Figure, Row, figure
+from tests.patience import PATIENCE_S
 
-PATIENCE_S = 300
 MOST = 5
 """Candidates of a session."""
 

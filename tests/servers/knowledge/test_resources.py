@@ -11,6 +11,7 @@ from scrubjay_knowledge.server import build
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Opener, Surroundings
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 from tests.servers.answers import text
 
 pytestmark = pytest.mark.anyio
@@ -109,7 +110,7 @@ async def test_a_subscriber_is_told_when_the_list_of_decisions_is_another(
             at = app.workspace(project.path)
             at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
         await client.call_tool("knowledge_status", {})
-        with anyio.fail_after(10):
+        with anyio.fail_after(PATIENCE_S):
             assert isinstance(await anext(aiter(changes)), ResourcesListChanged)
 
 

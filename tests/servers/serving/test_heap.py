@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 PROBE = """
 import ctypes, os, threading
 from scrubjay_serving.heap import keep_little
@@ -45,7 +47,9 @@ with open("heaps.xml") as told:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only glibc can be told")
 def test_threads_share_one_heap_and_what_is_freed_goes_back_to_the_system(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", PROBE], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_S
+    )
     assert done.returncode == 0, done.stderr
     heaps, held, kept = map(int, done.stdout.split())
     assert heaps == 1

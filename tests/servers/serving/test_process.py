@@ -12,6 +12,7 @@ from mcp import Client, StdioServerParameters
 
 from scrubjay.settings import Toolset
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.anyio
 
@@ -76,7 +77,7 @@ def greet(process: "subprocess.Popen[bytes]") -> dict[str, Any]:
 def test_the_process_ends_with_its_stdin_and_prints_nothing_else(module: str, environment: dict[str, str]) -> None:
     with start(module, environment) as process:
         assert greet(process)["result"]["serverInfo"]["name"] == module.replace("_", "-")
-        rest, errors = process.communicate(timeout=60)
+        rest, errors = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, rest, errors) == (0, b"", b"")
 
 
@@ -86,7 +87,7 @@ def test_a_signal_ends_the_process_cleanly(number: signal.Signals, code: int, en
     with start("scrubjay_session", environment) as process:
         greet(process)
         process.send_signal(number)
-        assert process.wait(timeout=60) == code
+        assert process.wait(timeout=PATIENCE_S) == code
         assert process.stderr is not None
         assert process.stderr.read() == b""
 
@@ -97,7 +98,7 @@ def test_wrong_toolsets_are_told_at_the_start_with_those_that_exist(
     module: str, toolsets: str, environment: dict[str, str]
 ) -> None:
     with start(module, environment | {"SCRUBJAY_TOOLSETS": toolsets}) as process:
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0
     assert b"toolsets" in errors
     for name in get_args(Toolset):
@@ -107,7 +108,7 @@ def test_wrong_toolsets_are_told_at_the_start_with_those_that_exist(
 def test_help_and_version_need_no_client(environment: dict[str, str]) -> None:
     for flag, expected in (("--help", b"--repo PATH"), ("--version", b"scrubjay-session ")):
         with start("scrubjay_session", environment, flag) as process:
-            out, _ = process.communicate(timeout=60)
+            out, _ = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 0
         assert expected in out
 
@@ -119,5 +120,7 @@ def test_starting_a_server_loads_neither_model_nor_memory(environment: dict[str,
         "a.build(Backend(Surroundings())); b.build(Backend(Surroundings()))\n"
         f"print([name for name in {HEAVY!r} if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, check=True, timeout=PATIENCE_S
+    )
     assert done.stdout.strip() == b"[]"

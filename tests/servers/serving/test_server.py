@@ -14,6 +14,7 @@ from scrubjay.errors import NotIndexed
 from scrubjay_serving import Backend, ScrubjayServer
 from scrubjay_serving.backend import Surroundings
 from scrubjay_serving.server import drop_titles
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.anyio
 
@@ -147,6 +148,6 @@ async def test_a_subscriber_is_told_when_the_user_asks_for_another_toolset(tmp_p
             await client.call_tool("look", {"query": "owl"})
             (tmp_path / "config.yaml").write_text("toolsets: [core, context]\n")
             await client.call_tool("look", {"query": "owl"})
-            with anyio.fail_after(10):
+            with anyio.fail_after(PATIENCE_S):
                 assert isinstance(await anext(aiter(changes)), ToolsListChanged)
         assert [tool.name for tool in (await client.list_tools()).tools] == ["look", "more"]

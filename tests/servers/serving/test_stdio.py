@@ -19,6 +19,7 @@ from scrubjay_serving.asking import Choice, put
 from scrubjay_serving.backend import Surroundings
 from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.stdio import ClientGone, Wire
+from tests.patience import PATIENCE_S
 from tests.servers.serving.wild import LINES
 
 LAW = settings(max_examples=40, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
@@ -78,7 +79,7 @@ def said(made: ScrubjayServer, lines: list[bytes], waiting: PendingRequests | No
     finally:
         os.close(here_out)
         for thread in threads:
-            thread.join(60)
+            thread.join(PATIENCE_S)
         os.close(here_in)
         os.close(there_out)
     return [json.loads(line, parse_constant=pytest.fail) for line in b"".join(found).splitlines()]
@@ -167,7 +168,7 @@ def test_a_call_that_takes_too_long_is_said_to_run_and_the_server_answers_others
     def hang() -> str:
         """Take long."""
         began.set()
-        assert go.wait(60)
+        assert go.wait(PATIENCE_S)
         return "late"
 
     made.offer(hang, title="Hang", description="Hang.")
@@ -177,7 +178,7 @@ def test_a_call_that_takes_too_long_is_said_to_run_and_the_server_answers_others
         with os.fdopen(there_in, "wb", buffering=0) as write, os.fdopen(there_out, "rb") as read:
             write.write(b"\n".join([as_line(HELLO), call(1, "hang"), b""]))
             found = [json.loads(read.readline())]
-            assert began.wait(60)
+            assert began.wait(PATIENCE_S)
             found.append(json.loads(read.readline()))
             write.write(call(2, "echo") + b"\n")
             found.append(json.loads(read.readline()))
@@ -205,7 +206,7 @@ def test_forty_calls_that_hang_keep_no_answer_back() -> None:
 
     def hang() -> str:
         """Take long."""
-        assert go.wait(60)
+        assert go.wait(PATIENCE_S)
         return "late"
 
     made.offer(hang, title="Hang", description="Hang.")

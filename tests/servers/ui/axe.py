@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE_S
 from tests.servers.ui.chromium import Tab
 
 VERSION = "4.14.1"
@@ -27,7 +28,11 @@ def axe_source(folder: Path) -> str:
     if shutil.which("npm") is None:
         pytest.skip("needs npm, which gets axe-core")
     got = subprocess.run(
-        ["npm", "pack", "--silent", f"axe-core@{VERSION}"], cwd=folder, capture_output=True, check=False, timeout=120
+        ["npm", "pack", "--silent", f"axe-core@{VERSION}"],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+        timeout=PATIENCE_S,
     )
     if got.returncode:
         pytest.skip(f"npm can't get axe-core {VERSION}: {got.stderr.decode(errors='replace')[-200:]}")

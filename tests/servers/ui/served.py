@@ -16,6 +16,7 @@ from scrubjay_ui.application import application
 from scrubjay_ui.gate import Gate
 from scrubjay_ui.places import key_of
 from scrubjay_ui.surface import Surface
+from tests.patience import PATIENCE_S
 from tests.servers.ui.chromium import Chromium, Tab
 from tests.servers.ui.rich import RichHome
 
@@ -84,4 +85,4 @@ def running(application: "ASGIApp", own: socket.socket) -> Iterator[str]:
         yield f"http://127.0.0.1:{own.getsockname()[1]}"
     finally:
         server.should_exit = True
-        thread.join(10)
+        thread.join(PATIENCE_S)

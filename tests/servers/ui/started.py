@@ -19,8 +19,8 @@ from scrubjay.person.agents import known_agents
 from scrubjay_ui.home_lock import connect
 from scrubjay_ui.peer import peer_of
 from tests import forked
+from tests.patience import PATIENCE_S
 
-PATIENCE_S = 60
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/s/\S+")
 QUESTION = "Press y for a page"
 

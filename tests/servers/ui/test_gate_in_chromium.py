@@ -14,6 +14,7 @@ from starlette.routing import Route
 from scrubjay_ui.admission import REPORTS
 from scrubjay_ui.connections import PageServer
 from scrubjay_ui.gate import NOTHING, Gate
+from tests.patience import PATIENCE_S
 from tests.servers.ui.chromium import Chromium, Tab, chromium
 
 pytestmark = pytest.mark.optin
@@ -55,7 +56,7 @@ def on_port(server: PageServer, listening: Any) -> Iterator[None]:
         yield
     finally:
         server.should_exit = server.force_exit = True
-        thread.join(10)
+        thread.join(PATIENCE_S)
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,7 @@ from scrubjay_ui.gate import NOTHING
 from scrubjay_ui.home_lock import listen
 from scrubjay_ui.serving import PageProcess, serve
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 from tests.persons import run
 from tests.servers.ui.started import COMMAND, QUESTION, Start, TypedStart, Visitor, page_process, starts
 from tests.trusting import trust_scripts
@@ -169,7 +170,7 @@ def test_a_signal_ends_the_page(start: Start, home: Path, number: signal.Signals
 def test_it_listens_on_this_machine_alone_and_answers_no_noise(start: Start) -> None:
     visitor = let_in(by_person(start).address())
     assert visitor.ask("//").text == NOTHING
-    with socket.create_connection(("127.0.0.1", visitor.port), timeout=60) as line:
+    with socket.create_connection(("127.0.0.1", visitor.port), timeout=PATIENCE_S) as line:
         line.sendall(b"\x16\x03\x01 no http\r\n\r\n")
         assert line.recv(100) == b""
     for other in ("127.0.0.2", "::1"):

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from scrubjay_ui.browser import has_screen
+from tests.patience import PATIENCE_S
 
 
 @pytest.mark.parametrize(
@@ -30,5 +31,7 @@ def test_no_other_program_of_the_account_may_read_the_pages_memory() -> None:
         "prctl = ctypes.CDLL(None).prctl\n"
         "print(prctl(3, 0, 0, 0, 0), guard_memory(), prctl(3, 0, 0, 0, 0))"
     )
-    done = subprocess.run([sys.executable, "-I", "-c", ask], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", ask], capture_output=True, text=True, check=True, timeout=PATIENCE_S
+    )
     assert done.stdout.split() == ["1", "True", "0"]

@@ -21,6 +21,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.recall import RecallAnswer, RecallRequest
 from scrubjay.sessions.task import AGENT_CHOICE, SessionSave, TaskChange
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 LATE = 20_000
 """Milliseconds: more than any test takes."""
@@ -164,7 +165,7 @@ def test_what_words_found_is_there_when_meaning_comes_late(materials: ContextSou
 
     def search(request: RecallRequest) -> RecallAnswer:
         if request.recipe != "keyword" and request.query == "late":
-            done.wait(30)
+            done.wait(PATIENCE_S)
         recipes.append(request.recipe or "balanced")
         found = materials.search(replace(request, query="queue"))
         now[0] += LATE / 1000

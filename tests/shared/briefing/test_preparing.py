@@ -3,8 +3,7 @@
 import threading
 
 from scrubjay.briefing.preparing import Preparation
-
-PATIENCE_S = 30
+from tests.patience import PATIENCE_S
 
 
 class Work:

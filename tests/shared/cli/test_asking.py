@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 SHOWN = {
     "query", "also_ask", "fit", "people", "exact", "notes", "recipe", "degraded", "view", "embedded", "results",
     "discussed", "memories", "below", "not_read",
@@ -232,7 +234,7 @@ def test_ctrl_c_ends_a_batch_with_130_and_without_a_traceback(ready: Any, magpie
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["results"]
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
     assert err.startswith("interrupted: ")
     assert err.count("\n") == 1

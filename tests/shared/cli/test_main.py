@@ -13,11 +13,12 @@ from scrubjay.cli.commands import COMMANDS
 from scrubjay.cli.failures import explain
 from scrubjay.cli.main import main
 from scrubjay.errors import StorageCorrupt
+from tests.patience import PATIENCE_S
 
 
 def python(code: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False
     )
 
 
@@ -114,7 +115,12 @@ def test_a_reader_that_goes_away_is_not_an_error(environment: dict[str, str]) ->
     end, start = os.pipe()
     os.close(end)
     done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, stdout=start, stderr=subprocess.PIPE, timeout=60, check=False
+        [sys.executable, "-c", code],
+        env=environment,
+        stdout=start,
+        stderr=subprocess.PIPE,
+        timeout=PATIENCE_S,
+        check=False,
     )
     os.close(start)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -127,7 +133,7 @@ def test_serve_becomes_the_server_which_ends_with_its_input(
     code = f"import sys; from scrubjay.cli.main import run; sys.argv = ['scrubjay', 'serve', '{server}']; run()"
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True,
-        timeout=60, check=False,
+        timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (0, b"")
 

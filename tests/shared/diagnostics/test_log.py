@@ -15,6 +15,7 @@ from scrubjay.diagnostics.handler import LineHandler
 from scrubjay.diagnostics.switch import PACKAGES
 from scrubjay.errors import ConfigError
 from scrubjay.secrets import masked_text
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +31,7 @@ def _switched_off_again() -> Iterator[None]:
 def python(code: str, **environment: str) -> str:
     done = subprocess.run(
         [sys.executable, "-I", "-c", code], env={**os.environ, **environment}, capture_output=True, text=True,
-        timeout=60, check=True,
+        timeout=PATIENCE_S, check=True,
     )  # fmt: skip
     return done.stdout
 
@@ -45,7 +46,9 @@ def test_hooks_and_the_command_line_load_no_logging_for_it(module: str) -> None:
 
 def test_without_a_handler_nothing_is_printed_even_where_logging_is_loaded(capfd: pytest.CaptureFixture[str]) -> None:
     code = "import logging\nfrom scrubjay.diagnostics import Log\nLog('scrubjay.git').warning('told to nobody')"
-    done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", code], capture_output=True, text=True, timeout=PATIENCE_S, check=True
+    )
     assert (done.stdout, done.stderr) == ("", "")
 
 

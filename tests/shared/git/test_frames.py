@@ -21,6 +21,7 @@ from scrubjay.git.record import Commit
 from scrubjay.git.reflog import reflog
 from scrubjay.git.tree import list_tree
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 GitIn = Callable[[Path], Git]
 
@@ -64,7 +65,7 @@ def plumb(repo: Repo, *arguments: str, said: bytes = b"") -> str:
         input=said,
         capture_output=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     return done.stdout.decode("ascii").strip()
 

@@ -11,6 +11,7 @@ from scrubjay.git import Git, head
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.tree import TreeListing, entry_at, list_tree
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 from tests.shared.git.bombs import make_bomb
 
 GitIn = Callable[[Path], Git]
@@ -107,7 +108,7 @@ def test_threads_share_a_reader(repo: Repo, git_in: GitIn) -> None:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(timeout=30)
+            thread.join(timeout=PATIENCE_S)
     assert seen == contents
 
 

@@ -12,6 +12,7 @@ from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.codex import servers as codex
 from scrubjay.integrations.edits import Receipt, apply
 from scrubjay.integrations.snippets import server_snippets
+from tests.patience import PATIENCE_S
 
 ID = "0123456789abcdef" * 2
 LAUNCH = Launch(("/opt/py thon/bin/python3",), "/home/ada/scrubjay")
@@ -122,7 +123,7 @@ def test_a_colleague_without_scrubjay_gets_a_server_without_tools(name: str) -> 
         env={"PATH": "/usr/bin:/bin"},
         capture_output=True,
         check=False,
-        timeout=30,
+        timeout=PATIENCE_S,
     )
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["id"] for answer in answers] == [0, 1, "x-2"]
@@ -143,7 +144,7 @@ def test_a_program_in_the_worktree_does_not_become_the_server(tmp_path: Path) ->
         done = subprocess.run(
             [team.server_entry("session")["command"], *team.server_entry("session")["args"]],  # type: ignore[misc, list-item]
             cwd=tmp_path / folder, env={"PATH": f"{programs}:/usr/bin:/bin"}, input=b'{"id": 1}\n',
-            capture_output=True, check=False, timeout=30,
+            capture_output=True, check=False, timeout=PATIENCE_S,
         )  # fmt: skip
         assert (b"started" in done.stdout) is started
 

@@ -29,7 +29,7 @@ from scrubjay.storage import Database
 home = Path(sys.argv[1])
 def perform(job):
     print("claimed", flush=True)
-    threading.Event().wait(60)
+    threading.Event().wait(PATIENCE_S)
 run_queue(home, JobQueue(Database(home / "home.db", "home"), system_clock), perform, threading.Event())
 """
 

@@ -17,10 +17,9 @@ from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage.locks import file_lock, is_locked
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 from .conftest import opened
-
-PATIENCE_S = 60.0
 
 
 def until(holds: Callable[[], bool]) -> None:

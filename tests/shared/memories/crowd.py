@@ -15,10 +15,9 @@ from scrubjay.audit.log import Q as AUDIT
 from scrubjay.memories import MemoryStatus
 from scrubjay.storage import Connection
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 TOP = Path(__file__).parents[3]
-PATIENCE_S = 60
-
 PEOPLE = 4
 """Users whose queues the agents share, several agents each."""
 

@@ -13,6 +13,7 @@ from scrubjay.observed.client import Folders
 from scrubjay.observed.files import WorktreeFiles
 from scrubjay.observed.observer import Observed, Observer
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 SESSION = "3f2a8c1e-7d5b-4a69-9c01-5e8f2b6d7a10"
 
@@ -91,7 +92,7 @@ class Story:
         """Run a command in the repository, as the main agent or a sub-agent; returns what it printed."""
         done = subprocess.run(
             ["bash", "-c", command], cwd=self.folder, env=self.repo.environment, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE_S, check=False,
         )  # fmt: skip
         return self.ran(command, done.stdout.rstrip("\n"), done.returncode, agent=agent)
 

@@ -13,6 +13,7 @@ from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.rebuild import check_orphans, orphan_of, rebuild_home
 from scrubjay.projects.registry import ProjectRegistry
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 from tests.shared.projects.killed_bind import POINTS
 from tests.shared.projects.places import beside, copied, file_of, opened
 
@@ -25,7 +26,7 @@ def killed(repo: Repo, point: str, project: str = "") -> None:
     """A process that binds a clone, or joins it to a project, and dies there."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.shared.projects.killed_bind", point, str(repo.path), project],
-        cwd=TOP, env=repo.environment, capture_output=True, text=True, timeout=60, check=False,
+        cwd=TOP, env=repo.environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     assert done.returncode == -signal.SIGKILL, done.stderr
 

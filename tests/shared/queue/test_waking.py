@@ -14,6 +14,7 @@ from scrubjay.queue.waking import PAUSE_S, Waking
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
+from tests.patience import PATIENCE_S
 
 
 class Woken:
@@ -90,7 +91,7 @@ def test_after_a_pause_the_next_request_begins_another(woken: Woken) -> None:
 def test_a_real_pause_ends_by_itself() -> None:
     happened = threading.Event()
     Waking(happened.set, lambda _, fire: threading.Timer(0.0, fire)).soon()
-    assert happened.wait(30)
+    assert happened.wait(PATIENCE_S)
 
 
 def test_a_memory_that_got_its_vectors_still_wakes_a_worker_at_the_latest_at_the_end(

@@ -13,6 +13,7 @@ from scrubjay.errors import StorageBusy, StorageCorrupt, StorageError, StorageFo
 from scrubjay.storage import Connection, Database
 from scrubjay.storage.driver import connect
 from scrubjay.storage.migrate import newest_version
+from tests.patience import PATIENCE_S
 
 WRITER = """
 import sys
@@ -67,7 +68,7 @@ def test_files_and_folder_are_private_to_the_user(tmp_path: Path) -> None:
 def test_processes_that_open_and_write_at_once_lose_nothing(tmp_path: Path) -> None:
     path = tmp_path / "k.db"
     running = [subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(n)]) for n in range(4)]
-    assert [process.wait(timeout=60) for process in running] == [0, 0, 0, 0]
+    assert [process.wait(timeout=PATIENCE_S) for process in running] == [0, 0, 0, 0]
     with Database(path, "knowledge") as database:
         assert len(database.read(paths)) == 160
 
@@ -78,7 +79,7 @@ def test_threads_of_one_process_share_a_database(tmp_path: Path) -> None:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(timeout=30)
+            thread.join(timeout=PATIENCE_S)
         assert len(database.read(paths)) == 20
 
 

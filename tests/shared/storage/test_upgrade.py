@@ -12,6 +12,7 @@ from scrubjay.storage.copy import copy_database, in_use, inspect
 from scrubjay.storage.driver import OperationalError, connect
 from scrubjay.storage.migrate import Migration, SchemaName, migrate, migrations_up_to, newest_version
 from scrubjay.storage.upgrade import upgrade_copies
+from tests.patience import PATIENCE_S
 
 OPEN = "import sys, pathlib, scrubjay.storage as s; s.Database(pathlib.Path(sys.argv[1]), 'home').open()"
 
@@ -67,7 +68,7 @@ def test_a_new_database_on_a_full_disk_says_that_it_is_full(tmp_path: Path) -> N
 def test_processes_that_start_together_upgrade_once(tmp_path: Path) -> None:
     path = older(tmp_path / "home.db")
     started = [subprocess.Popen([sys.executable, "-c", OPEN, str(path)]) for _ in range(4)]
-    assert [process.wait(timeout=60) for process in started] == [0, 0, 0, 0]
+    assert [process.wait(timeout=PATIENCE_S) for process in started] == [0, 0, 0, 0]
     assert inspect(path).version == newest_version("home")
     assert [inspect(copy).version for copy in upgrade_copies(path)] == [1]
 

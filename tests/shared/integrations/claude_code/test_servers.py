@@ -22,6 +22,7 @@ from scrubjay.integrations.claude_code.servers import (
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import Receipt, apply
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 Opened = Callable[[Path], tuple[Git, Repository]]
 LAUNCH = Launch(("/opt/py thon",), "/a/home")
@@ -180,6 +181,6 @@ def test_the_real_client_connects_to_what_was_registered(
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=PATIENCE_S,
     )
     assert done.stdout.count("✔ Connected") == 2, done.stdout

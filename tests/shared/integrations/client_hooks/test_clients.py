@@ -17,6 +17,7 @@ from scrubjay.integrations.edits import Receipt, apply
 from scrubjay.integrations.hook_files.launcher import MODULE, command, plan_launcher
 from scrubjay.tokens import count_tokens
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 from tests.shared.integrations.client_hooks.conftest import Client
 
 Said = Mapping[str, object]
@@ -100,7 +101,7 @@ def test_two_entries_that_run_at_once_tell_one_briefing(
         assert process.stdout
         answers.append(process.stdout.read())
         process.stdout.close()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE_S) == 0
     assert [answer.count(b"ADR-001") for answer in sorted(answers)] == [0, 1]
 
 
@@ -209,7 +210,7 @@ def test_the_command_that_clients_run_briefs(
         env=environment,
         capture_output=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     assert "ADR-001" in json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
     assert done.stderr == b""

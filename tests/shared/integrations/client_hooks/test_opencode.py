@@ -12,6 +12,7 @@ from scrubjay.integrations.edits import Receipt, apply
 from scrubjay.integrations.hook_files.launcher import plan_launcher
 from scrubjay.integrations.opencode import plugin
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 NODE = shutil.which("node") or ""
 
@@ -64,7 +65,7 @@ def test_every_request_of_a_session_has_its_briefing(
     drive.write_text(DRIVE)
     done = subprocess.run(
         [NODE, str(drive), str(module), str(project.path)],
-        env=environment, capture_output=True, text=True, check=True, timeout=120,
+        env=environment, capture_output=True, text=True, check=True, timeout=PATIENCE_S,
     )  # fmt: skip
     new, again, compacted, continued, child, title, named = json.loads(done.stdout)
     assert "ADR-001" in new[0]

@@ -15,6 +15,7 @@ from scrubjay.app import App
 from scrubjay.errors import ScrubjayError
 from scrubjay.integrations.client_hooks.event import EVENTS, handle_event
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 from tests.shared.integrations.client_hooks.conftest import Client
 
 
@@ -32,7 +33,7 @@ def run(data: bytes, environment: dict[str, str]) -> subprocess.CompletedProcess
         env=environment,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
 
 
@@ -104,7 +105,7 @@ def test_two_hooks_of_one_event_tell_it_once(project: Repo, environment: dict[st
     said = [process.stdout.read() for process in processes]
     for process in processes:
         process.stdout.close()
-    assert [process.wait(60) for process in processes] == [0, 0]
+    assert [process.wait(PATIENCE_S) for process in processes] == [0, 0]
     assert sum(bool(text) for text in said) == 1
 
 

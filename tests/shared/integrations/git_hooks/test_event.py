@@ -18,6 +18,7 @@ from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage import Database
 from scrubjay.storage.locks import file_lock
 from tests.conftest import Repo
+from tests.patience import PATIENCE_S
 
 Clock = Callable[[], datetime]
 HEAVY = ("ast", "dataclasses", "inspect",
@@ -147,6 +148,6 @@ def test_a_broken_home_is_silent(full: Repo, home: Path, clock: Clock, break_it:
         (home / "home.db").symlink_to(home / "nowhere")
     done = subprocess.run(
         [sys.executable, "-I", "-m", "scrubjay.integrations.git_hooks.event", "post-commit"],
-        cwd=full.path, env=full.environment, capture_output=True, check=False, timeout=60,
+        cwd=full.path, env=full.environment, capture_output=True, check=False, timeout=PATIENCE_S,
     )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
