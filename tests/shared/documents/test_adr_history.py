@@ -1,9 +1,12 @@
 """Of a status that has limits, boxes or a history, what holds now and for the whole record counts."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scrubjay.documents.adr import parse_decision
-from scrubjay.documents.adr.languages import Row
+from scrubjay.documents.adr.days import is_month, newest_places
+from scrubjay.documents.adr.languages import ENGLISH_MONTHS, Row
 
 
 def read(said: str) -> tuple[str, str]:
@@ -164,3 +167,59 @@ def test_of_a_record_of_thousands_of_lines_a_bounded_part_is_read(
 def test_the_newest_line_of_a_long_history_is_read() -> None:
     lines = [f"- 2020-01-01: Accepted, {number}" for number in range(500)]
     assert read("\n".join([*lines, "- 2021-01-01: Rejected"]))[0] == "rejected"
+
+
+def table(*rows: tuple[str, str]) -> str:
+    lines = ["| Date | Status |", "|---|---|", *(f"| {day} | {status} |" for day, status in rows)]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("newer", "older"),
+    [
+        ("December 2022", "May 2022"),
+        ("Dec. 3, 2022", "December 2, 2022"),
+        ("3rd of June 2022", "2 May 2022"),
+        ("12. Dezember 2022", "3. Mai 2022"),
+        ("août 2022", "février 2022"),
+        ("декабрь 2022", "3 мая 2022"),
+        ("června 2022", "května 2022"),
+        ("5. července 2022", "6. června 2022"),
+        ("Δεκέμβριος 2022", "Μάιος 2022"),
+        ("joulukuu 2022", "toukokuu 2022"),
+        ("2022年12月", "2022年5月"),
+        ("2022. december 5.", "2022. május 6."),
+        ("12/2022", "05/2022"),
+        ("Q4 2022", "Q2 2022"),
+        ("13/02/2022", "01/02/2022"),
+    ],
+)
+def test_names_of_months_tell_which_row_of_a_history_is_the_newest(newer: str, older: str) -> None:
+    rows = [(newer, "Accepted"), (older, "Rejected")]
+    assert read(table(*rows))[0] == read(table(*rows[::-1]))[0] == "accepted"
+
+
+def test_what_languages_disagree_about_is_told_by_nothing_but_its_year() -> None:
+    """Listopad is October in Croatian, November in Polish and Czech; rujan is September in Croatian alone."""
+    assert newest_places(["listopad 2022", "listopad 2021"]) == [0]
+    assert newest_places(["lipiec 2022", "lipnja 2022"]) == [0, 1]
+
+
+@pytest.mark.parametrize("said", ["Declined 2021", "Decided 2021", "Accepted 2021", "Novel 2021", "Junction 2021"])
+def test_a_word_that_begins_like_a_month_is_none(said: str) -> None:
+    assert not is_month(said.split()[0].lower())
+
+
+def test_steps_with_months_behind_arrows_end_with_the_last() -> None:
+    assert read("Proposed (May 2021) → Accepted (June 2021) → Rejected (July 2021) → Accepted (August 2021)")[0] == (
+        "accepted"
+    )
+    assert read("- January 2022: accepted\n- May 2023: deprecated")[0] == "deprecated"
+
+
+@settings(derandomize=True, max_examples=100, deadline=None, database=None)
+@given(st.lists(st.tuples(st.integers(1990, 2030), st.integers(0, 11)), min_size=2, max_size=6, unique=True))
+def test_names_of_months_order_rows_as_their_numbers_do(days: list[tuple[int, int]]) -> None:
+    rows = [f"{ENGLISH_MONTHS[month].title()} {year}" for year, month in days]
+    assert newest_places(rows) == newest_places([f"{year}-{month + 1:02}" for year, month in days])
+    assert newest_places(rows) == [days.index(max(days))]

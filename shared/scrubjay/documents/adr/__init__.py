@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from scrubjay.documents.adr.parse import parse_decision
     from scrubjay.documents.adr.standing import resolve_supersession
 
-PARSER_VERSION = "7"
+PARSER_VERSION = "8"
 """Raise it when the same record would be parsed differently: stored results of older versions are parsed again."""
 
 __all__ = [

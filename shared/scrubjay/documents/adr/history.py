@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from scrubjay.documents.adr.days import in_order_of_days, newest_places
 from scrubjay.documents.adr.status import status_of
 from scrubjay.documents.adr.translated import in_english, with_days
 
@@ -10,7 +11,6 @@ _BOX = re.compile(r"(?P<on>\[[xX✓✔]\](?!\()|[☑✅☒✔])|(?P<off>\[\s?\](
 
 _ARROW = re.compile(r"\s*(?:[-=]+>|[→⇒➜])\s*")
 _STEP_END = re.compile(r"(?<=\d|\))\s*[.,;](?=\s)|(?<=\d|\))[。、；，]")
-_YEAR = re.compile(r"(?<![\w/.-])(?:19|20)\d\d(?:-\d\d)?(?![\w/-])")
 _DAY = re.compile(r"(?<![\w/-])\d{4}-\d\d-\d\d(?![\w-])")
 
 _STAGES = {"draft": 1, "proposed": 2, "accepted": 3, "rejected": 3, "implemented": 4, "deprecated": 5, "superseded": 6}
@@ -22,17 +22,14 @@ def newest(rows: list[str], statuses: list[str]) -> int:
 
     It is the first where days don't tell and the first row has a later status than the last: Accepted above Proposed.
     """
-    days = [day.group() if (day := _DAY.search(with_days(row)) or _YEAR.search(row)) else "" for row in rows]
-    latest = [place for place, day in enumerate(days) if not all(days) or day == max(days)]
+    latest = newest_places(rows)
     first, last = (_STAGES.get(status_of(in_english(statuses[place], "")), 0) for place in (latest[0], latest[-1]))
     return latest[0] if first > last > 0 else latest[-1]
 
 
 def newest_first(lines: list[str]) -> list[str]:
-    """The lines of a status, the newest first where it is a history in which each has its day."""
-    days = [day.group() if (day := _DAY.search(line)) else "" for line in lines]
-    order = sorted(range(len(lines)), key=days.__getitem__, reverse=True)
-    return [lines[place] for place in order] if all(days) else lines
+    """The lines of a status, the newest first where it is a history in which each has its day or month."""
+    return in_order_of_days(lines) or lines
 
 
 def steps(line: str, says_status: Callable[[str], bool], is_alone: Callable[[str], bool]) -> list[str]:

@@ -16,6 +16,11 @@ STATUSES = ("accepted", "implemented", "proposed", "rejected", "deprecated", "dr
 SAID = "said:"
 """What the name of a field that states a relation in another language begins with, before its meaning."""
 
+ENGLISH_MONTHS = (
+    "january", "february", "march", "april", "may", "june",
+    "july", "august", "september", "october", "november", "december",
+)  # fmt: skip
+
 UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """A letter of a script that parts its words by no space, or hangs endings on to other words."""
 
@@ -52,6 +57,11 @@ def _table() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
 def names_of(meaning: str) -> frozenset[str]:
     """What folders of decisions ("folder"), templates ("template") and sections ("status", "section") are called."""
     return frozenset(name for forms in _table().values() for name in forms.get(meaning, ()))
+
+
+def months_of() -> list[tuple[str, ...]]:
+    """The names of the twelve months, of each language once; those of one month parted by "/"."""
+    return list(dict.fromkeys([ENGLISH_MONTHS, *(forms["months"] for forms in _table().values() if "months" in forms)]))
 
 
 @lru_cache(maxsize=1)

@@ -4,13 +4,14 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from scrubjay.documents.adr.days import is_month
 from scrubjay.documents.adr.languages import DATE, REFERENCE, RELATIONS, UNSPACED, Row, Token, rows_of
 from scrubjay.documents.adr.references import REFERENCES, joined_lists, number_in, plain, references
 
 _MONTH = r"[^\W\d_]{3,12}\.?"
 _DATE = re.compile(
     r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|\d{4}\s*[年년]\s*\d{1,2}\s*[月월](?:\s*\d{1,2}\s*[日일])?|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}|\d{1,2}/\d{1,2}/\d{4}"
-    rf"|\d{{1,2}}(?:er|\.|º)?\s+(?:de\s+)?{_MONTH}\s+(?:de\s+)?(?:19|20)\d\d|(?<!\w){_MONTH}\s+\d{{1,2}},\s+(?:19|20)\d\d|(?<![\w./-])(?:19|20)\d\d(?![\w./-])"
+    rf"|\d{{1,2}}(?:er|\.|º)?\s+(?:de\s+)?{_MONTH}\s+(?:de\s+)?(?:19|20)\d\d|(?<!\w){_MONTH}\s+\d{{1,2}},\s+(?:19|20)\d\d|(?<!\w)(?P<word>{_MONTH})\s+(?:19|20)\d\d(?![\w./-])|(?<![\w./-])(?:19|20)\d\d(?![\w./-])"
 )
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _BARE = re.compile(rf"(?<![\w.,/#-])\d{{1,4}}(?![\w.,/-]\w|\w)|(?<![A-Za-z0-9.,/#-])\d{{1,4}}(?={UNSPACED.pattern})")
@@ -135,7 +136,9 @@ def with_days(text: str) -> str:
 
 def _day(match: re.Match[str]) -> str:
     """A day in ISO 8601 where it is one, so that the record's date is read; else a mark."""
-    text = match.group()
+    text, word = match.group(), match["word"] or ""
+    if word and not is_month(word):
+        return f"{text[:-4]}{DATE}"
     numbers = [int(number) for number in re.findall(r"\d+", text)]
     if len(numbers) == 3 and not re.search(r"[^\W\d_]{2}", text) and "/" not in text:
         year, month, day = numbers if numbers[0] > 31 else reversed(numbers)
