@@ -100,11 +100,11 @@ def _beside(
 ) -> str | None:
     """The folder beside the versions that has the most of the newest one's pages, at least half of them.
 
-    That both have a README or an index tells nothing where there is another page.
+    That both have a README or an index tells nothing: above several versions it leads to them.
     """
     newest = max((version for versions in pages.values() for version in versions), key=lambda one: one.age).folder
     rests = [rest for rest, versions in pages.items() if any(one.folder == newest for one in versions)]
-    rests = [rest for rest in rests if not _INDEX.search(rest)] or rests
+    rests = [rest for rest in rests if not _INDEX.search(rest)]
     shared = {folder: sum(f"{folder}{rest}" in every for rest in rests) for folder in _candidates(root, folders)}
     best = max(shared, key=lambda folder: shared[folder], default=None)
     return best if best is not None and shared[best] >= max(1, HALF * len(rests)) else None

@@ -101,6 +101,14 @@ def test_a_page_that_only_an_older_version_has_names_the_newest_one() -> None:
     assert "docs/v2/c.md" not in flat
 
 
+@pytest.mark.parametrize("page", ["README.md", "index.md"])
+def test_an_overview_above_the_versions_is_none_of_them(page: str) -> None:
+    found = page_versions([f"api/{page}", f"api/v1/{page}", f"api/v2/{page}", "api/v1/gone.md"])
+    assert f"api/{page}" not in found
+    assert [one.path for one in found[f"api/v1/{page}"]] == [f"api/v2/{page}", f"api/v1/{page}"]
+    assert found["api/v1/gone.md"][0].path == "api/v2/"
+
+
 def test_an_index_beside_the_only_version_makes_no_newer_one() -> None:
     assert page_versions(["docs/README.md", "docs/v1/README.md", "docs/v1/refunds.md"]) == {}
 
