@@ -11,7 +11,7 @@ from scrubjay.inference.embedding.bundle import TOKENIZER_SHA256
 from scrubjay.secrets import RULES_VERSION
 from scrubjay.settings.schema import IngestionSettings
 
-DECODER_VERSION = "2"
+DECODER_VERSION = "3"
 """Raised when the same bytes would become another text, or none."""
 
 COMMITS_VERSION = "8"

@@ -5,6 +5,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.documents import code_pages
+
 SNIFFED: Final = 8192
 """Bytes of a blob's beginning that tell what it is."""
 
@@ -25,7 +27,7 @@ _NO_LINE_ENDS = "\0\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 class Decoded:
     """A blob's text with `\\n` as its only line end; line numbers are those an editor shows.
 
-    `encoding` names what was read; "cp1252" is a fallback for bytes that are neither UTF-8 nor marked.
+    `encoding` names what was read; bytes that are neither UTF-8 nor marked are read in the code page of their language.
     With `other_encoding` they are hardly of a Western language either, and the text is not what was written.
     """
 
@@ -49,16 +51,15 @@ def decode(data: bytes) -> Decoded:
     except UnicodeDecodeError:
         if _is_mostly_utf8(data):
             return Decoded(_lines(data.decode("utf-8", "replace")), "utf-8", binary=binary)
-        text = _lines(data.decode("cp1252", "replace"))
-        return Decoded(text, "cp1252", binary=binary, other_encoding=_is_other_encoding(data))
+        text, encoding, foreign = code_pages.read(data)
+        return Decoded(_lines(text), encoding, binary=binary, other_encoding=foreign or _is_other_encoding(data))
 
 
 def _is_mostly_utf8(data: bytes) -> bool:
-    """Whether more characters beyond ASCII are UTF-8 than bytes are broken."""
+    """Whether as many characters beyond ASCII are UTF-8 as bytes are broken: hardly any are by chance."""
     text = data.decode("utf-8", "replace")
     beyond = sum(1 for character in text if character > "\x7f")
-    marks = text.count("\ufffd")
-    return beyond - marks > marks
+    return beyond >= 2 * text.count("\ufffd")
 
 
 def _is_other_encoding(data: bytes) -> bool:

@@ -93,3 +93,48 @@ def test_a_stray_byte_among_plain_words_is_read() -> None:
 def test_french_quotation_marks_with_their_spaces_are_of_a_western_language() -> None:
     text = "Une commande passe de «\xa0créé\xa0» à «\xa0payé\xa0», sinon à «\xa0annulé\xa0». •\xa0\xa0Été\n" * 3
     assert not decode(text.encode("cp1252")).other_encoding
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [("A mentések minden éjjel készülnek, és harminc napig őrizzük meg őket, ha az ügyelő kéri.", "cp1250"),
+     ("Copiile de siguranţă se fac în fiecare noapte şi sunt păstrate un timp la echipă.", "cp1250"),
+     ("Usługa nie jest uruchamiana w nocy, a błędy są wciąż wysyłane do działu przez pocztę.", "cp1250"),
+     ("Usługa nie jest uruchamiana w nocy, a błędy są wciąż wysyłane do działu przez pocztę.", "iso8859-2"),
+     ("Yedekler her gece alınır ve otuz gün boyunca saklanır. Ayarlar bir dosyadan okunur.", "cp1254")],
+)  # fmt: skip
+def test_a_language_that_its_commonest_words_tell_is_read_in_its_own_code_page(text: str, encoding: str) -> None:
+    found = decode(text.encode(encoding))
+    assert (found.text, found.encoding, found.other_encoding) == (text, encoding, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [("Služba se spouští z příkazové řádky a nastavení se čte ze souboru. Zálohy se uchovávají třicet dní.", "cp1250"),
+     ("Kopie zapasowe są tworzone każdej nocy. Błędy wysyłane są pocztą do działu.", "cp1250"),
+     ("Die Größe der Übertragung wird geprüft für alle Geräte.", "cp437"),
+     ("Die Größe der Übertragung wird geprüft für alle Geräte.", "mac_roman")],
+)  # fmt: skip
+def test_signs_and_letters_that_no_western_word_has_tell_another_encoding(text: str, encoding: str) -> None:
+    assert decode(text.encode(encoding)).other_encoding
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Öryggisafrit eru tekin á hverri nóttu og það þarf að ræsa þjónustuna þegar hún er stöðvuð.",
+     "Thanks to José Müller, Øystein Åsen, François Lefèvre, João Conceição, Björn Þórðarson, Jürgen Groß, Núñez.",
+     "As cópias não são apagadas; a gestão é automática. Ação, pão, português, você.",
+     "Varukoopiad tehakse igal ööl. Õigused, võti, jõud, šokolaad.", "Tweeëntwintig ideeën, coördinatie, hè.",
+     "5µm ×3 ±2°C ½ cup © 2020 Foo® Bar™ §5 10€ A–B don’t wait…what col·lecció note² m² x²y"],
+)  # fmt: skip
+def test_languages_that_cp1252_serves_and_names_of_many_are_read(text: str) -> None:
+    found = decode(text.encode("cp1252"))
+    assert (found.text, found.encoding, found.other_encoding) == (text, "cp1252", False)
+
+
+def test_a_text_whose_last_character_is_cut_keeps_its_encoding() -> None:
+    assert decode("The café is cut: caf".encode() + b"\xc3").text == "The café is cut: caf\ufffd"
+
+
+def test_a_long_word_is_told_in_no_time() -> None:
+    assert not decode(b"a" * 2_000_000 + b" caf\xe9").other_encoding
