@@ -223,3 +223,36 @@ def test_names_of_months_order_rows_as_their_numbers_do(days: list[tuple[int, in
     rows = [f"{ENGLISH_MONTHS[month].title()} {year}" for year, month in days]
     assert newest_places(rows) == newest_places([f"{year}-{month + 1:02}" for year, month in days])
     assert newest_places(rows) == [days.index(max(days))]
+
+
+@pytest.mark.parametrize(
+    ("said", "date"),
+    [
+        ("Accepted, valid until 2030-01-01", ""),
+        ("Accepted (expires 2030-01-01)", ""),
+        ("Accepted. To be reviewed by 2031-05-05.", ""),
+        ("Accepted; will be deprecated on 2031-05-05", ""),
+        ("Accepted on 2021-02-03, valid until 2030-01-01", "2021-02-03"),
+        ("Accepted by the architecture board on 2021-02-03", "2021-02-03"),
+        ("Akzeptiert, gültig bis 31.12.2023", ""),
+        ("Akzeptiert am 03.02.2021, gültig bis 01.01.2030", "2021-02-03"),
+        ("承認済み（2030年1月1日まで有効）", ""),
+    ],
+)
+def test_a_day_until_which_a_record_holds_is_not_its_date(said: str, date: str) -> None:
+    found = parse_decision("docs/adr/0003-b.md", f"# 3. B\n\n## Status\n\n{said}\n", "markdown")
+    assert found is not None
+    assert (found.status, found.date) == ("accepted", date)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "承認（ADR-0001 に置き換えられるまで）",
+        "承認済み。ADR-0001 に置き換えられるまで有効",
+        "已接受（在被 ADR-0001 取代之前有效）",
+        "已接受，直到被 ADR-0001 取代",
+    ],
+)
+def test_until_something_replaces_a_record_it_is_in_force(said: str) -> None:
+    assert read(said) == ("accepted", "")

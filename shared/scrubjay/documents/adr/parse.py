@@ -21,6 +21,11 @@ from scrubjay.model.dated import is_date
 from scrubjay.model.decision import Decision, Link
 
 _DATE = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
+_UNTIL = re.compile(
+    r"\b(?:until|till|expir\w+|through|will|shall|to\s+be)\b[^\n.;]{0,80}?\d{4}-\d\d-\d\d(?!\d)", re.IGNORECASE
+)
+"""A day in what a status says of the future."""
+
 _TITLE_NUMBER = re.compile(
     r"^(?:(?:(?:[A-Za-z]+ ){0,2}[A-Z]{2,6}|(?i:ADR|KEP|RFC))[-_ #]?0*(\d{1,6})\s*[.:)\-–—]*\s+"
     r"|0*(\d{1,6})\s*[.:)\-–—]\s+|0(\d{2,5})\s+|(?:(?i:ADR)[-_ #]?)?0*(\d{1,6})\s*[：、．]\s*)(\S.*)$"
@@ -119,8 +124,10 @@ def _status(status_text: str, named: tuple[Link, ...]) -> str:
 
 
 def _date(fields: Fields, status: str) -> str:
-    for text in (*fields.get("date", []), status):
+    """The first day of a field or the status, but none until which the record holds: "valid until 2030-01-01"."""
+    for text in fields.get("date", []):
         match = _DATE.search(text)
         if match and is_date(match.group()):
             return match.group()
-    return ""
+    match = _DATE.search(_UNTIL.sub("", status))
+    return match.group() if match and is_date(match.group()) else ""

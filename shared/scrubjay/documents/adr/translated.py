@@ -186,6 +186,8 @@ def _attached(row: Row, parts: list[_Part]) -> list[_Part]:
 def _said(row: Row, part: _Part, number: str) -> list[str]:
     """What a part says, in English, one statement a line, and its ISO dates."""
     days = _ISO.findall(part.text)
+    if days and row.is_unsaid(part.text, part.relations or part.tokens):
+        days, part.text = [], _ISO.sub(DATE, part.text)  # until which it holds, not since when
     if not part.tokens:
         return days if part.references else [part.text.replace(DATE, " ").strip()]
     if row.is_unsaid(part.text, part.relations or part.tokens):
