@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from scrubjay.text.languages import language_of
+from scrubjay.text.words import Word, words
 
 WESTERN: Final = "cp1252"
 
@@ -25,7 +26,6 @@ _ALPHABETS: Final = tuple(
 )  # fmt: skip
 """The letters beyond ASCII of languages that cp1252 serves, each language's with those of its loan words."""
 
-_WORD: Final = re.compile(r"[^\W_]+")
 _JOINED: Final = "…‘’–—\xa0\xad·«»"
 """Signs that stand between letters in texts of such languages."""
 
@@ -52,9 +52,9 @@ def _is_foreign(text: str) -> bool:
     """Whether many words hold signs between letters, or letters that no language has together."""
     text = text[:READ]
     broken = len(_WITHIN.findall(text))
-    words = [word for word in _WORD.findall(text) if not word.isascii()]
-    odd = broken + sum(map(_is_odd, words))
-    return odd >= FEWEST and odd >= SHARE * (len(words) + broken)
+    beyond = [word for word in words(text, Word.LETTERS) if not word.isascii()]
+    odd = broken + sum(map(_is_odd, beyond))
+    return odd >= FEWEST and odd >= SHARE * (len(beyond) + broken)
 
 
 def _is_odd(word: str) -> bool:
