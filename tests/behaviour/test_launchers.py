@@ -47,8 +47,7 @@ class Clone:
             text = self.trap(name, program=name.startswith("bin/"))
             if name.endswith(".pth"):
                 text = f"import os; os.system({f'echo {name} >> {self.mark}'!r})\n"
-            if name == "pyvenv.cfg":
-                text = f"home = {self.repo.path}/.venv/bin\n"
+            text = f"home = {self.repo.path}/.venv/bin\n" if name == "pyvenv.cfg" else text
             files[f".venv/{name}"] = text
         hostile_branch(self.repo, files)
 
@@ -70,13 +69,13 @@ class Clone:
     def _started(self, words: list[str], said: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             words, cwd=self.repo.path, env=self.repo.environment, input=said, capture_output=True, text=True,
-            timeout=PATIENCE_S, check=False,
+            check=False, timeout=PATIENCE_S,
         )  # fmt: skip
 
     def hooks_are_done(self) -> None:
         """Until no process of a hook of this clone is left: they are detached."""
-        deadline = time.monotonic() + PATIENCE_S
-        while self._hooks() and time.monotonic() < deadline:
+        until = time.monotonic() + PATIENCE_S
+        while self._hooks() and time.monotonic() < until:
             time.sleep(0.05)
         quiet(self.repo)
 
