@@ -22,7 +22,7 @@ MAX_FILES = 200_000
 MAX_COPIES = 1_000
 """Paths of one view that show the same blob."""
 
-MAX_AUTO = 5_000
+MAX_AUTO = 20_000
 """Code files of a view from which on `ingestion.code: auto` reads none: a person decides then which are worth it."""
 
 MOST_NAMED = 1_000

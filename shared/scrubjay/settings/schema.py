@@ -39,7 +39,7 @@ class IngestionSettings(_Section):
     max_file_size_kb: int = Field(default=500, ge=1, le=LARGEST_FILE_KB)
     skip_binary: bool = True
     secrets: Literal["mask", "skip"] = "mask"
-    code: Code = ()
+    code: Code = (AUTO,)
 
 
 class Weights(_Section):
