@@ -185,7 +185,7 @@ WHERE v.view = :view AND v.kind IN (
     SELECT value FROM json_each(:visible_kinds)
     UNION ALL SELECT DISTINCT kind FROM temp.visible WHERE :visible_kinds = '[]' AND view = :view
       AND kind NOT IN (SELECT value FROM json_each(:only_by_name) UNION ALL SELECT 'faded'))
-  AND (:inside = '' OR v.kind IN ('document', 'code'))
+  AND (:inside = '' OR v.kind IN ('document', 'code', 'submodule'))
   AND (:prefix = '' OR v.path = :prefix OR substr(v.path, 1, length(:prefix) + 1) = :prefix || '/')
   AND CASE :kinds WHEN '[]' THEN 1 ELSE CASE
     WHEN v.kind = 'document' AND (v.path IN (SELECT path FROM kep) OR EXISTS (
