@@ -194,8 +194,8 @@ class Recall:
         first, others = self._searched(narrowed)
         named = self._names.find(asked, search, discussions=about_all or self._discussed.asked_for(narrowed.kinds))
         near = {words: partial(self._retriever.cosines, replace(search, query=words)) for words in worded}
-        theirs = search_submodules(worded, search, search_near(worded, search, first, others), near, self._retriever)
-        ranking = theirs.ranking
+        ranking = search_near(worded, search, first, others)
+        ranking, theirs = search_submodules(worded, search, ranking, near, self._retriever)
         named = self._names.beside(named, ranking.project, ranking.memories, search)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
         ordered = telling(ranking.hits, every=not request.trimmed) if is_ranked else newest_first(ranking.hits)
@@ -277,6 +277,7 @@ class Recall:
     ) -> SearchRequest:
         """What goes to each database."""
         request, view = answer.request, answer.view
+        older = {**self._replaced(view), **records.superseded_by}
         return SearchRequest(
             query=narrowed.words,
             view=view,
@@ -284,11 +285,7 @@ class Recall:
             filters=replace(narrowed.filters, kinds=narrowed.kinds),
             recipe=answer.recipe,
             weights=self._settings.weights.model_dump() if request.weights is None else request.weights,
-            superseded_by={
-                **self._replaced(view),
-                **records.superseded_by,
-                **{one.sha: (one.reverted_by,) for one in reverts},
-            },
+            superseded_by={**older, **{one.sha: (one.reverted_by,) for one in reverts}},
             versions=records.versions,
             candidates=self._settings.candidates,
             memories=min(request.limit + SPARE, MOST) if self._said else MOST,

@@ -49,8 +49,8 @@ class SubmodulePart:
         called = {hit.content for hit in named}
 
         def fits(hit: Hit) -> bool:
-            if hit.content in called:
-                return True
+            if hit.content in called or self.records:
+                return hit.content in called
             found = best_fit(near, [hit], self.embedded, named=False)
             return best_of([found, self.fit]) == found
 
@@ -72,16 +72,16 @@ def search_submodules(
     wanted = replace(request, filters=scope, limit=SEARCHED, memories=0, superseded_by={}, versions={})
     found, own = fused(phrasings, wanted, database), ranking.project
     records = frozenset(name for name in found.exact if record_key(name)[1])
-    others = found.by_name if records and records <= frozenset(own.exact) else frozenset[int]()
+    lacking = records.difference(own.exact)
+    if records and not lacking and any(record_key(words)[1] for words in phrasings):
+        return ranking, SubmodulePart()
     there = not_own(found.hits, own.hits, {file.blob for file in request.view.files}, kinds)
-    fits = {
-        hit.passage: best_fit(near, [hit], found.embedded, named=hit.content in found.by_name)
-        for hit in there
-        if hit.content not in others
-    }
+    if records:
+        there = [hit for hit in there if (hit.content in found.by_name) == bool(lacking)]
+    fits = {hit.passage: best_fit(near, [hit], found.embedded, named=hit.content in found.by_name) for hit in there}
     best = best_of(fits.values())
     hits = tuple(hit for hit in there if fits.get(hit.passage) == best != "nothing")
     known = set(found.exact) if hits else set()
     project = replace(own, unknown=tuple(name for name in own.unknown if name not in known))
-    theirs = tuple(name for name in found.exact if name in records.difference(own.exact)) if hits else ()
+    theirs = tuple(name for name in found.exact if name in lacking) if hits else ()
     return replace(ranking, project=project), SubmodulePart(hits, best if hits else "nothing", theirs, own.embedded)
