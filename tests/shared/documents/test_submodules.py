@@ -209,7 +209,9 @@ def test_a_commit_that_is_missing_is_said_until_it_arrives(reads: App, outer: Re
     assert "third_party/lib/later.md" in {file.path for file in at.knowledge.documents.view().borrowed}
 
 
-def test_one_level_is_read_and_the_one_inside_is_said(reads: App, make_repo: Callable[..., Repo], library: Repo) -> None:
+def test_one_level_is_read_and_the_one_inside_is_said(
+    reads: App, make_repo: Callable[..., Repo], library: Repo
+) -> None:
     middle, repo = make_repo("middle"), make_repo("outer")
     middle.git(*ALLOWED, "add", str(library.path), "deep")
     middle.commit("start", {"m.md": "# Middle\n"})

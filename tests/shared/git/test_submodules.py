@@ -72,7 +72,9 @@ def test_what_is_not_checked_out_says_the_command(outer: Repo, opened: Opened) -
     assert update_command("a b") == "git submodule update --init 'a b'"
 
 
-@pytest.mark.parametrize("path", ["../library", "/etc", "a/../../library", ".git", "libs/.git/x", "-x", "a\\x0ab", "a//b"])
+@pytest.mark.parametrize(
+    "path", ["../library", "/etc", "a/../../library", ".git", "libs/.git/x", "-x", "a\\x0ab", "a//b"]
+)
 def test_a_path_that_git_would_not_check_out_is_refused(outer: Repo, opened: Opened, path: str) -> None:
     assert find_objects(opened(outer), path) == SubmoduleObjects(None, ODD)
 

@@ -36,7 +36,9 @@ def shown(own: str, theirs: str, limit: int) -> str:
         ("ab", "123456", 5, "12345"),
     ],
 )
-def test_no_own_hit_that_fits_stands_behind_one_of_a_submodule(own: str, theirs: str, limit: int, expected: str) -> None:
+def test_no_own_hit_that_fits_stands_behind_one_of_a_submodule(
+    own: str, theirs: str, limit: int, expected: str
+) -> None:
     assert shown(own, theirs, limit) == expected
     assert len("A") + MOST == len(shown("A", "123456", 8))
 
