@@ -109,7 +109,8 @@ def _piping(marker: Path, other: Path) -> None:
 @pytest.mark.parametrize(
     "spoil",
     [
-        _pointing("{other}"), _pointing("../../../library/.git"), _pointing("../../.git"), _pointing("../../.git/modules"),
+        _pointing("{other}"), _pointing("../../../library/.git"), _pointing("../../.git"),
+        _pointing("../../.git/modules"),
         _pointing("../../.git/modules/none"), _pointing("../../.git/modules/libs/../../../../library/.git"),
         _pointing("\0"), _linking, _piping,
     ],

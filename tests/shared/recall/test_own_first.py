@@ -45,7 +45,8 @@ def test_no_own_hit_that_fits_stands_behind_one_of_a_submodule(
 
 @pytest.mark.parametrize(
     ("kinds", "expected"),
-    [((), {"document", "code"}), (("code",), {"code"}), (("decision", "document"), {"document"}), (("incident",), set()),
+    [((), {"document", "code"}), (("code",), {"code"}), (("decision", "document"), {"document"}), 
+     (("incident",), set()),
      (("memory",), set()), (("commit", "issue"), set())],
 )  # fmt: skip
 def test_only_files_are_looked_up_and_no_records(kinds: Sequence[str], expected: set[str]) -> None:

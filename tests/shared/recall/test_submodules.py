@@ -27,7 +27,7 @@ LIBRARY = {
 }
 OWN = {
     "README.md": "# App\n\nInvoices are sent by mail every month.\n",
-    "docs/adr/0001-ravens.md": "# 1. Use ravens\n\nDate: 2024-01-02\n\n## Status\n\nAccepted\n\n## Decision\n\nRavens fly.\n",
+    "docs/adr/0001-ravens.md": "# 1. Use ravens\n\n## Status\n\nAccepted\n\n## Decision\n\nRavens fly.\n",
 }
 HINT = "`scrubjay settings set --here ingestion.submodules true`"
 
