@@ -45,7 +45,7 @@ def test_no_own_hit_that_fits_stands_behind_one_of_a_submodule(
 
 @pytest.mark.parametrize(
     ("kinds", "expected"),
-    [((), {"document", "code"}), (("code",), {"code"}), (("decision", "document"), {"document"}), 
+    [((), {"document", "code"}), (("code",), {"code"}), (("decision", "document"), {"document"}),
      (("incident",), set()),
      (("memory",), set()), (("commit", "issue"), set())],
 )  # fmt: skip
