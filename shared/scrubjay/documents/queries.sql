@@ -114,12 +114,12 @@ ORDER BY length(v.path) - length(replace(v.path, '/', '')), v.path, p.ordinal
 LIMIT :limit
 
 -- name: corpora
--- By format, how many passages of the view's files, and of all that isn't a file, have a vector, and how many there are.
+-- By format, how many passages of the view's documents, and of all that isn't a file, have a vector, and how many there are.
 SELECT c.format, count(e.passage_id), count(*) FROM content AS c JOIN passage AS p ON p.content_id = c.id
 LEFT JOIN embedding AS e ON e.passage_id = p.id
   AND e.fingerprint_id = (SELECT id FROM fingerprint WHERE key = :fingerprint)
 WHERE c.format IN ('memory', 'commit')
-  OR c.id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind IN ('document', 'code'))
+  OR c.id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind = 'document')
 GROUP BY c.format
 
 -- name: skipped_files
@@ -198,10 +198,12 @@ INSERT OR REPLACE INTO renamed (path, now, checked) VALUES (:path, :now, :checke
 -- name: unsearchable
 -- Passages and documents of the view that lack their full-text row.
 SELECT v.path FROM temp.visible AS v
-WHERE v.view = :view AND v.kind IN ('document', 'code') AND (
+WHERE v.view = :view AND (v.kind = 'document' AND (
   NOT EXISTS (SELECT 1 FROM document_fts AS d WHERE d.rowid = v.content_id)
   OR EXISTS (SELECT 1 FROM passage AS p WHERE p.content_id = v.content_id
              AND NOT EXISTS (SELECT 1 FROM passage_fts AS t WHERE t.rowid = p.id)))
+  OR v.kind = 'code' AND EXISTS (SELECT 1 FROM passage AS p WHERE p.content_id = v.content_id
+             AND NOT EXISTS (SELECT 1 FROM code_fts AS t WHERE t.rowid = p.id)))
 ORDER BY v.path
 
 -- name: unread_reports

@@ -78,7 +78,7 @@ def visible_kinds(filters: Filters) -> tuple[str, ...]:
 
 
 def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str, ...]:
-    """Make `temp.scope` hold what one search may show, and `temp.memories` the memories, which stand in no scope.
+    """Make `temp.scope` hold what one search may show; memories and code stand in `temp.memories` and `temp.code`.
 
     Returns which filters found nothing, in words. Both are filled anew when anything changed: the database, or a
     temporary table of this connection, such as the view. Must run inside a transaction.
@@ -100,8 +100,8 @@ def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...
     if wild:
         _keep_paths(connection, (path,), ())
     notes = _narrowed(connection, filters) if _any(connection) else ()
-    connection.execute(Q.set_memories)
-    connection.execute(Q.drop_memories)
+    for statement in (Q.set_memories, Q.drop_memories, Q.set_code, Q.drop_code):
+        connection.execute(statement)
     if notes:
         return notes
     asked = [*((phrase, True) for phrase in filters.holds), *((phrase, False) for phrase in filters.prefers)]
@@ -166,9 +166,13 @@ def _holding(connection: Connection, phrase: str, *, keeps: bool) -> str:
         return ""
     params, beside = {"match": match}, _memories(connection)
     remembered = beside and connection.execute(Q.any_memory_holding, params).fetchone()[0]
+    code = bool(connection.execute(Q.any_code).fetchone()[0])
     held = connection.execute(Q.any_holding, params).fetchone()[0]
+    held = held or (code and connection.execute(Q.any_code_holding, params).fetchone()[0])
     if keeps and held:
         connection.execute(Q.keep_holding, params)
+        if code:
+            connection.execute(Q.keep_code_holding, params)
     if keeps and beside and (held or remembered):
         connection.execute(Q.keep_memories_holding, params)
     if held or (remembered and not _any(connection)):
