@@ -1,4 +1,4 @@
-"""Search of code by its words: definitions by fields, helped by their files' paths, apart from all documents."""
+"""Search of code by its words: definitions by fields, apart from all documents."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,6 +13,7 @@ from scrubjay.retrieval.held_words import SCORE, with_shares, worth
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.pool import Scored
 from scrubjay.retrieval.query import LOOKED_AT, ParsedQuery, any_of, match_all
+from scrubjay.retrieval.saying import may_answer
 from scrubjay.retrieval.scope import Filters, Q
 from scrubjay.storage import Connection
 from scrubjay.text.scripts import stored_word
@@ -24,11 +25,11 @@ POOL: Final = 200
 PER_FILE: Final = 3
 """Definitions of one file in an answer."""
 
-HELD: Final = 1.0
+HELD: Final = 0.5
 NAMED: Final = 0.5
-AT_PATH: Final = 0.3
-"""What counts beside the share of the best bm25: the share of the question's words that a definition holds, how alike
-its name is to them, and the share of the best path."""
+"""What counts beside the share of the best bm25: the share of the question's words that a definition and its path
+hold, and how alike its name is to them. Of 44 questions over four repositories 29 by sentence and 41 by three words are
+among the first eight; 28 and 41 with .5 for the path besides, 23 and 41 with a name that weighs four times a body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,6 @@ def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limi
     exact = find_exact(connection, query, filters.prefers, IN_CODE)
     params = {"match": query.match, "limit": POOL}
     passages = {**exact.scores, **_scores(connection, Q.code_by_words, params)}
-    paths = _scores(connection, Q.code_by_path, params)
     missing = exact.documents.keys() - {row["content_id"] for row in _owners(connection, passages)}
     first = connection.execute(Q.first_passages, {"contents": json.dumps(sorted(missing))})
     passages |= {row["id"]: 0.0 for row in first}
@@ -64,28 +64,29 @@ def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limi
     hits = with_shares(found, _worth(connection, query))
     named = {hit.passage: exact.passages[hit.passage] for hit in hits if hit.passage in exact.passages}
     exact = replace(exact, passages=named)
-    top = max(paths.values(), default=0.0) or 1.0
-    ranked = rank_code(hits, query.text, exact, {content: score / top for content, score in paths.items()})
+    ranked = rank_code(hits, query.text, exact)
     called = query.bare and bool(ranked) and exact.passages.get(ranked[0].passage, 0) > HELD_NAME
     return CodeAnswer(_spread(ranked, limit), exact, called, len(passages))
 
 
-def rank_code(hits: Sequence[Hit], query: str, exact: Exact, paths: Mapping[int, float]) -> tuple[Hit, ...]:
+def rank_code(hits: Sequence[Hit], query: str, exact: Exact) -> tuple[Hit, ...]:
     """The definitions in their order: what the query names, then the rest before tests, then by score.
 
-    `paths` is the share of the best path's words by content. A query that speaks of tests doesn't put them last.
+    What was written for a machine comes last. A query that speaks of tests doesn't put them behind.
     """
     asked, tests = name_stems(query), asks_for_tests(query)
 
     def score(hit: Hit) -> float:
         named = likeness(asked, name_stems(hit.heading.rpartition(".")[2]))
-        return hit.score + HELD * hit.scores.get(SCORE, 0.0) + NAMED * named + AT_PATH * paths.get(hit.content, 0.0)
+        return hit.score + HELD * hit.scores.get(SCORE, 0.0) + NAMED * named
 
     scored = [replace(hit, score=round(score(hit), 6)) for hit in hits]
 
-    def key(hit: Hit) -> tuple[tuple[int, int], bool, float, str, int]:
+    def key(hit: Hit) -> tuple[tuple[int, int], bool, bool, float, str, int]:
         last = not tests and is_test(hit.path, hit.heading)
-        return exact.rank(hit.content, hit.passage), last, -hit.score, hit.path, hit.start_line
+        return (
+            exact.rank(hit.content, hit.passage), not may_answer(hit), last, -hit.score, hit.path, hit.start_line,
+        )  # fmt: skip
 
     return tuple(sorted(scored, key=key))
 

@@ -238,7 +238,8 @@ class HybridRetriever:
                 "keyword": keyword_ms, "embedding": meaning.embed_ms, "vector": meaning.search_ms, "pool": pool_ms,
                 "reading": read_ms, "code": code_ms, "memories": _ms(started),
             },
-            candidates={**{arm: len(ranking) for arm, ranking in arms.items()}, "pool": pool.documents, "code": code.found},
+            candidates={arm: len(ranking) for arm, ranking in arms.items()}
+            | {"pool": pool.documents, "code": code.found},
             exact=exact.labels,
             notes=narrowing,
             steps=(*steps, *skipped(recipe, arms, parsed, meaning)),

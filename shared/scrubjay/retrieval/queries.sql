@@ -105,25 +105,18 @@ SELECT EXISTS (SELECT 1 FROM temp.code)
 
 -- name: code_by_words
 -- Definitions by their words, best first: name, signature, comments, body, whole identifiers.
-SELECT f.rowid AS id, bm25(code_fts, 4.0, 2.0, 2.0, 1.0, 2.0) AS score
+SELECT f.rowid AS id, bm25(code_fts) AS score
 FROM code_fts AS f
 WHERE code_fts MATCH :match
   AND (SELECT p.content_id FROM passage AS p INDEXED BY passage_owner WHERE p.id = f.rowid)
     IN (SELECT content_id FROM temp.code)
 ORDER BY score, f.rowid DESC LIMIT :limit
 
--- name: code_by_path
--- Source files by the words of their paths.
-SELECT s.content_id AS id, bm25(code_path_fts) AS score
-FROM code_path_fts AS f JOIN temp.code AS s ON s.path_id = f.rowid
-WHERE code_path_fts MATCH :match
-ORDER BY score, s.content_id DESC LIMIT :limit
-
 -- name: code_with_name
 -- Definitions that hold an exact name, best first.
 SELECT f.id, p.content_id, p.text, p.heading, c.title, '' AS sha, f.score
 FROM (
-  SELECT t.rowid AS id, bm25(code_fts, 4.0, 2.0, 2.0, 1.0, 2.0) AS score FROM code_fts AS t
+  SELECT t.rowid AS id, bm25(code_fts) AS score FROM code_fts AS t
   WHERE code_fts MATCH :match
     AND (SELECT o.content_id FROM passage AS o INDEXED BY passage_owner WHERE o.id = t.rowid)
       IN (SELECT content_id FROM temp.code)

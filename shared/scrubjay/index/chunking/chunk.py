@@ -79,9 +79,10 @@ _Packed = tuple[tuple[str, ...], int, int, str, int]
 def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int = 256, total_lines: int = 0) -> Chunked:
     """Cut a document into passages.
 
-    A passage with its prefix and the two special tokens fits into `max_tokens`, one of code into CODE_TOKENS. A heading starts a new passage, small
-    blocks under one heading share one, a block that doesn't fit is cut at its lines. Every line that isn't blank is in
-    exactly one passage, or, when it is too long for one, in several; unless a limit is met, which is reported.
+    A passage with its prefix and the two special tokens fits into `max_tokens`, one of code into CODE_TOKENS. A heading
+    starts a new passage, small blocks under one heading share one, a block that doesn't fit is cut at its lines. Every
+    line that isn't blank is in exactly one passage, or, when it is too long for one, in several; unless a limit is met,
+    which is reported.
     `total_lines` is the number of lines of the document where the text is only its beginning, else 0.
     """
     if format.startswith(PREFIX):
