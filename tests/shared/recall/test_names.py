@@ -13,6 +13,7 @@ from scrubjay.recall.names import NameResolver
 from scrubjay.recall.render import render
 from scrubjay.retrieval.hybrid import SearchRequest
 from tests.conftest import Repo
+from tests.shared.without_code import environment  # noqa: F401 - code is switched off here
 
 ADR = "# 12. Cut parcels\n\n* Status: accepted\n* Date: 2025-01-01\n\nParcels are cut at 12 inches.\n"
 FILES = {
