@@ -21,7 +21,7 @@ from scrubjay.retrieval.code_order import rest_before_fixtures, together
 from scrubjay.retrieval.code_search import find_code
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.held_words import is_paired
-from scrubjay.retrieval.hits import read_hits
+from scrubjay.retrieval.hits import hits_with_name, read_hits
 from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words, with_worth
 from scrubjay.retrieval.lacking import done, problems, skipped
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
@@ -140,8 +140,7 @@ class HybridRetriever:
 
         def find(connection: Connection) -> tuple[Hit, ...]:
             set_scope(connection, self._visible(connection, view, visible_kinds(filters)), filters)
-            rows = connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}).fetchall()
-            return tuple(read_hits(connection, [Scored(row["id"], 0, -round(row["score"], 6)) for row in rows], {}))
+            return tuple(hits_with_name(connection, match, MOST))
 
         return self._knowledge.read(find)
 
