@@ -53,7 +53,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
     )
     checks = (
         Check(
-            "documents",
+            "files",
             True,
             f"{counts.documents:,} in {counted(counts.passages, 'passage')}",
             counted(len(view.files), "file"),

@@ -9,7 +9,6 @@ from scrubjay.documents.submodules import files_of
 from scrubjay.index import refusals
 from scrubjay.index import store as index
 from scrubjay.index.generation import bump
-from scrubjay.index.kinds import SUBMODULE
 from scrubjay.index.policy import Policy
 from scrubjay.index.visible import show
 from scrubjay.model.view import OmittedFile, View, ViewFile
@@ -28,7 +27,7 @@ def visible(connection: Connection, view: View, policy: Policy) -> int:
         for files, borrowed in ((view.files, False), (view.borrowed, True)):
             if files or not borrowed:
                 load_files(connection, files)
-                parameters = {"view": number, "chunker": policy.chunker, "kind": SUBMODULE if borrowed else ""}
+                parameters = {"view": number, "chunker": policy.chunker, "borrowed": borrowed}
                 connection.execute(Q.fill_visible, parameters)
 
     return show(connection, f"{view.key}:{policy.chunker}", fill)

@@ -6,7 +6,7 @@ from typing import Any
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.left_out import NOTHING_LEFT_OUT, LeftOut
 from scrubjay.documents.versions import PageVersion
-from scrubjay.index.corpora import FILES, share
+from scrubjay.index.corpora import NAMES, share
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.embedded_corpus import EmbeddedCorpus
 from scrubjay.model.frozen import dataclass
@@ -41,7 +41,7 @@ class HeadedPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewCounts:
-    """Counts of a view. `corpora` are its documents and code, and the memories and commits beside them.
+    """Counts of a view. `corpora` are its documents, and the memories and commits beside them.
 
     `cut` counts documents that met a limit: a part isn't indexed, or their structure isn't parsed.
     """
@@ -56,8 +56,8 @@ class ViewCounts:
 
     @property
     def embedded(self) -> float:
-        """The share of the passages of documents and code that have a vector; 1.0 when there are none."""
-        return share([one for one in self.corpora if one.name in FILES])
+        """The share of the passages of documents that have a vector; 1.0 when there are none."""
+        return share([one for one in self.corpora if one.name == NAMES["document"]])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

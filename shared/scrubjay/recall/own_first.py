@@ -3,25 +3,25 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from scrubjay.index.kinds import KIND_OF_FORMAT
+from scrubjay.index.kinds import KIND_OF_FORMAT, SUBMODULES
 from scrubjay.model.hit import Hit
 
 MOST: Final = 3
 """Hits of submodules in an answer that own ones fit too."""
 
-FILES: Final = frozenset({"document", "code"})
-"""Kinds that submodules have. Their records are no records of this repository."""
+
+def kinds_of_files(kinds: Collection[str]) -> tuple[str, ...]:
+    """The kinds that are looked up in submodules for a question about some kinds; none means all.
+
+    Their records are no records of this repository.
+    """
+    return tuple(theirs for own, theirs in SUBMODULES.items() if not kinds or own in kinds)
 
 
-def kinds_of_files(kinds: Collection[str]) -> frozenset[str]:
-    """The kinds that are looked up in submodules for a question about some kinds; none means all."""
-    return FILES.intersection(kinds) if kinds else FILES
-
-
-def not_own(theirs: Sequence[Hit], own: Sequence[Hit], blobs: Collection[str], kinds: Collection[str]) -> list[Hit]:
-    """The hits of submodules that are of some kinds, and whose very text isn't the repository's own as well."""
+def not_own(theirs: Sequence[Hit], own: Sequence[Hit], blobs: Collection[str]) -> list[Hit]:
+    """The hits of submodules whose very text isn't the repository's own as well."""
     contents = {hit.content for hit in own if hit.format not in KIND_OF_FORMAT}
-    return [hit for hit in theirs if hit.kind in kinds and hit.content not in contents and hit.blob not in blobs]
+    return [hit for hit in theirs if hit.content not in contents and hit.blob not in blobs]
 
 
 def own_first(own: Sequence[Hit], theirs: Sequence[Hit], fits: Callable[[Hit], bool], limit: int) -> tuple[Hit, ...]:

@@ -39,7 +39,7 @@ from scrubjay.recall.commits_beside import CommitsBeside
 from scrubjay.recall.counted import facts_of
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.evidence import behind_note, published_note
-from scrubjay.recall.fitness import LOOKED_AT, best_fit, best_of, doubted, nearer_first, shown_of
+from scrubjay.recall.fitness import best_fit, best_of, doubted, first_of_kinds, nearer_first, shown_of
 from scrubjay.recall.lacking_kinds import lacking_kinds, without_path
 from scrubjay.recall.memory_hits import newest_first
 from scrubjay.recall.memory_part import memory_part
@@ -216,7 +216,7 @@ class Recall:
             commits = self._commits_beside.of(worded, search, ranking.project, past)
         if lacking := min(ranking.embedded, share(commits.corpora)) < 1:
             self.searchable.ask_for_vectors(view)
-        best = (*named.hits[:1], *hits[:LOOKED_AT], *ordered[:LOOKED_AT])
+        best = (*named.hits[:1], *first_of_kinds(hits), *first_of_kinds(ordered))
         is_named = bool(named.hits or ranking.exact or people or past.by)
         documents = best_fit(near, best, ranking.project.embedded, named=is_named)
         notes = told_of(ranking.project.notes, commits.held)

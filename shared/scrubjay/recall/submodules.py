@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scrubjay.documents.adr import record_key
-from scrubjay.index.kinds import SUBMODULE
 from scrubjay.model.hit import Hit
 from scrubjay.recall.fitness import Cosines, Fit, best_fit, best_of
 from scrubjay.recall.own_first import kinds_of_files, not_own, own_first
@@ -68,14 +67,14 @@ def search_submodules(
     filters, kinds = request.filters, kinds_of_files(request.filters.kinds)
     if not request.view.submodules or not kinds or filters.only_memories or filters.asks_for_places or filters.shared:
         return ranking, SubmodulePart()
-    scope = replace(filters, kinds=(SUBMODULE,))
+    scope = replace(filters, kinds=kinds)
     wanted = replace(request, filters=scope, limit=SEARCHED, memories=0, superseded_by={}, versions={})
     found, own = fused(phrasings, wanted, database), ranking.project
     records = frozenset(name for name in found.exact if record_key(name)[1])
     lacking = records.difference(own.exact)
     if records and not lacking and any(record_key(words)[1] for words in phrasings):
         return ranking, SubmodulePart()
-    there = not_own(found.hits, own.hits, {file.blob for file in request.view.files}, kinds)
+    there = not_own(found.hits, own.hits, {file.blob for file in request.view.files})
     if records:
         there = [hit for hit in there if (hit.content in found.by_name) == bool(lacking)]
     fits = {hit.passage: best_fit(near, [hit], found.embedded, named=hit.content in found.by_name) for hit in there}

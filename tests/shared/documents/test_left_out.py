@@ -47,14 +47,15 @@ def test_the_command_that_brings_blobs_is_one_that_git_has(commands: set[str], c
             LeftOut((POINTER,), OTHERS),
             False,
             True,
-            f"not read: 1 Git LFS pointer, 2 submodules, libs/a, libs/b (`{READ_SUBMODULES}`) (`scrubjay status`)",
+            f"not read: 1 Git LFS pointer, 2 submodules, libs/a, libs/b (`{READ_SUBMODULES}`), "
+            "1,200 code files (python 1,200) (`scrubjay status`)",
         ),
         (
             LeftOut((), OTHERS),
             False,
             False,
             f"not read: 2 submodules, libs/a, libs/b (`{READ_SUBMODULES}`), "
-            "1,211 files of other types (.py 1,200, .ipynb 2, others 9) (`scrubjay status`)",
+            "1,200 code files (python 1,200), 11 files of other types (.ipynb 2, others 9) (`scrubjay status`)",
         ),
         (
             LeftOut((), UnselectedFiles(submodules=("libs/a",), refused=(("libs/a", "its .git leads out"),))),
@@ -73,7 +74,7 @@ def test_each_lack_is_a_line_with_what_changes_it() -> None:
     assert told["absent"] == ("12 documents aren't in this clone", f"`{REFETCH}`, then `scrubjay ingest`")
     assert told["submodules"][0] == "2 submodules: libs/a, libs/b (not checked out)"
     assert told["submodules"][1].startswith(f"`git submodule update --init`, then `{READ_SUBMODULES}` reads")
-    assert told["types"][0].startswith("1,211 files of other types")
+    assert told["types"][0].startswith("11 files of other types")
     assert told["excluded"][0] == "4 files by ingestion.exclude: **/dist/** 4"
     assert lacks(LeftOut(), lambda _: True) == ()
     (line,) = lacks(LeftOut((), UnselectedFiles(submodules=("libs/a",))), lambda _: True)

@@ -45,15 +45,20 @@ def test_no_own_hit_that_fits_stands_behind_one_of_a_submodule(
 
 @pytest.mark.parametrize(
     ("kinds", "expected"),
-    [((), {"document", "code"}), (("code",), {"code"}), (("decision", "document"), {"document"}),
-     (("incident",), set()),
-     (("memory",), set()), (("commit", "issue"), set())],
-)  # fmt: skip
-def test_only_files_are_looked_up_and_no_records(kinds: Sequence[str], expected: set[str]) -> None:
+    [
+        ((), ("submodule", "submodule_code")),
+        (("code",), ("submodule_code",)),
+        (("decision", "document"), ("submodule",)),
+        (("incident",), ()),
+        (("memory",), ()),
+        (("commit", "issue"), ()),
+    ],
+)
+def test_only_files_are_looked_up_and_no_records(kinds: Sequence[str], expected: tuple[str, ...]) -> None:
     assert kinds_of_files(kinds) == expected
 
 
 def test_what_the_repository_has_too_is_its_own() -> None:
     same, other, code = hit("same"), hit("other"), hit("code", "code", "code:python")
-    assert not_own([same, other, code], [same], [], {"document"}) == [other]
-    assert not_own([same, other, code], [], [same.blob], {"document", "code"}) == [other, code]
+    assert not_own([same, other, code], [same], []) == [other, code]
+    assert not_own([same, other, code], [], [same.blob]) == [other, code]
