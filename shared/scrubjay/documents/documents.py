@@ -148,7 +148,15 @@ class Documents:
         requested = safe_path(path)
         resolved = self.resolve_path(view, requested) or requested
         link = requested if resolved != requested else ""
-        return open_document(self._git, self._objects, self._knowledge, self._policy, view, resolved, link)
+        return open_document(
+            git=self._git,
+            cache=self._objects,
+            knowledge=self._knowledge,
+            policy=self._policy,
+            view=view,
+            path=resolved,
+            link=link,
+        )
 
     def resolve_path(self, view: View, path: str) -> str:
         """The document that a path resolves to in a view, through links inside the tree; "" where there is none."""

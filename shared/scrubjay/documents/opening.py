@@ -45,5 +45,7 @@ def open_document(
         reason = refused["reason"] if refused else problem
         raise NotFound(f"{path} at {view.short}: {reason}. `scrubjay explain` says what would change it.")
     masked = mask(decoded.text, policy.allowed).text
-    text = DocumentText(file.path, file.blob, file.format, masked, masked.count("\n") + 1, link)
+    text = DocumentText(
+        path=file.path, blob=file.blob, format=file.format, text=masked, lines=masked.count("\n") + 1, link=link
+    )
     return replace(text, origin=module.citation) if module else text

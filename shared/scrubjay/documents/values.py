@@ -13,7 +13,7 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import Format, View
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentText:
     """A document's text at a view, masked. `lines` counts its lines, `link` is the path of the link it was read by.
 

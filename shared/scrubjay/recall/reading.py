@@ -114,7 +114,7 @@ class DocumentReader:
 
     def _thread(self, view: View, thread: Thread, request: DocumentRequest) -> ShownDocument:
         told = thread_text(thread)
-        said = DocumentText(thread.label, "", "markdown", told, told.count("\n") + 1)
+        said = DocumentText(path=thread.label, blob="", format="markdown", text=told, lines=told.count("\n") + 1)
         beside = self._beside.naming(view, thread.head.ref) if not request.outline else []
         return ShownDocument(document_text(view, said, request, beside=beside), "", "", dirty=False)
 
@@ -149,7 +149,9 @@ class DocumentReader:
                 if found.kind == "commit" and is_ancestor(self._git, found.oid, view.commit):
                     commit = commit_of(found.oid, found.content)
                     text = self._told(f"{commit.subject}\n\n{commit.body}".strip(), view)
-                    said = DocumentText(f"commit {commit.short}", "", "text", text, text.count("\n") + 1)
+                    said = DocumentText(
+                        path=f"commit {commit.short}", blob="", format="text", text=text, lines=text.count("\n") + 1
+                    )
                     beside = [f"`git show {commit.short}` shows what it changed"]
                     return ShownDocument(document_text(view, said, request, beside=beside), "", "", dirty=False)
         for name in (request.path, *(place.path for place in meant)):

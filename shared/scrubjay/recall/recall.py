@@ -263,7 +263,7 @@ class Recall:
             documents_fit=documents,
             memories_fit=fits(part.fit),
             more=any(hit not in left for hit in named.first(ordered, ranking.project)),
-            notes=(*named.notes, *theirs.notes, *notes, *filter(None, [nobody])),
+            notes=(*named.notes, *theirs.notes(hits), *notes, *filter(None, [nobody])),
         )
 
     def _groups(self, request: RecallRequest, memories: Sequence[Hit]) -> Mapping[str, FactGroup]:

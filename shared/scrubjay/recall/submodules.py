@@ -9,30 +9,36 @@ from scrubjay.recall.fitness import Cosines, Fit, best_fit, best_of
 from scrubjay.recall.own_first import kinds_of_files, not_own, own_first
 from scrubjay.recall.searches import Ranking, Searches, fused
 from scrubjay.retrieval.hybrid import SearchRequest
+from scrubjay.secrets.shown_names import shown as shown_name
 
 SEARCHED = 8
 """Hits of submodules that are looked at for one answer."""
 
 
 NO_RECORD = "{} is no record of this repository, but one of a submodule"
+MORE = "submodule {0} may answer as well: path {0} shows it"
 
 
 @dataclass(frozen=True, slots=True)
 class SubmodulePart:
     """The hits of submodules that fit a question, and how well.
 
-    `records` are names of records that submodules alone have, `embedded` is the share of the repository's own vectors.
+    `records` are names of records that submodules alone have, `place` is the submodule of the first hit, `embedded` is
+    the share of the repository's own vectors.
     """
 
     hits: tuple[Hit, ...] = ()
     fit: Fit = "nothing"
     records: tuple[str, ...] = ()
+    place: str = ""
     embedded: float = 1.0
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is said of records that submodules alone have."""
-        return tuple(NO_RECORD.format(name) for name in self.records)
+    def notes(self, shown: Sequence[Hit]) -> tuple[str, ...]:
+        """What is said of records that submodules alone have, and of what fits but has no room among the hits."""
+        there = {hit.passage for hit in shown}
+        hidden = self.fit == "good" and not any(hit.passage in there for hit in self.hits)
+        more = (MORE.format(shown_name(self.place)),) if hidden else ()
+        return (*(NO_RECORD.format(name) for name in self.records), *more)
 
     def behind(
         self, hits: Sequence[Hit], fit: Fit, near: Mapping[str, Cosines], named: Sequence[Hit], limit: int
@@ -83,4 +89,12 @@ def search_submodules(
     known = set(found.exact) if hits else set()
     project = replace(own, unknown=tuple(name for name in own.unknown if name not in known))
     theirs = tuple(name for name in found.exact if name in lacking) if hits else ()
-    return replace(ranking, project=project), SubmodulePart(hits, best if hits else "nothing", theirs, own.embedded)
+    module = request.view.submodule_of(hits[0].path) if hits else None
+    part = SubmodulePart(
+        hits=hits,
+        fit=best if hits else "nothing",
+        records=theirs,
+        place=module.path if module else "",
+        embedded=own.embedded,
+    )
+    return replace(ranking, project=project), part

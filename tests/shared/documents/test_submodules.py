@@ -7,11 +7,14 @@ from datetime import datetime
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.documents.submodules import MOST_READ
+from scrubjay.documents.selection import Selection
+from scrubjay.documents.submodules import MOST_READ, ReadSubmodules, Submodules
 from scrubjay.errors import NotFound
-from scrubjay.git import GitEnvironment
+from scrubjay.git import Git, GitEnvironment, open_repository
+from scrubjay.git.tree import TreeEntry
 from scrubjay.model.view import View
 from scrubjay.settings import load_settings
+from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 from scrubjay.settings.schema import IngestionSettings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
@@ -223,11 +226,13 @@ def test_one_level_is_read_and_the_one_inside_is_said(
     assert view.unselected.refused == (("mid/deep", "inside of mid: one level of submodules is read"),)
 
 
-def test_a_file_that_git_would_never_check_out_costs_nothing(reads: App, repo: Repo) -> None:
+def test_gitlinks_that_are_not_checked_out_start_no_git(repo: Repo, environment: dict[str, str]) -> None:
     commit = repo.commit("start", dict(OWN))
-    for number in range(MOST_READ + 5):
-        repo.git("update-index", "--add", "--cacheinfo", f"160000,{commit},sub{number}")
-    repo.git("commit", "-q", "-m", "many")
-    _, view = opened(reads, repo)
-    assert view.submodules == ()
-    assert len(view.unselected.refused) == MOST_READ + 5
+    opened_at = open_repository(repo.path, GitEnvironment.of(environment))
+    none = Git(repo.path, GitEnvironment({}, program=str(repo.path / "no-git")))
+    submodules = Submodules(none, opened_at, Selection(DEFAULT_INCLUDE, DEFAULT_EXCLUDE))
+    found = submodules.of([TreeEntry(f"sub{number}", commit, "160000") for number in range(MOST_READ + 5)], ())
+    assert found.read == ()
+    assert len(found.refused) == MOST_READ + 5
+    assert submodules.of([], ()) == ReadSubmodules()
+    assert found.key == ""

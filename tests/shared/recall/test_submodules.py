@@ -78,6 +78,13 @@ def test_an_own_answer_stands_in_front(at: Workspace) -> None:
     assert paths(ask(at, "when are invoices sent by mail"))[:2] == ["README.md", "vendor/lib/mail.md"]
 
 
+def test_what_fits_too_but_has_no_room_is_said(at: Workspace) -> None:
+    answer = ask(at, "when are invoices sent by mail", limit=1)
+    assert paths(answer) == ["README.md"]
+    assert "submodule vendor/lib may answer as well: path vendor/lib shows it" in answer.notes
+    assert not any("may answer as well" in note for note in ask(at, "when are invoices sent by mail").notes)
+
+
 def test_a_switched_off_submodule_is_counted_with_the_command_where_nothing_fits(app: App, outer: Repo) -> None:
     at = app.initialise(outer.path)
     at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
