@@ -212,7 +212,8 @@ def _index(workspace: "Workspace", *, wait: bool) -> None:
     with progress("reading", "files") as step:
         report = workspace.knowledge.documents.ingest(view, cause="init", progress=step)
     left_out = workspace.knowledge.documents.left_out(view)
-    searchable = len(view.files) + len(view.omitted) - len(left_out.files)
+    every = (*view.files, *view.omitted, *view.borrowed, *(file for one in view.submodules for file in one.omitted))
+    searchable = len(every) - len(left_out.files)
     say(
         f"searchable: {counted(searchable, 'file')} at {branch(view.branch)} @ {view.short} "
         f"({report.added:,} new in {counted(report.passages, 'passage')}, {counted(report.masked, 'line')} masked, "

@@ -11,6 +11,7 @@ def explained(explanation: Explanation, short: str) -> list[tuple[str, str]]:
     selected = f"{'yes' if explanation.selected else 'no'}: {explanation.selection}"
     out = [
         ("path", shown(explanation.path)),
+        *([("submodule", shown(explanation.origin))] if explanation.origin else []),
         ("at HEAD", f"{'yes' if explanation.at_head else 'no'}, {explanation.kind} at {short}"),
         *([("files", here)] if explanation.at_head and here != "yes" else []),
         *([("selected", selected)] if explanation.kind in ("file", "absent") else []),

@@ -39,6 +39,9 @@ _FILES: Final[dict[Why, tuple[str, str]]] = {
 OTHER_TYPES: Final = "others"
 """Files whose name has no extension, or one that no program uses."""
 
+READ_SUBMODULES: Final = "scrubjay settings set --here ingestion.submodules true"
+"""The command from which on the submodules of a project are read."""
+
 NAMED: Final = 3
 """Submodules and types that are named in one line."""
 
@@ -128,10 +131,7 @@ def lacks(left_out: LeftOut, checked_out: Callable[[str], bool]) -> tuple[Lack, 
     if absent := _absent(left_out):
         lines.append(Lack("absent", absent, f"`{left_out.fetch}`, then `scrubjay ingest`"))
     if paths:
-        states = [f"{path}{'' if checked_out(path) else ' (not checked out)'}" for path in paths]
-        command = "" if all(map(checked_out, paths)) else "`git submodule update --init`, then "
-        own = "`scrubjay init` in each: it is a repository of its own"
-        lines.append(Lack("submodules", f"{counted(len(paths), 'submodule')}: {_some(states)}", f"{command}{own}"))
+        lines.append(_unread(left_out, checked_out))
     if code := _code(left_out):
         lines.append(Lack("code", code, _reads_code(left_out)))
     if types:
@@ -141,6 +141,19 @@ def lacks(left_out: LeftOut, checked_out: Callable[[str], bool]) -> tuple[Lack, 
         named = _some([f"{pattern} {number:,}" for pattern, number in excluded])
         lines.append(Lack("excluded", f"{counted(count, 'file')} by ingestion.exclude: {named}", explain))
     return tuple(lines)
+
+
+def _unread(left_out: LeftOut, checked_out: Callable[[str], bool]) -> Lack:
+    """The submodules: where none is read, the command that reads them; else why some aren't."""
+    paths, refused = left_out.unselected.submodules, left_out.unselected.refused
+    own = "or `scrubjay init` in each, as a repository of its own"
+    if refused:
+        states, do = [f"{path} ({why})" for path, why in refused], f"then `scrubjay ingest`; {own}"
+    else:
+        states = [f"{path}{'' if checked_out(path) else ' (not checked out)'}" for path in paths]
+        first = "" if all(map(checked_out, paths)) else "`git submodule update --init`, then "
+        do = f"{first}`{READ_SUBMODULES}` reads what is checked out; {own}"
+    return Lack("submodules", f"{counted(len(paths), 'submodule')}: {_some(states)}", do)
 
 
 def _absent(left_out: LeftOut) -> str:
@@ -155,7 +168,8 @@ def _of_files(left_out: LeftOut) -> list[str]:
 
 def _submodules(left_out: LeftOut) -> str:
     paths = left_out.unselected.submodules
-    return f"{'submodule' if len(paths) == 1 else 'submodules'} {_some(paths)}" if paths else ""
+    how = "" if left_out.unselected.refused else f" (`{READ_SUBMODULES}`)"
+    return f"{counted(len(paths), 'submodule')}, {_some(paths)}{how}" if paths else ""
 
 
 def _types(left_out: LeftOut) -> str:

@@ -54,7 +54,7 @@ class TreeFiles:
     skipped_copies: int = 0
     first: str = ""
     too_much_code: int = 0
-    submodules: list[str] = field(default_factory=list)
+    submodules: list[TreeEntry] = field(default_factory=list)
     ends: Counter[str] = field(default_factory=Counter)
     excluded: Counter[str] = field(default_factory=Counter)
 
@@ -112,14 +112,14 @@ class TreeFiles:
     def unselected(self) -> UnselectedFiles:
         """The submodules, and how many files no pattern selects."""
         return UnselectedFiles(
-            submodules=tuple(map(shown, self.submodules)),
+            submodules=tuple(shown(entry.path) for entry in self.submodules),
             types=tuple(self._types().most_common(MOST_NAMED)),
             excluded=tuple(self.excluded.most_common(MOST_NAMED)),
         )
 
     def _note(self, entry: TreeEntry) -> None:
         if entry.kind == "submodule" and len(self.submodules) < MOST_NAMED:
-            self.submodules.append(entry.path)
+            self.submodules.append(entry)
 
     def _types(self) -> Counter[str]:
         """How many files there are of each type, by the ends of their names."""

@@ -15,7 +15,10 @@ from scrubjay.model.view import Format, View
 
 @dataclass(frozen=True, slots=True)
 class DocumentText:
-    """A document's text at a view, masked. `lines` counts its lines, `link` is the path of the link it was read by."""
+    """A document's text at a view, masked. `lines` counts its lines, `link` is the path of the link it was read by.
+
+    `origin` says of which submodule it is, empty for the repository's own.
+    """
 
     path: str
     blob: str
@@ -23,6 +26,7 @@ class DocumentText:
     text: str
     lines: int
     link: str = ""
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,11 @@ class ViewRecords:
     incidents: Mapping[str, Incident]
     versions: Mapping[str, tuple[PageVersion, ...]]
     left_out: LeftOut = NOTHING_LEFT_OUT
+
+    @property
+    def superseded_by(self) -> dict[str, tuple[str, ...]]:
+        """Each path of an old decision with those of its successors."""
+        return {path: newer for path, entry in self.by_path.items() if (newer := entry.standing.superseded_by)}
 
     def services(self, view: View) -> dict[str, tuple[str, ...]]:
         """Each path of the view with the services that its report names."""

@@ -242,13 +242,13 @@ WITH kep AS (
   FROM temp.visible AS k JOIN decision AS d ON d.content_id = k.content_id AND d.path = k.path
   WHERE :kinds <> '[]' AND k.view = :view AND k.kind = 'document' AND k.path LIKE '%kep.yaml' AND d.record <> '')
 SELECT v.content_id, v.path_id, v.path,
-  CASE v.kind WHEN 'faded' THEN 'memory' ELSE v.kind END
+  CASE v.kind WHEN 'faded' THEN 'memory' WHEN 'submodule' THEN 'document' WHEN 'submodule_code' THEN 'code' ELSE v.kind END
 FROM temp.visible AS v
 WHERE v.view = :view AND v.kind IN (
     SELECT value FROM json_each(:visible_kinds)
     UNION ALL SELECT DISTINCT kind FROM temp.visible WHERE :visible_kinds = '[]' AND view = :view
       AND kind NOT IN (SELECT value FROM json_each(:only_by_name) UNION ALL SELECT 'faded'))
-  AND (:inside = '' OR v.kind IN ('document', 'code'))
+  AND (:inside = '' OR v.kind IN ('document', 'code', 'submodule', 'submodule_code'))
   AND (:prefix = '' OR v.path = :prefix OR substr(v.path, 1, length(:prefix) + 1) = :prefix || '/')
   AND CASE :kinds WHEN '[]' THEN 1 ELSE CASE
     WHEN v.kind = 'document' AND (v.path IN (SELECT path FROM kep) OR EXISTS (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from scrubjay.index.kinds import DISCUSSIONS, ONLY_BY_NAME
+from scrubjay.index.kinds import DISCUSSIONS, ONLY_BY_NAME, SUBMODULES
 from scrubjay.index.scope import FilledScope, create, database_state, filled
 from scrubjay.model.pool import PoolView
 from scrubjay.retrieval.path_filter import PathFilter, is_wild, plain
@@ -13,6 +13,8 @@ from scrubjay.retrieval.query import match_all
 from scrubjay.storage import Connection, load
 
 Q = load(__package__)
+
+_BY_NAME = (*ONLY_BY_NAME, *SUBMODULES.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +97,7 @@ def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...
     wild = is_wild(path)
     create(connection)
     params = {"view": view, "prefix": "" if wild else path, "inside": path, "kinds": json.dumps(filters.kinds),
-             "visible_kinds": json.dumps(visible_kinds(filters)), "only_by_name": json.dumps(ONLY_BY_NAME)}  # fmt: skip
+             "visible_kinds": json.dumps(visible_kinds(filters)), "only_by_name": json.dumps(_BY_NAME)}  # fmt: skip
     connection.execute(Q.fill_scope, params)
     if wild:
         _keep_paths(connection, (path,), ())
