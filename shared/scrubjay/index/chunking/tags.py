@@ -1,38 +1,38 @@
-"""Symbols of source code, by the tags query of its grammar: what it defines, and what it names."""
+"""Symbols of source code, by queries of its syntax tree: what it defines, and what it names."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final, Literal
 
 from scrubjay.index.chunking.code import MAX_NAME, MAX_PATH, parse, receiver_of
-from scrubjay.index.chunking.languages import LANGUAGES, grammar
+from scrubjay.index.chunking.querying import cursor, symbol_queries
+from scrubjay.index.chunking.uses import Spans, uses
 
 Role = Literal["definition", "call", "reference"]
 
-TAGS_VERSION: Final = "2"
+TAGS_VERSION: Final = "3"
 """Raise it when the same text would give other symbols: those of older versions are read again."""
 
 MAX_SYMBOLS = 20_000
-"""Symbols of one file that are kept, in line order."""
-
-_EXTENDS: Final = {"typescript": "javascript", "tsx": "javascript"}
-"""Languages whose tags query holds only what they add to another's, as the grammar's own tree-sitter.json says."""
-
-_ADDED: Final = {
-    "javascript": ("script", "javascript"),
-    "typescript": ("script", "typescript"),
-    "tsx": ("script", "typescript"),
-}
-"""Files in `queries` with what the shipped query of a language leaves out."""
+"""Symbols of one file that are kept: definitions first, then the others in line order."""
 
 _CALLS: Final = frozenset({"reference.call", "reference.class", "reference.send"})
-"""Captures of what runs the code of a name: a function that is called, a class that is made."""
+"""Captures of a shipped query of what runs the code of a name: a function that is called, a class that is made."""
+
+_FUNCTIONS: Final = frozenset({"definition.function", "definition.method", "definition.macro"})
+"""Definitions whose inside has local names."""
+
+_VARIABLE: Final = "definition.variable"
+"""A definition outside of functions; inside of one it is a local name, which is no symbol."""
+
+_OPEN: Final = frozenset({"around", "reference.implementation"})
+"""Captures that definitions lie in, though they are none: the type of an `impl`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A name at a line (1-based). `path` is the whole path of a definition, or the definition around a call.
+    """A name at a line (1-based). `path` is the whole path of a definition, or the definition around a use.
 
     `end_line` is the last line of a definition, and of anything else its own.
     """
@@ -46,99 +46,106 @@ class Symbol:
 
 @cache
 def tagged_languages() -> frozenset[str]:
-    """The installed languages whose grammar ships a tags query that fits it."""
+    """The installed languages with queries that fit their grammars."""
     from scrubjay.index.chunking.languages import installed_languages
 
-    return frozenset(name for name in installed_languages() if _query(name) is not None)
+    return frozenset(name for name in installed_languages() if symbol_queries(name) is not None)
 
 
 def symbols(text: str, language: str) -> tuple[Symbol, ...]:
-    """The symbols of a file in line order; none of a language without a tags query.
+    """The symbols of a file in line order; none of a language without queries.
 
     Raises LimitExceeded for a file that is too large, or takes too long to parse.
     """
-    from tree_sitter import QueryCursor
-
-    query = _query(language)
-    if query is None:
+    queries = symbol_queries(language)
+    if queries is None:
         return ()
     root, data = parse(text, language)
-    tags: dict[int, _Tag] = {}
-    for _, captures in QueryCursor(query).matches(root):
-        tag = _tag(captures, data)
-        if tag is not None and (tag.start not in tags or tag.outranks(tags[tag.start])):
-            tags[tag.start] = tag
-    return _placed(sorted(tags.values(), key=lambda tag: tag.start))
+    tags = [tag for _, found in cursor(queries.definitions).matches(root) if (tag := _tag(found, data)) is not None]
+    if queries.uses is None:
+        return _placed(_best(tags))
+    captures = cursor(queries.uses).captures(root)
+    inside = (*captures.get("function", ()), *(tag.node for tag in tags if tag.kind in _FUNCTIONS))
+    functions = Spans.of(inside)
+    named = _best(tag for tag in tags if tag.kind != _VARIABLE or functions.at(tag.start) < 0)
+    defined = {tag.start for tag in named if tag.role == "definition"}
+    bound = (tag.identifier for tag in tags if tag.kind == _VARIABLE)
+    used = [
+        _Tag(use.name.decode("utf-8", "replace")[:MAX_NAME], use.role, use.start, use.line)
+        for use in uses(captures, data, functions, defined, bound)
+    ]
+    return _placed([*named, *used])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True)
 class _Tag:
-    """A match of a tags query: where the name starts in bytes, and the node that it names."""
+    """A name that a query found: where it starts in bytes, the node it names, and the type a method is declared for."""
 
     name: str
     role: Role
-    kind: str
-    owner: str
     start: int
-    node: Any
     line: int
+    kind: str = ""
+    owner: str = ""
+    identifier: Any = None
+    node: Any = None
 
-    def outranks(self, other: "_Tag") -> bool:
-        """Whether this says more of the same name: a definition is no reference to itself, a method no function."""
-        return (self.role == "definition", self.node.end_byte) > (other.role == "definition", other.node.end_byte)
+    @property
+    def opens(self) -> bool:
+        """Whether other names may lie in it."""
+        return self.role == "definition" or self.kind in _OPEN
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """How much it says of the same name: a definition is no reference to itself, a method no function."""
+        return self.role == "definition", self.node.end_byte
 
 
 def _tag(captures: dict[str, list[Any]], data: bytes) -> _Tag | None:
-    kind = next((capture for capture in captures if capture.startswith(("definition.", "reference."))), "")
+    kind = next((capture for capture in captures if capture.startswith(("definition.", "reference.", "around"))), "")
     if not kind or not captures.get("name"):
         return None
     identifier, node = captures["name"][0], captures[kind][0]
     name = data[identifier.start_byte : identifier.end_byte].decode("utf-8", "replace")
-    role: Role = "call" if kind in _CALLS else "reference" if kind.startswith("reference.") else "definition"
-    owner = receiver_of(node, data) if role == "definition" else ""
-    return _Tag(
-        name=name[:MAX_NAME],
-        role=role,
-        kind=kind,
-        owner=owner,
-        start=identifier.start_byte,
-        node=node,
-        line=int(identifier.start_point[0]) + 1,
-    )
+    role: Role = "call" if kind in _CALLS else "definition" if kind.startswith("definition.") else "reference"
+    owner = receiver_of(node, data).partition("[")[0] if role == "definition" else ""
+    return _Tag(name[:MAX_NAME], role, identifier.start_byte, identifier.start_point[0] + 1, kind, owner, identifier, node)
+
+
+def _best(tags: Iterable[_Tag]) -> list[_Tag]:
+    """One tag for each name, that which says most of it."""
+    best: dict[int, _Tag] = {}
+    for tag in tags:
+        if tag.start not in best or tag.rank > best[tag.start].rank:
+            best[tag.start] = tag
+    return list(best.values())
 
 
 def _placed(tags: list[_Tag]) -> tuple[Symbol, ...]:
     """The symbols with their paths: each lies in the definitions that are still open at its start."""
-    around: list[tuple[int, str]] = []
-    placed: list[Symbol] = []
-    for tag in tags[:MAX_SYMBOLS]:
-        while around and around[-1][0] <= tag.start:
+    around: list[tuple[int, int, str]] = []
+    placed: list[tuple[int, Symbol]] = []
+    for begin, _, _, tag in sorted((_order(tag) for tag in tags), key=lambda order: order[:3]):
+        node, end = (tag.node, tag.node.end_byte) if tag.opens else (None, 0)
+        while around and (around[-1][1] <= begin or around[-1][:2] == (begin, end)):
             around.pop()
-        outer = around[-1][1] if around else ""
-        if tag.role != "definition" and tag.kind != "reference.implementation":
-            placed.append(Symbol(tag.name, tag.role, outer, tag.line, tag.line))
+        outer = around[-1][2] if around else ""
+        if node is None:
+            placed.append((tag.start, Symbol(tag.name, tag.role, outer, tag.line, tag.line)))
             continue
         path = ".".join(filter(None, (outer, tag.owner, tag.name)))[:MAX_PATH]
-        around.append((tag.node.end_byte, path))
-        end = int(tag.node.end_point[0]) + 1 if tag.role == "definition" else tag.line
-        placed.append(Symbol(tag.name, tag.role, path if tag.role == "definition" else outer, tag.line, end))
-    return tuple(placed)
+        around.append((begin, end, path))
+        if tag.role == "definition":
+            placed.append((tag.start, Symbol(tag.name, "definition", path, tag.line, node.end_point[0] + 1)))
+        elif tag.kind != "around":
+            placed.append((tag.start, Symbol(tag.name, tag.role, outer, tag.line, tag.line)))
+    if len(placed) > MAX_SYMBOLS:
+        placed = sorted(placed, key=lambda place: (place[1].role != "definition", place[0]))[:MAX_SYMBOLS]
+    return tuple(symbol for _, symbol in sorted(placed, key=lambda place: place[0]))
 
 
-@cache
-def _query(language: str) -> Any:
-    """The compiled tags query of a language; None where its wheel ships none, or one that doesn't fit."""
-    from tree_sitter import Query, QueryError
-
-    written = "".join(_shipped(LANGUAGES[name].module) for name in (_EXTENDS.get(language, ""), language) if name)
-    folder = files("scrubjay.index.chunking") / "queries"
-    added = "".join((folder / f"{name}.scm").read_text(encoding="utf-8") for name in _ADDED.get(language, ()))
-    try:
-        return Query(grammar(language), written + added) if written else None
-    except QueryError:
-        return None
-
-
-def _shipped(module: str) -> str:
-    file = files(module) / "queries" / "tags.scm"
-    return file.read_text(encoding="utf-8") if file.is_file() else ""
+def _order(tag: _Tag) -> tuple[int, int, int, _Tag]:
+    """By where its node begins, what holds more first; a name that is used, by itself."""
+    if not tag.opens:
+        return tag.start, 0, tag.start, tag
+    return tag.node.start_byte, -tag.node.end_byte, tag.start, tag
