@@ -26,13 +26,25 @@ _OWN: Final = {
 }
 """Files in `queries` by language. The others are read by the tags query that their grammar ships, if it does."""
 
+_UNNAMED: Final = {
+    "java": frozenset({b"var"}),
+    "php": frozenset({b"self", b"static", b"parent"}),
+    "rust": frozenset({b"Self"}),
+    "script": frozenset({b"undefined", b"arguments", b"require"}),
+}
+"""Words that a grammar takes for names."""
+
 
 @dataclass(frozen=True, slots=True)
 class SymbolQueries:
-    """The compiled queries of a language: of definitions, and of what uses names; a shipped one holds both."""
+    """The compiled queries of a language: of definitions, and of what uses names; a shipped one holds both.
+
+    `unnamed`: words of the language that its grammar takes for names.
+    """
 
     definitions: Any
     uses: Any = None
+    unnamed: frozenset[bytes] = frozenset()
 
 
 def cursor(query: Any) -> Any:
@@ -52,7 +64,8 @@ def symbol_queries(language: str) -> SymbolQueries | None:
     own = _OWN.get(language, ())
     try:
         if own:
-            return SymbolQueries(*(Query(grammar(language), _own(own, part)) for part in ("definitions", "uses")))
+            definitions, used = (Query(grammar(language), _own(own, part)) for part in ("definitions", "uses"))
+            return SymbolQueries(definitions, used, _UNNAMED.get(own[0], frozenset()))
         shipped = _shipped(LANGUAGES[language].module)
         return SymbolQueries(Query(grammar(language), shipped)) if shipped else None
     except QueryError:

@@ -1,15 +1,13 @@
 """Symbols of source code, by queries of its syntax tree: what it defines, and what it names."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, Literal
+from typing import Any, Final, NamedTuple
 
 from scrubjay.index.chunking.code import MAX_NAME, MAX_PATH, parse, receiver_of
 from scrubjay.index.chunking.querying import cursor, symbol_queries
-from scrubjay.index.chunking.uses import Spans, uses
-
-Role = Literal["definition", "call", "reference"]
+from scrubjay.index.chunking.uses import Role, Spans, Use, uses
 
 TAGS_VERSION: Final = "3"
 """Raise it when the same text would give other symbols: those of older versions are read again."""
@@ -30,8 +28,7 @@ _OPEN: Final = frozenset({"around", "reference.implementation"})
 """Captures that definitions lie in, though they are none: the type of an `impl`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(NamedTuple):
     """A name at a line (1-based). `path` is the whole path of a definition, or the definition around a use.
 
     `end_line` is the last line of a definition, and of anything else its own.
@@ -67,33 +64,44 @@ def symbols(text: str, language: str) -> tuple[Symbol, ...]:
     captures = cursor(queries.uses).captures(root)
     inside = (*captures.get("function", ()), *(tag.node for tag in tags if tag.kind in _FUNCTIONS))
     functions = Spans.of(inside)
-    named = _best(tag for tag in tags if tag.kind != _VARIABLE or functions.at(tag.start) < 0)
+    imported = {node.start_byte for node in captures.get("import", ())}
+    named = _best(
+        tag
+        for tag in tags
+        if tag.start not in imported and (tag.kind != _VARIABLE or functions.at(tag.start) < 0)
+    )
     defined = {tag.start for tag in named if tag.role == "definition"}
     bound = (tag.identifier for tag in tags if tag.kind == _VARIABLE)
-    used = [
-        _Tag(use.name.decode("utf-8", "replace")[:MAX_NAME], use.role, use.start, use.line)
-        for use in uses(captures, data, functions, defined, bound)
-    ]
-    return _placed([*named, *used])
+    return _placed(named, uses(captures, data, functions, defined, bound, queries.unnamed))
 
 
 @dataclass(slots=True)
 class _Tag:
-    """A name that a query found: where it starts in bytes, the node it names, and the type a method is declared for."""
+    """A name that a query of definitions found, the node it names, and the type that a method is declared for."""
 
     name: str
     role: Role
     start: int
     line: int
-    kind: str = ""
-    owner: str = ""
-    identifier: Any = None
-    node: Any = None
+    kind: str
+    owner: str
+    identifier: Any
+    node: Any
 
     @property
     def opens(self) -> bool:
         """Whether other names may lie in it."""
         return self.role == "definition" or self.kind in _OPEN
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """By where its node begins, what holds more first."""
+        return self.node.start_byte, -self.node.end_byte, self.start
+
+    @property
+    def use(self) -> Use:
+        """The same as a mere use of the name."""
+        return Use(self.start, self.line, self.name, self.role)
 
     @property
     def rank(self) -> tuple[bool, int]:
@@ -121,31 +129,44 @@ def _best(tags: Iterable[_Tag]) -> list[_Tag]:
     return list(best.values())
 
 
-def _placed(tags: list[_Tag]) -> tuple[Symbol, ...]:
+def _placed(tags: Iterable[_Tag], used: Iterable[Use] = ()) -> tuple[Symbol, ...]:
     """The symbols with their paths: each lies in the definitions that are still open at its start."""
-    around: list[tuple[int, int, str]] = []
+    opening = sorted((tag for tag in tags if tag.opens), key=lambda tag: tag.order, reverse=True)
+    nesting = _Nesting()
     placed: list[tuple[int, Symbol]] = []
-    for begin, _, _, tag in sorted((_order(tag) for tag in tags), key=lambda order: order[:3]):
-        node, end = (tag.node, tag.node.end_byte) if tag.opens else (None, 0)
-        while around and (around[-1][1] <= begin or around[-1][:2] == (begin, end)):
-            around.pop()
-        outer = around[-1][2] if around else ""
-        if node is None:
-            placed.append((tag.start, Symbol(tag.name, tag.role, outer, tag.line, tag.line)))
-            continue
-        path = ".".join(filter(None, (outer, tag.owner, tag.name)))[:MAX_PATH]
-        around.append((begin, end, path))
-        if tag.role == "definition":
-            placed.append((tag.start, Symbol(tag.name, "definition", path, tag.line, node.end_point[0] + 1)))
-        elif tag.kind != "around":
-            placed.append((tag.start, Symbol(tag.name, tag.role, outer, tag.line, tag.line)))
+    for start, line, name, role in sorted([*used, *(tag.use for tag in tags if not tag.opens)]):
+        while opening and opening[-1].node.start_byte <= start:
+            placed += nesting.open(opening.pop())
+        placed.append((start, Symbol(name, role, nesting.at(start), line, line)))
+    while opening:
+        placed += nesting.open(opening.pop())
     if len(placed) > MAX_SYMBOLS:
         placed = sorted(placed, key=lambda place: (place[1].role != "definition", place[0]))[:MAX_SYMBOLS]
-    return tuple(symbol for _, symbol in sorted(placed, key=lambda place: place[0]))
+    return tuple(symbol for _, symbol in sorted(placed))
 
 
-def _order(tag: _Tag) -> tuple[int, int, int, _Tag]:
-    """By where its node begins, what holds more first; a name that is used, by itself."""
-    if not tag.opens:
-        return tag.start, 0, tag.start, tag
-    return tag.node.start_byte, -tag.node.end_byte, tag.start, tag
+class _Nesting:
+    """The definitions that are open, outermost first: where each begins and ends, and its path."""
+
+    def __init__(self) -> None:
+        self._open: list[tuple[int, int, str]] = []
+
+    def at(self, place: int) -> str:
+        """The path of the definition around a byte."""
+        while self._open and self._open[-1][1] <= place:
+            self._open.pop()
+        return self._open[-1][2] if self._open else ""
+
+    def open(self, tag: _Tag) -> Iterator[tuple[int, Symbol]]:
+        """Open a definition, and give its symbol; what only names a type around others has none of its own here."""
+        begin, end = tag.node.start_byte, tag.node.end_byte
+        outer = self.at(begin)
+        if self._open and self._open[-1][:2] == (begin, end):  # names of one declaration stand beside each other
+            self._open.pop()
+            outer = self._open[-1][2] if self._open else ""
+        path = ".".join(filter(None, (outer, tag.owner, tag.name)))[:MAX_PATH]
+        self._open.append((begin, end, path))
+        if tag.role == "definition":
+            yield tag.start, Symbol(tag.name, tag.role, path, tag.line, tag.node.end_point[0] + 1)
+        elif tag.kind != "around":
+            yield tag.start, Symbol(tag.name, tag.role, outer, tag.line, tag.line)

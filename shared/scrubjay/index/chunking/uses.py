@@ -2,16 +2,18 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
-Used = Literal["call", "reference"]
+from scrubjay.index.chunking.code import MAX_NAME
+
+Role = Literal["definition", "call", "reference"]
 
 _FILE: Final = -1
 """The number of the scope that is a whole file."""
 
-_ROLES: Final[Mapping[str, Used]] = {
+_ROLES: Final[Mapping[str, Role]] = {
     "import": "reference",
     "send": "call",
     "make": "call",
@@ -29,14 +31,16 @@ _LOCAL: Final = frozenset({"call", "token", "value"})
 _CALLED: Final = re.compile(rb"!?[(\[{]")
 """What follows a name among the tokens of a macro where it is called: a bracket, or a macro's mark before any."""
 
+_LOWER: Final = re.compile(rb"[a-z_]")
+
 
 class Use(NamedTuple):
     """A use of a name: where it starts in bytes, and its line (1-based)."""
 
     start: int
     line: int
-    name: bytes
-    role: Used
+    name: str
+    role: Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +68,25 @@ class Spans:
 
 
 def uses(
-    captures: Mapping[str, list[Any]], data: bytes, functions: Spans, defined: Collection[int], bound: Iterable[Any]
+    captures: Mapping[str, list[Any]],
+    data: bytes,
+    functions: Spans,
+    defined: Set[int],
+    bound: Iterable[Any],
+    unnamed: Set[bytes],
 ) -> list[Use]:
     """The uses of names, by what a query captured; a name of `defined` is none, nor a local one.
 
-    `defined`: bytes where the names of definitions start. `bound`: nodes of names that are local besides the captured.
+    `unnamed`: words that are no names. `defined`: bytes where the names of definitions start. `bound`: nodes of names that are local besides the captured.
     A name is local in the outermost function that binds it, or in the whole file.
     """
+    known = defined | {node.start_byte for node in captures.get("import", ())}
+    lower = [node for node in captures.get("pattern", ()) if _LOWER.match(data, node.start_byte)]
+    local = _names((*captures.get("local", ()), *lower, *captures.get("bound", ()), *bound), data, functions, known)
+    for node in captures.get("module", ()):
+        local.setdefault(_module(data[node.start_byte : node.end_byte]), set()).add(_FILE)
+    generic = _names(captures.get("generic", ()), data, functions, frozenset())
     seen = {*defined}
-    known = {*defined, *(node.start_byte for node in captures.get("import", ()))}
-    local = _names((*captures.get("local", ()), *captures.get("bound", ()), *bound), data, functions, known)
-    local.setdefault(_FILE, set()).update(_module(data[n.start_byte : n.end_byte]) for n in captures.get("module", ()))
-    generic = _names(captures.get("generic", ()), data, functions, ())
     found: list[Use] = []
     for kind, role in _ROLES.items():
         names = local if kind in _LOCAL else generic if kind == "type" else {}
@@ -86,22 +97,24 @@ def uses(
             seen.add(start)
             end = node.end_byte
             name = data[start:end]
-            if names and (name in names.get(_FILE, ()) or name in names.get(functions.at(start), ())):
+            if name in unnamed or name in names and (_FILE in names[name] or functions.at(start) in names[name]):
                 continue
             called = kind == "token" and _CALLED.match(data, end)
-            found.append(Use(start, node.start_point[0] + 1, name, "call" if called else role))
+            written = name.decode("utf-8", "replace")[:MAX_NAME]
+            found.append(Use(start, node.start_point[0] + 1, written, "call" if called else role))
         if kind == "import":
             seen.update(node.start_byte for node in captures.get("skip", ()))
+            seen.update(n.start_byte for n in captures.get("element", ()) if _LOWER.match(data, n.start_byte))
     return found
 
 
-def _names(nodes: Iterable[Any], data: bytes, functions: Spans, known: Collection[int]) -> dict[int, set[bytes]]:
-    """Names by the number of the function that binds them."""
-    names: dict[int, set[bytes]] = {}
+def _names(nodes: Iterable[Any], data: bytes, functions: Spans, known: Set[int]) -> dict[bytes, set[int]]:
+    """Names with the numbers of the functions that bind them."""
+    names: dict[bytes, set[int]] = {}
     for node in nodes:
         start = node.start_byte
         if start not in known:
-            names.setdefault(functions.at(start), set()).add(data[start : node.end_byte])
+            names.setdefault(data[start : node.end_byte], set()).add(functions.at(start))
     return names
 
 

@@ -17,7 +17,6 @@
 (annotation name: (scoped_identifier name: (identifier) @import))
 (marker_annotation name: (scoped_identifier name: (identifier) @import))
 (scoped_identifier (identifier) @skip)
-((type_identifier) @skip (#eq? @skip "var"))
 (labeled_statement . (identifier) @skip)
 (break_statement (identifier) @skip)
 (continue_statement (identifier) @skip)

@@ -17,4 +17,3 @@
 (goto_statement (name) @skip)
 (named_label_statement (name) @skip)
 (class_constant_access_expression (_) . (name) @skip (#eq? @skip "class"))
-((name) @skip (#any-of? @skip "self" "static" "parent"))

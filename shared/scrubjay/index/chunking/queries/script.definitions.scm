@@ -1,5 +1,4 @@
-; Functions, classes, methods, functions that a name or a key is given, and the values on a file's top level; a module
-; that is required is defined elsewhere.
+; Functions, classes, methods, functions that a name or a key is given, and the values on a file's top level.
 
 (function_declaration
   name: (identifier) @name) @definition.function
@@ -52,52 +51,21 @@
 
 (program
   [
-    (lexical_declaration
-      (variable_declarator
-        name: (identifier) @name
-        value: (_)? @value) @definition.constant)
-    (variable_declaration
-      (variable_declarator
-        name: (identifier) @name
-        value: (_)? @value) @definition.constant)
-  ]
-  (#not-match? @value "^require\\("))
-
-(export_statement
-  [
-    (lexical_declaration
-      (variable_declarator
-        name: (identifier) @name) @definition.constant)
-    (variable_declaration
-      (variable_declarator
-        name: (identifier) @name) @definition.constant)
+    (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant)
+    (variable_declaration (variable_declarator name: (identifier) @name) @definition.constant)
+    (lexical_declaration (variable_declarator name: (object_pattern [
+      (shorthand_property_identifier_pattern) @name
+      (pair_pattern value: (identifier) @name)
+    ])) @definition.constant)
+    (variable_declaration (variable_declarator name: (object_pattern [
+      (shorthand_property_identifier_pattern) @name
+      (pair_pattern value: (identifier) @name)
+    ])) @definition.constant)
+    (lexical_declaration (variable_declarator name: (array_pattern (identifier) @name)) @definition.constant)
+    (export_statement (lexical_declaration (variable_declarator name: [
+      (identifier) @name
+      (array_pattern (identifier) @name)
+      (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])
+    ]) @definition.constant))
+    (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @definition.constant))
   ])
-
-([
-    (program
-      [
-        (lexical_declaration
-          (variable_declarator
-            name: [
-              (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])
-              (array_pattern (identifier) @name)
-            ]
-            value: (_) @value) @definition.constant)
-        (variable_declaration
-          (variable_declarator
-            name: [
-              (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])
-              (array_pattern (identifier) @name)
-            ]
-            value: (_) @value) @definition.constant)
-      ])
-    (export_statement
-      (lexical_declaration
-        (variable_declarator
-          name: [
-            (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])
-            (array_pattern (identifier) @name)
-          ]
-          value: (_) @value) @definition.constant))
-  ]
-  (#not-match? @value "^require\\("))

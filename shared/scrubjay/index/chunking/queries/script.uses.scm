@@ -23,8 +23,6 @@
   (#eq? @skip "require"))
 (export_specifier alias: (identifier) @skip)
 (namespace_export (identifier) @skip)
-((identifier) @skip (#any-of? @skip "undefined" "arguments"))
-(call_expression function: (identifier) @skip (#eq? @skip "require"))
 
 (import_specifier alias: (identifier) @local)
 (namespace_import (identifier) @local)
