@@ -27,12 +27,16 @@ _OWN: Final = {
 """Files in `queries` by language. The others are read by the tags query that their grammar ships, if it does."""
 
 _UNNAMED: Final = {
+    "c": frozenset(b"char const double float int long short signed struct union unsigned void".split()),
+    "go": frozenset({b"_"}),
     "java": frozenset({b"var"}),
-    "php": frozenset({b"self", b"static", b"parent"}),
+    "php": frozenset(
+        b"self static parent isset empty __CLASS__ __DIR__ __FILE__ __FUNCTION__ __LINE__ __METHOD__ __NAMESPACE__".split()
+    ),
     "rust": frozenset({b"Self"}),
     "script": frozenset({b"undefined", b"arguments", b"require"}),
 }
-"""Words that a grammar takes for names."""
+"""Words that a grammar takes for names, in some places or everywhere."""
 
 
 @dataclass(frozen=True, slots=True)

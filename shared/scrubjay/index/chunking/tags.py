@@ -21,6 +21,9 @@ _CALLS: Final = frozenset({"reference.call", "reference.class", "reference.send"
 _FUNCTIONS: Final = frozenset({"definition.function", "definition.method", "definition.macro"})
 """Definitions whose inside has local names."""
 
+_CALLABLE: Final = frozenset({"definition.function", "definition.class"})
+"""Definitions that code beside them names as it names a variable."""
+
 _VARIABLE: Final = "definition.variable"
 """A definition outside of functions; inside of one it is a local name, which is no symbol."""
 
@@ -65,21 +68,21 @@ def symbols(text: str, language: str) -> tuple[Symbol, ...]:
     inside = (*captures.get("function", ()), *(tag.node for tag in tags if tag.kind in _FUNCTIONS))
     functions = Spans.of(inside)
     imported = {node.start_byte for node in captures.get("import", ())}
-    named = _best(
+    named = [
         tag
-        for tag in tags
-        if tag.start not in imported and (tag.kind != _VARIABLE or functions.at(tag.start) < 0)
-    )
-    defined = {tag.start for tag in named if tag.role == "definition"}
+        for tag in _best(tag for tag in tags if tag.kind != _VARIABLE or functions.at(tag.start) < 0)
+        if tag.start not in imported and tag.written not in queries.unnamed
+    ]
     bound = (tag.identifier for tag in tags if tag.kind == _VARIABLE)
-    return _placed(named, uses(captures, data, functions, defined, bound, queries.unnamed))
+    known = {tag.start: tag.written if tag.kind in _CALLABLE else b"" for tag in named if tag.role == "definition"}
+    return _placed(named, uses(captures, data, functions, known, bound, queries.unnamed))
 
 
 @dataclass(slots=True)
 class _Tag:
     """A name that a query of definitions found, the node it names, and the type that a method is declared for."""
 
-    name: str
+    written: bytes
     role: Role
     start: int
     line: int
@@ -87,6 +90,11 @@ class _Tag:
     owner: str
     identifier: Any
     node: Any
+
+    @property
+    def name(self) -> str:
+        """The name as text."""
+        return self.written.decode("utf-8", "replace")[:MAX_NAME]
 
     @property
     def opens(self) -> bool:
@@ -114,10 +122,11 @@ def _tag(captures: dict[str, list[Any]], data: bytes) -> _Tag | None:
     if not kind or not captures.get("name"):
         return None
     identifier, node = captures["name"][0], captures[kind][0]
-    name = data[identifier.start_byte : identifier.end_byte].decode("utf-8", "replace")
+    written = data[identifier.start_byte : identifier.end_byte]
     role: Role = "call" if kind in _CALLS else "definition" if kind.startswith("definition.") else "reference"
     owner = receiver_of(node, data).partition("[")[0] if role == "definition" else ""
-    return _Tag(name[:MAX_NAME], role, identifier.start_byte, identifier.start_point[0] + 1, kind, owner, identifier, node)
+    line = identifier.start_point[0] + 1
+    return _Tag(written, role, identifier.start_byte, line, kind, owner, identifier, node)
 
 
 def _best(tags: Iterable[_Tag]) -> list[_Tag]:

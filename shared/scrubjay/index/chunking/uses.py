@@ -71,22 +71,26 @@ def uses(
     captures: Mapping[str, list[Any]],
     data: bytes,
     functions: Spans,
-    defined: Set[int],
+    known: Mapping[int, bytes],
     bound: Iterable[Any],
     unnamed: Set[bytes],
 ) -> list[Use]:
-    """The uses of names, by what a query captured; a name of `defined` is none, nor a local one.
+    """The uses of names, by what a query captured; neither those of definitions nor of local names.
 
-    `unnamed`: words that are no names. `defined`: bytes where the names of definitions start. `bound`: nodes of names that are local besides the captured.
+    `known`: where the names of definitions start, with the name of a function or a class. `bound`: nodes of names that
+    are local besides the captured. `unnamed`: words that are no names.
     A name is local in the outermost function that binds it, or in the whole file.
     """
-    known = defined | {node.start_byte for node in captures.get("import", ())}
     lower = [node for node in captures.get("pattern", ()) if _LOWER.match(data, node.start_byte)]
-    local = _names((*captures.get("local", ()), *lower, *captures.get("bound", ()), *bound), data, functions, known)
+    binding = (*captures.get("local", ()), *captures.get("bound", ()), *lower, *bound)
+    elsewhere = {*known, *(node.start_byte for node in captures.get("import", ()))}
+    local = _names((node for node in binding if node.start_byte not in elsewhere), data, functions)
+    for start, name in known.items():
+        local.get(name, set()).discard(functions.at(start))
     for node in captures.get("module", ()):
         local.setdefault(_module(data[node.start_byte : node.end_byte]), set()).add(_FILE)
-    generic = _names(captures.get("generic", ()), data, functions, frozenset())
-    seen = {*defined}
+    generic = _names(captures.get("generic", ()), data, functions)
+    seen = {*known}
     found: list[Use] = []
     for kind, role in _ROLES.items():
         names = local if kind in _LOCAL else generic if kind == "type" else {}
@@ -108,13 +112,12 @@ def uses(
     return found
 
 
-def _names(nodes: Iterable[Any], data: bytes, functions: Spans, known: Set[int]) -> dict[bytes, set[int]]:
+def _names(nodes: Iterable[Any], data: bytes, functions: Spans) -> dict[bytes, set[int]]:
     """Names with the numbers of the functions that bind them."""
     names: dict[bytes, set[int]] = {}
     for node in nodes:
         start = node.start_byte
-        if start not in known:
-            names.setdefault(data[start : node.end_byte], set()).add(functions.at(start))
+        names.setdefault(data[start : node.end_byte], set()).add(functions.at(start))
     return names
 
 

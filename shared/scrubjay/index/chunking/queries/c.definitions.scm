@@ -1,7 +1,7 @@
 ; Functions and their prototypes, types with members and constants, macros, and variables outside of functions.
 
 (function_declarator
-  declarator: (identifier) @name) @definition.function
+  declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)]) @definition.function
 
 (function_definition
   declarator: [
@@ -50,7 +50,7 @@
 (array_declarator
   declarator: (type_identifier) @name) @definition.type
 (function_declarator
-  declarator: (type_identifier) @name) @definition.type
+  declarator: [(type_identifier) @name (parenthesized_declarator (type_identifier) @name)]) @definition.type
 
 (preproc_def
   name: (identifier) @name) @definition.macro

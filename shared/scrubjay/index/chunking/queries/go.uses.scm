@@ -2,6 +2,7 @@
 
 (identifier) @value
 (field_identifier) @field
+(keyed_element key: (literal_element (identifier) @field))
 (type_identifier) @type
 (call_expression
   function: [

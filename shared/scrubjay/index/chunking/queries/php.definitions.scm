@@ -34,6 +34,6 @@
   name: (name) @name) @definition.method
 
 (function_call_expression
-  function: (name) @function
+  function: [(name) @function (qualified_name (name) @function .)]
   arguments: (arguments . (argument (string (string_content) @name)))
   (#eq? @function "define")) @definition.constant

@@ -9,9 +9,15 @@
 (assignment
   left: [
     (identifier) @name
-    (pattern_list (identifier) @name)
-    (tuple_pattern (identifier) @name)
+    (pattern_list [(identifier) @name (tuple_pattern (identifier) @name)])
+    (tuple_pattern [(identifier) @name (tuple_pattern (identifier) @name)])
   ]) @definition.variable
+
+(class_definition
+  body: (block
+    (expression_statement
+      (assignment
+        left: (identifier) @name) @definition.field)))
 
 (type_alias_statement
   left: (type [(identifier) @name (generic_type . (identifier) @name)])) @definition.type

@@ -30,12 +30,13 @@
   value: (class)) @definition.class
 
 (assignment_expression
-  left: [
-    (identifier) @name
-    (member_expression
-      property: (property_identifier) @name)
-  ]
+  left: (identifier) @name
   right: [(arrow_function) (function_expression) (generator_function)]) @definition.function
+
+(assignment_expression
+  left: (member_expression
+    property: (property_identifier) @name)
+  right: [(arrow_function) (function_expression) (generator_function)]) @definition.method
 
 (assignment_expression
   left: [
@@ -47,7 +48,7 @@
 
 (pair
   key: (property_identifier) @name
-  value: [(arrow_function) (function_expression) (generator_function)]) @definition.function
+  value: [(arrow_function) (function_expression) (generator_function)]) @definition.method
 
 (program
   [
