@@ -1,17 +1,13 @@
 """Uses of names in source code: what is called, made, read, written, imported or used as a type, but no local names."""
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from scrubjay.index.chunking.code import MAX_NAME
-
-Role = Literal["definition", "call", "reference"]
-
-_FILE: Final = -1
-"""The number of the scope that is a whole file."""
+from scrubjay.index.chunking.defining import Role, Tag
+from scrubjay.index.chunking.spans import FILE, Spans
 
 _ROLES: Final[Mapping[str, Role]] = {
     "import": "reference",
@@ -33,6 +29,9 @@ _CALLED: Final = re.compile(rb"!?[(\[{]")
 
 _LOWER: Final = re.compile(rb"[a-z_]")
 
+Captures = Mapping[str, list[Any]]
+"""Nodes by what a query captured them as."""
+
 
 class Use(NamedTuple):
     """A use of a name: where it starts in bytes, and its line (1-based)."""
@@ -43,57 +42,30 @@ class Use(NamedTuple):
     role: Role
 
 
-@dataclass(frozen=True, slots=True)
-class Spans:
-    """Parts of a file that have local names: its functions, those within others left out."""
-
-    starts: tuple[int, ...]
-    ends: tuple[int, ...]
-
-    @classmethod
-    def of(cls, nodes: Iterable[Any]) -> "Spans":
-        """The outermost of some nodes."""
-        starts: list[int] = []
-        ends: list[int] = []
-        for start, end in sorted((node.start_byte, -node.end_byte) for node in nodes):
-            if not ends or start >= ends[-1]:
-                starts.append(start)
-                ends.append(-end)
-        return cls(tuple(starts), tuple(ends))
-
-    def at(self, place: int) -> int:
-        """The number of the span that a byte lies in; -1 for none."""
-        number = bisect_right(self.starts, place) - 1
-        return number if number >= 0 and place < self.ends[number] else _FILE
+def function_spans(captures: Captures) -> Spans:
+    """The functions of a file; lists of parameters too, where no function is around: those of a prototype."""
+    functions = captures.get("function", ())
+    lists = captures.get("parameters")
+    if not lists:
+        return Spans(functions)
+    inner = Spans(functions)
+    return Spans([*functions, *(node for node in lists if inner.at(node.start_byte) == FILE)])
 
 
 def uses(
-    captures: Mapping[str, list[Any]],
-    data: bytes,
-    functions: Spans,
-    known: Mapping[int, bytes],
-    bound: Iterable[Any],
-    unnamed: Set[bytes],
-) -> list[Use]:
+    captures: Captures, data: bytes, functions: Spans, defined: Mapping[int, Tag], bound: Iterable[Tag], unnamed: Set[bytes]
+) -> Iterator[Use]:
     """The uses of names, by what a query captured; neither those of definitions nor of local names.
 
-    `known`: where the names of definitions start, with the name of a function or a class. `bound`: nodes of names that
-    are local besides the captured. `unnamed`: words that are no names.
-    A name is local in the outermost function that binds it, or in the whole file.
+    `defined`: by where the names of definitions start. `bound`: names that are local besides the captured ones.
+    `unnamed`: words that are no names. A name is local in the function that binds it, and in those within.
     """
-    lower = [node for node in captures.get("pattern", ()) if _LOWER.match(data, node.start_byte)]
-    binding = (*captures.get("local", ()), *captures.get("bound", ()), *lower, *bound)
-    elsewhere = {*known, *(node.start_byte for node in captures.get("import", ()))}
-    local = _names((node for node in binding if node.start_byte not in elsewhere), data, functions)
-    for start, name in known.items():
-        local.get(name, set()).discard(functions.at(start))
-    for node in captures.get("module", ()):
-        local.setdefault(_module(data[node.start_byte : node.end_byte]), set()).add(_FILE)
-    generic = _names(captures.get("generic", ()), data, functions)
-    seen = {*known}
-    found: list[Use] = []
+    local = _locals(captures, data, functions, defined, bound)
+    types = _Names(Spans(tag.node for tag in defined.values()), {}) if captures.get("generic") else local
+    generic = types.also(captures.get("generic", ()), data)
+    seen = {*defined}
     for kind, role in _ROLES.items():
-        names = local if kind in _LOCAL else generic if kind == "type" else {}
+        names = local if kind in _LOCAL else generic if kind == "type" else None
         for node in captures.get(kind, ()):
             start = node.start_byte
             if start in seen:
@@ -101,23 +73,55 @@ def uses(
             seen.add(start)
             end = node.end_byte
             name = data[start:end]
-            if name in unnamed or name in names and (_FILE in names[name] or functions.at(start) in names[name]):
+            if name in unnamed or (names is not None and name in names.bound and names.holds(name, start)):
                 continue
             called = kind == "token" and _CALLED.match(data, end)
             written = name.decode("utf-8", "replace")[:MAX_NAME]
-            found.append(Use(start, node.start_point[0] + 1, written, "call" if called else role))
+            yield Use(start, node.start_point[0] + 1, written, "call" if called else role)
         if kind == "import":
             seen.update(node.start_byte for node in captures.get("skip", ()))
             seen.update(n.start_byte for n in captures.get("element", ()) if _LOWER.match(data, n.start_byte))
-    return found
 
 
-def _names(nodes: Iterable[Any], data: bytes, functions: Spans) -> dict[bytes, set[int]]:
-    """Names with the numbers of the functions that bind them."""
-    names: dict[bytes, set[int]] = {}
-    for node in nodes:
-        start = node.start_byte
-        names.setdefault(data[start : node.end_byte], set()).add(functions.at(start))
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Names with the numbers of the parts of a file where they mean something of that part, and where not again."""
+
+    spans: Spans
+    bound: dict[bytes, dict[int, bool]]
+
+    def holds(self, name: bytes, place: int) -> bool:
+        """Whether a name means something of a part at a byte."""
+        numbers = self.bound[name]
+        number = self.spans.innermost(place, numbers.keys())
+        return number is not None and numbers[number]
+
+    def also(self, nodes: Iterable[Any], data: bytes) -> "_Names":
+        """With these names, each in the innermost part that it lies in."""
+        for node in nodes:
+            start = node.start_byte
+            self.bound.setdefault(data[start : node.end_byte], {})[self.spans.at(start)] = True
+        return self
+
+
+def _locals(
+    captures: Captures, data: bytes, functions: Spans, defined: Mapping[int, Tag], bound: Iterable[Tag]
+) -> _Names:
+    imported = {node.start_byte for node in captures.get("import", ())}
+    nodes = [
+        *captures.get("local", ()),
+        *captures.get("bound", ()),
+        *captures.get("renamed", ()),
+        *(node for node in captures.get("pattern", ()) if _LOWER.match(data, node.start_byte)),
+        *(tag.identifier for tag in bound),
+    ]
+    free = (node for node in nodes if node.start_byte not in defined and node.start_byte not in imported)
+    names = _Names(functions, {}).also(free, data)
+    for node in captures.get("module", ()):
+        names.bound.setdefault(_module(data[node.start_byte : node.end_byte]), {})[FILE] = True
+    for tag in defined.values():
+        if tag.bare and tag.written in names.bound:
+            names.bound[tag.written][functions.around(tag.node)] = False
     return names
 
 

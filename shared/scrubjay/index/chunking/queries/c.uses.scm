@@ -10,6 +10,8 @@
     (field_expression field: (field_identifier) @send)
   ])
 
-(parameter_list) @function
+(function_definition) @function
+(preproc_function_def) @function
+(parameter_list) @parameters
 (parameter_declaration declarator: (identifier) @local)
 (preproc_params (identifier) @local)

@@ -16,6 +16,9 @@
 (type_conversion_expression
   type: (generic_type type: [(type_identifier) @send (qualified_type name: (type_identifier) @send)]))
 
+(function_declaration) @function
+(method_declaration) @function
+(method_elem) @function
 (func_literal) @function
 (function_type) @function
 (import_spec path: (_) @module)

@@ -21,6 +21,9 @@
 (break_statement (identifier) @skip)
 (continue_statement (identifier) @skip)
 
+(method_declaration) @function
+(constructor_declaration) @function
+(compact_constructor_declaration) @function
 (lambda_expression) @function
 (formal_parameter name: (identifier) @local)
 (spread_parameter (variable_declarator name: (identifier) @local))

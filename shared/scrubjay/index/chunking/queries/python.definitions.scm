@@ -19,5 +19,16 @@
       (assignment
         left: (identifier) @name) @definition.field)))
 
+(assignment
+  right: (assignment
+    left: (identifier) @name @definition.variable))
+
+(class_definition
+  body: (block
+    (expression_statement
+      (assignment
+        right: (assignment
+          left: (identifier) @name @definition.field)))))
+
 (type_alias_statement
   left: (type [(identifier) @name (generic_type . (identifier) @name)])) @definition.type

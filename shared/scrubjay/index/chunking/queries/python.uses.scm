@@ -13,6 +13,7 @@
 (import_statement name: (dotted_name . (identifier) @local))
 (aliased_import alias: (identifier) @local)
 
+(function_definition) @function
 (lambda) @function
 (parameters (identifier) @local)
 (lambda_parameters (identifier) @local)

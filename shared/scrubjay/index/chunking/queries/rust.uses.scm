@@ -24,6 +24,9 @@
 (lifetime (identifier) @skip)
 (label (identifier) @skip)
 
+(function_item) @function
+(function_signature_item) @function
+(macro_definition) @function
 (closure_expression) @function
 (use_as_clause alias: (identifier) @local)
 (parameter pattern: (identifier) @local)

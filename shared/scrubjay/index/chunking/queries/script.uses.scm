@@ -9,12 +9,16 @@
     (identifier) @call
     (member_expression property: [(property_identifier) (private_property_identifier)] @send)
   ])
-(new_expression constructor: [(identifier) @make (member_expression property: (property_identifier) @make)])
+(new_expression constructor: [(identifier) @call (member_expression property: (property_identifier) @send)])
 
 (import_specifier name: (identifier) @import)
 (import_clause (identifier) @import)
 (variable_declarator
   name: (object_pattern (shorthand_property_identifier_pattern) @import)
+  value: (call_expression function: (identifier) @skip)
+  (#eq? @skip "require"))
+(variable_declarator
+  name: (object_pattern (pair_pattern value: (identifier) @renamed))
   value: (call_expression function: (identifier) @skip)
   (#eq? @skip "require"))
 (variable_declarator
@@ -27,6 +31,9 @@
 (import_specifier alias: (identifier) @local)
 (namespace_import (identifier) @local)
 
+(function_declaration) @function
+(generator_function_declaration) @function
+(method_definition) @function
 (arrow_function) @function
 (function_expression) @function
 (generator_function) @function
