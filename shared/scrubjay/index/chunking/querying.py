@@ -33,8 +33,8 @@ _UNNAMED: Final = {
     "php": frozenset(
         b"self static parent isset empty __CLASS__ __DIR__ __FILE__ __FUNCTION__ __LINE__ __METHOD__ __NAMESPACE__".split()
     ),
-    "rust": frozenset({b"Self"}),
-    "script": frozenset({b"undefined", b"arguments", b"require"}),
+    "rust": frozenset({b"Self", b"_"}),
+    "script": frozenset({b"arguments", b"bigint", b"require", b"undefined"}),
 }
 """Words that a grammar takes for names, in some places or everywhere."""
 
