@@ -27,7 +27,7 @@ _OWN: Final = {
 """Files in `queries` by language. The others are read by the tags query that their grammar ships, if it does."""
 
 _UNNAMED: Final = {
-    "c": frozenset(b"char const double float int long short signed struct union unsigned void".split()),
+    "c": frozenset(b"__func__ char const double float int long short signed struct union unsigned void".split()),
     "go": frozenset({b"_"}),
     "java": frozenset({b"var"}),
     "php": frozenset(

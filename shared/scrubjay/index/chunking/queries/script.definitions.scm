@@ -63,10 +63,14 @@
       (pair_pattern value: (identifier) @name)
     ])) @definition.constant)
     (lexical_declaration (variable_declarator name: (array_pattern (identifier) @name)) @definition.constant)
-    (export_statement (lexical_declaration (variable_declarator name: [
+  ])
+
+(export_statement
+  [
+    (lexical_declaration (variable_declarator name: [
       (identifier) @name
       (array_pattern (identifier) @name)
       (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])
-    ]) @definition.constant))
-    (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @definition.constant))
+    ]) @definition.constant)
+    (variable_declaration (variable_declarator name: (identifier) @name) @definition.constant)
   ])
