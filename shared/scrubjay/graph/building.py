@@ -26,11 +26,13 @@ from scrubjay.graph.linking import (
     numbered,
     record_edges,
 )
+from scrubjay.graph.manifests import MOST as MOST_MANIFESTS
+from scrubjay.graph.manifests import is_manifest, manifests
 from scrubjay.graph.mentions import Mention
 from scrubjay.graph.model import Edge, EdgeKind, Node, NodeKind, file_key, service_key
-from scrubjay.graph.modules import Modules
 from scrubjay.graph.owners import PLACES
 from scrubjay.graph.reading import READER, Progress, read_mentions
+from scrubjay.graph.tested import test_edges
 from scrubjay.graph.services import MAX_BYTES, declared, declares_services
 from scrubjay.graph.store import Q, add_view, number_of
 from scrubjay.index.chunking.tags import TAGS_VERSION
@@ -40,7 +42,7 @@ from scrubjay.privacy import without_addresses
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
-LINKER: Final = "3"
+LINKER: Final = "4"
 """Raise it when the same names would be linked otherwise."""
 
 
@@ -144,9 +146,9 @@ class GraphBuilder:
         yield from record_edges(ground, texts)
         yield from incident_edges(ground, texts)
         yield from _declared_edges(ground, self._declared(view, paths))
-        go = self.texts(view, (p for p in paths if p == "go.mod" or p.endswith("/go.mod")))
-        modules = Modules(paths, {p.rpartition("/")[0]: name for p, text in go.items() if (name := _go_module(text))})
-        yield from CodeLinks(ground, modules, definitions).edges(namings)
+        named = manifests(self.texts(view, sorted(filter(is_manifest, paths), key=len)[:MOST_MANIFESTS]))
+        yield from CodeLinks(ground, named, definitions, namings).edges()
+        yield from test_edges(ground)
 
     def _stored(self, connection: Connection, view: View) -> tuple[dict[str, str], list[Naming], list[Definition]]:
         params = {"view": documents.visible(connection, view, self._policy)}
@@ -182,7 +184,3 @@ def _parted(items: Iterable[Node | Edge]) -> tuple[list[Node], list[Edge]]:
             edges.append(item)
     return list(nodes.values()), [e for e in edges if e.source in nodes and e.target in nodes]
 
-
-def _go_module(text: str) -> str:
-    line = next((line for line in text.split("\n") if line.startswith("module ")), "")
-    return line.removeprefix("module ").strip().strip('"')

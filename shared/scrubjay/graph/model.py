@@ -34,6 +34,8 @@ class EdgeKind(StrEnum):
     IMPORTS = "imports"
     DEFINES = "defines"
     CALLS = "calls"
+    EXTENDS = "extends"
+    TESTS = "tests"
     LINKS = "links to"
     CITES = "cites"
     TOUCHES = "touches"
