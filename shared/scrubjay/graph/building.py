@@ -15,7 +15,8 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.graph.calling import CodeLinks
-from scrubjay.graph.history import commits_of, history_edges, remotes
+from scrubjay.graph.code import READ
+from scrubjay.graph.history import commits_of, history_edges, missing_commits, remotes
 from scrubjay.graph.linking import (
     Definition,
     Naming,
@@ -32,17 +33,18 @@ from scrubjay.graph.mentions import Mention
 from scrubjay.graph.model import Edge, EdgeKind, Node, NodeKind, file_key, service_key
 from scrubjay.graph.owners import PLACES
 from scrubjay.graph.reading import READER, Progress, read_mentions
-from scrubjay.graph.tested import test_edges
 from scrubjay.graph.services import MAX_BYTES, declared, declares_services
 from scrubjay.graph.store import Q, add_view, number_of
-from scrubjay.index.chunking.tags import TAGS_VERSION
+from scrubjay.graph.tested import test_edges
+from scrubjay.graph.unread import ReadFacts
+from scrubjay.index.chunking.tags import TAGS_VERSION, tagged_languages
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
-LINKER: Final = "4"
+LINKER: Final = "5"
 """Raise it when the same names would be linked otherwise."""
 
 
@@ -89,6 +91,28 @@ class GraphBuilder:
         )
         with ObjectReader(self._git) as reader:
             return {path: self._text(reader, blob) for path, blob in blobs.items()}
+
+    def visible(self, connection: Connection, view: View) -> int:
+        """The number of a view in `temp.visible` of a connection."""
+        return documents.visible(connection, view, self._policy)
+
+    def facts(self, view: View, commits: int) -> ReadFacts:
+        """What of a view is read, with so many of its commits."""
+        left_out = self._documents.records(view).left_out
+        refused = {file.path for file in left_out.files}
+        paths = {file.path for file in view.files}
+        return ReadFacts(
+            formats={file.path: file.format for file in view.files if file.path not in refused},
+            omitted=left_out.files,
+            types=left_out.unselected.types,
+            excluded=left_out.unselected.excluded,
+            readers={**READ, "definitions": tagged_languages()},
+            owners=next((place for place in PLACES if place in paths or self._holds(view, place)), ""),
+            more_commits=missing_commits(self._git, commits),
+        )
+
+    def _holds(self, view: View, path: str) -> bool:
+        return bool(view.tree) and any(entry.path == path for entry in list_tree(self._git, view.tree))
 
     def owners_file(self, view: View, paths: frozenset[str]) -> tuple[str, str]:
         """The path and the text of CODEOWNERS; empty where there is none."""

@@ -32,7 +32,7 @@ class DefinedNames:
         for path in sorted(self._named):
             group = self._group(path)
             for name in self._named[path]:
-                if group:
+                if group[0]:
                     self._beside[group][name].append(path)
                 if path.endswith(_C):
                     self._in_c[name].append(path)
@@ -61,7 +61,7 @@ class DefinedNames:
         if found := self.only(path, name):
             return found
         group = self._group(path)
-        paths = self._beside[group].get(name, []) if group in self._beside else []
+        paths = self._beside[group].get(name, []) if group[0] and group in self._beside else []
         if not paths and path.endswith(_C):
             paths = self._in_c.get(name, [])
             paths = [p for p in paths if not p.endswith(_HEADERS)] or paths

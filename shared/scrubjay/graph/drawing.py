@@ -15,6 +15,7 @@ _FILLS: Final = {
     NodeKind.FILE: "#f2f2f2", NodeKind.DECISION: "#dbe9f6", NodeKind.INCIDENT: "#f8dcd7", NodeKind.SERVICE: "#dcefdc",
     NodeKind.SYMBOL: "#fff3cf", NodeKind.MODULE: "#eeeeee", NodeKind.REQUEST: "#e6ddf3", NodeKind.COMMIT: "#f4e6d4",
     NodeKind.PERSON: "#d7eeee", NodeKind.MEMORY: "#fce3ee",
+    NodeKind.TERM: "#ffffff",
 }  # fmt: skip
 
 

@@ -24,6 +24,15 @@ def commits_of(git: Git, commit: str) -> tuple[Commit, ...]:
     return recent_commits(git, MOST_COMMITS, paths=True, at=commit) if commit else ()
 
 
+def missing_commits(git: Git, read: int) -> str:
+    """Which commits of a clone aren't read, and what changes it; empty where all are."""
+    if read >= MOST_COMMITS:
+        return f"commits before the newest {MOST_COMMITS:,}; `git log -- PATH` has all"
+    if git.answer("rev-parse", "--is-shallow-repository")[1].strip() == b"true":
+        return "commits that this shallow clone lacks: `git fetch --unshallow`, then ask again"
+    return ""
+
+
 def remotes(git: Git) -> frozenset[str]:
     """What a clone's remotes call the repository, such as `owner/name`, in lower case."""
     _, printed = git.answer("config", "--get-regexp", r"^remote\..*\.url$")
