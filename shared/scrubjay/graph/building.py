@@ -69,6 +69,13 @@ class GraphBuilder:
         nodes, edges = _parted(self._linked(view))
         return self._knowledge.write(lambda c: add_view(c, key, view.commit, nodes, edges))
 
+    def prepare(self, progress: Progress | None = None) -> bool:
+        """Build the graph of HEAD ahead of its first question; whether it is new. Nothing where documents are behind."""
+        view = self._documents.view()
+        if self._documents.behind(view) or self.is_built(view):
+            return False
+        return bool(self.build(view, progress=progress))
+
     def is_built(self, view: View, behind: int = 0) -> bool:
         """Whether a view's graph is kept, so that a question about it costs no more than reading."""
         key = self._key(view, behind)
@@ -207,4 +214,3 @@ def _parted(items: Iterable[Node | Edge]) -> tuple[list[Node], list[Edge]]:
         else:
             edges.append(item)
     return list(nodes.values()), [e for e in edges if e.source in nodes and e.target in nodes]
-

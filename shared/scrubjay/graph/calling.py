@@ -92,9 +92,7 @@ class CodeLinks:
 
     def _extend(self, naming: Naming) -> Iterator[Edge]:
         path, mention = naming.path, naming.mention
-        own = (
-            self._names.near(path, mention.alias) if mention.alias else self._names.around(path, mention.line)
-        )
+        own = self._names.near(path, mention.alias) if mention.alias else self._names.around(path, mention.line)
         base = self._named(naming, mention.target, mention.name)
         if own is None or base is None or own == base:
             return

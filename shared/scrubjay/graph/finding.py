@@ -79,9 +79,7 @@ def _asks_texts(step: PatternStep) -> bool:
     return EdgeKind.CITES in step.links and step.ahead and bool({NodeKind.FILE, NodeKind.DECISION} & set(step.kinds))
 
 
-def _with_texts(
-    asked: GraphQuestion, name: str, step: PatternStep, way: Reached, extra: Sequence[Node]
-) -> Reached:
+def _with_texts(asked: GraphQuestion, name: str, step: PatternStep, way: Reached, extra: Sequence[Node]) -> Reached:
     """A step with the documents that hold the name as words, where what they mention is asked for."""
     if not _asks_texts(step) or not way.starts:
         return way
@@ -91,7 +89,9 @@ def _with_texts(
         return way
     told = texts_naming(asked.connection, asked.visible(), name, target, asked.view.commit)
     edges = [edge for edge in told if edge.source not in way.keys and is_part(edge.source, step.only)]
-    kinds = {key: n.kind for key, n in store.nodes_of(asked.connection, asked.number, [e.source for e in edges]).items()}
+    kinds = {
+        key: n.kind for key, n in store.nodes_of(asked.connection, asked.number, [e.source for e in edges]).items()
+    }
     edges = [edge for edge in edges if kinds.get(edge.source) in step.kinds]
     return replace(way, keys=way.keys | {edge.source for edge in edges}, edges=[*way.edges, *edges])
 

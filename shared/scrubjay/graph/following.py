@@ -149,9 +149,7 @@ def _changers(connection: Connection, number: int, now: Collection[str]) -> Reac
     return Reached({person for person, *_ in told}, [*touched.values(), *edges], counts)
 
 
-def _of_kinds(
-    connection: Connection, number: int, keys: Collection[str], kinds: Collection[NodeKind]
-) -> set[str]:
+def _of_kinds(connection: Connection, number: int, keys: Collection[str], kinds: Collection[NodeKind]) -> set[str]:
     found = store.nodes_of(connection, number, keys)
     return {key for key, node in found.items() if node.kind in kinds}
 
@@ -164,4 +162,3 @@ def relation_counts(edges: Iterable[Edge], found: Collection[str]) -> dict[str, 
             if key in counts:
                 counts[key] += 1
     return {key: (many, "") for key, many in counts.items()} if any(many > 1 for many in counts.values()) else {}
-

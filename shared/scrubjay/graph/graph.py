@@ -173,6 +173,10 @@ class Graph:
         """Whether the graph of a view is kept: otherwise the next question builds it."""
         return self._builder.is_built(*self._searchable.current(as_of))
 
+    def prepare(self, progress: Progress | None = None) -> bool:
+        """Build the graph of HEAD ahead of its first question; whether it is new."""
+        return self._builder.prepare(progress)
+
     def refresh(self) -> int:
         """Build the graph of HEAD where somebody asked for one before; returns how many are new, 0 or 1."""
         newest = self._knowledge.read(store.newest_number)
@@ -212,4 +216,3 @@ def _ways(ends: Iterable[Node]) -> frozenset[EdgeKind]:
     """The relations that a way may take between two entities."""
     historic = {NodeKind.COMMIT, NodeKind.REQUEST, NodeKind.PERSON}
     return frozenset(EdgeKind) if any(node.kind in historic for node in ends) else STATED
-

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from scrubjay.graph.answers import GraphAnswer
-from scrubjay.graph.model import PLACED, Edge, EdgeKind, Node, NodeKind
+from scrubjay.graph.model import PLACED, Edge, Node, NodeKind
 from scrubjay.model.counted import counted
 from scrubjay.model.visible import visible
 from scrubjay.recall.render import first_line, one_line, shorten
@@ -25,8 +25,13 @@ def graph_text(answer: GraphAnswer, budget: int = BUDGET) -> str:
         counts = _counted(answer)
         lines += [f"- {node_line(nodes[key], answer.grades)}{counts.get(key, '')}" for key in answer.found]
     elif answer.unread:
-        read = f" Of the {counted(answer.read, 'file')} that may state it and are read, none does." if answer.read else ""
-        lines += [*(f"not read: {visible(one_line(line))}" for line in answer.unread), *([read.strip()] if read else [])]
+        read = (
+            f" Of the {counted(answer.read, 'file')} that may state it and are read, none does." if answer.read else ""
+        )
+        lines += [
+            *(f"not read: {visible(one_line(line))}" for line in answer.unread),
+            *([read.strip()] if read else []),
+        ]
     elif not answer.by_name:
         lines.append(f"{NOTHING} that fits; looked at: {answer.looked}.")
     if answer.by_name:

@@ -10,7 +10,9 @@ from scrubjay.graph.linking import TreeGround
 from scrubjay.graph.model import Edge, EdgeKind, file_key
 
 _FOLDERS: Final = frozenset({"test", "tests", "__tests__", "spec", "specs", "testing", "integration-tests", "e2e"})
-_STEM: Final = re.compile(r"\A(?:test[_-](?P<after>.+)|(?P<before>.+?)(?:[._-](?:test|tests|spec|specs)|Tests?|Spec|IT))\Z")
+_STEM: Final = re.compile(
+    r"\A(?:test[_-](?P<after>.+)|(?P<before>.+?)(?:[._-](?:test|tests|spec|specs)|Tests?|Spec|IT))\Z"
+)
 _TEXTS: Final = frozenset({"md", "rst", "txt", "adoc", "json", "yml", "yaml", "toml", "html", "css", "snap"})
 
 
