@@ -14,7 +14,8 @@ class GraphAnswer:
     `asked` says the question in a line, `looked` what was looked at, and `notes` what is missing; `cut`: there is more.
     `found` are the keys that answer a question; the others are on the way to them. `grades` are those of memories.
     `counts` says of found ones how many relations lead there, or commits, with the day of the newest. `by_name` are
-    places that only a name tells, `unread` what may state more and isn't read, `read` how many files were.
+    places that only a name tells, `unread` what may state more and isn't read, `read` how many files
+    were; `why_none` says why nothing can be stated at all.
     """
 
     view: View
@@ -30,6 +31,7 @@ class GraphAnswer:
     by_name: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     read: int = 0
+    why_none: str = ""
     is_way: bool = False
 
     @property

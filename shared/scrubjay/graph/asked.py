@@ -47,6 +47,12 @@ class GraphQuestion:
         found = self._candidates(f"{folder.strip('/')}/")
         return {node.key for node in found if node.key.startswith(f"file:{folder.strip('/')}/")}
 
+    def folder(self, name: str) -> str:
+        """The path of a folder that is called so; empty where nothing is, or where a file is."""
+        path = name.strip().strip("\"'`").removeprefix("./").rstrip("/")
+        keys = {node.key for node in self._candidates(f"{path}/")} if path else set()
+        return path if keys and f"file:{path}" not in keys and self.below(path) else ""
+
     def named(self, name: str) -> tuple[Node, ...]:
         """The entities that a name means. Raises NotFound with the nearest names."""
         kinds, bare = split_kind(name)

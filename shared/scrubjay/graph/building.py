@@ -1,7 +1,7 @@
 """Builds the graph of a view: what its blobs name, linked in its tree, with its commits; kept until the view moves."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -16,7 +16,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.graph.calling import CodeLinks
 from scrubjay.graph.code import READ
-from scrubjay.graph.history import commits_of, history_edges, missing_commits, remotes
+from scrubjay.graph.history import commits_below, commits_of, history_edges, missing_commits, remotes
 from scrubjay.graph.linking import (
     Definition,
     Naming,
@@ -103,6 +103,10 @@ class GraphBuilder:
         """The number of a view in `temp.visible` of a connection."""
         return documents.visible(connection, view, self._policy)
 
+    def commits_below(self, view: View, folder: str) -> frozenset[str]:
+        """The commits of a view that changed what is or was below a folder, by key."""
+        return commits_below(self._git, view.commit, folder) if view.commit else frozenset()
+
     def facts(self, view: View, commits: int) -> ReadFacts:
         """What of a view is read, with so many of its commits."""
         left_out = self._documents.records(view).left_out
@@ -113,7 +117,7 @@ class GraphBuilder:
             omitted=left_out.files,
             types=left_out.unselected.types,
             excluded=left_out.unselected.excluded,
-            readers={**READ, "definitions": tagged_languages()},
+            readers={**READ, "definitions": _Tagged()},
             owners=next((place for place in PLACES if place in paths or self._holds(view, place)), ""),
             more_commits=missing_commits(self._git, commits),
         )
@@ -190,6 +194,19 @@ class GraphBuilder:
         ]
         rows = connection.execute(Q.definitions, params)
         return titles, namings, [Definition(r["path"], r["name"], r["line"], r["end_line"]) for r in rows]
+
+
+class _Tagged(Collection[str]):
+    """The languages of which definitions are read; only for others than the common ones every grammar is asked."""
+
+    def __contains__(self, language: object) -> bool:
+        return language in READ["imports"] or language in tagged_languages()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(tagged_languages())
+
+    def __len__(self) -> int:
+        return len(tagged_languages())
 
 
 def _declared_edges(ground: TreeGround, found: Mapping[str, tuple[Mention, ...]]) -> Iterator[Node | Edge]:

@@ -8,13 +8,14 @@ from scrubjay.graph import store
 from scrubjay.graph.answers import GraphAnswer
 from scrubjay.graph.asked import GraphQuestion
 from scrubjay.graph.by_name import called_within, calls_by_name, source_key, symbol_line, term, texts_naming
-from scrubjay.graph.following import Reached, follow, is_part, relation_counts
+from scrubjay.graph.following import Reached, below, follow, is_part, path_of, relation_counts
 from scrubjay.graph.model import PLACED, Edge, EdgeKind, Node, NodeKind
 from scrubjay.graph.pattern import Pattern, PatternStep
-from scrubjay.graph.unread import unread
+from scrubjay.graph.unread import family, unread
+from scrubjay.index.chunking.languages import language_of
 from scrubjay.model.counted import counted
 
-SHOWN_NAMES = 40
+SHOWN_NAMES = 25
 """Places and names that only a name tells, of which an answer shows as many."""
 
 _WORDED = frozenset({NodeKind.FILE, NodeKind.SYMBOL, NodeKind.SERVICE, NodeKind.MODULE, NodeKind.TERM})
@@ -31,6 +32,9 @@ def found_by(asked: GraphQuestion, question: str, pattern: Pattern) -> GraphAnsw
     cut, looked = False, len(now)
     for place, step in enumerate(reversed(pattern.steps)):
         ways = [follow(asked.connection, asked.number, begin, step) for begin in starts]
+        if not place and _asks_history(step) and (folder := asked.folder(pattern.name or pattern.word)):
+            commits = asked.builder.commits_below(asked.view, folder)
+            ways = [below(asked.connection, asked.number, first, commits, step)]
         if not place and len(ways) == 1:
             ways = [_with_texts(asked, pattern.name, step, ways[0], extra)]
         reached = set.intersection(*(way.keys for way in ways))
@@ -65,10 +69,18 @@ def _starts(asked: GraphQuestion, pattern: Pattern) -> tuple[list[set[str]], lis
     try:
         return asked.several(pattern.name), []
     except NotFound:
+        if EdgeKind.OWNS in pattern.steps[-1].links and not asked.facts().owners:
+            return [set()], []
         if not _asks_texts(pattern.steps[-1]):
             raise
         word = term(pattern.name)
         return [{word.key}], [word]
+
+
+def _asks_history(step: PatternStep) -> bool:
+    """Whether a step asks who changed something, or which commits did."""
+    history = {EdgeKind.TOUCHES, EdgeKind.WROTE}
+    return bool(step.links) and step.ahead and set(step.links) <= history and step.kinds in ((NodeKind.PERSON,), (NodeKind.COMMIT,))
 
 
 def _asks_who(pattern: Pattern) -> bool:
@@ -106,16 +118,17 @@ def _completed(
     nodes = [*store.nodes_of(asked.connection, asked.number, first).values(), *extra] if pattern.name else []
     lines: list[str] = []
     told: list[str] = []
-    read = 0
+    read, why_none = 0, ""
     for one in pattern.steps:
         begin = nodes if one is step else []
-        missing = unread(asked.facts(), one.links or (), begin, ahead=one.ahead)
+        missing = unread(asked.facts(), one.links or (), begin, ahead=one.ahead, kinds=one.kinds)
         told += missing.lines
         read += missing.read
+        why_none = why_none or missing.why_none
     symbols = [node for node in nodes if node.kind is NodeKind.SYMBOL]
     if symbols and len(pattern.steps) == 1 and {EdgeKind.CALLS, EdgeKind.EXTENDS} & set(step.links) and not step.deep:
         lines = _by_name(asked, step, symbols, answer)
-    return replace(answer, by_name=tuple(lines), unread=tuple(dict.fromkeys(told)), read=read)
+    return replace(answer, by_name=tuple(lines), unread=tuple(dict.fromkeys(told)), read=read, why_none=why_none)
 
 
 def _by_name(asked: GraphQuestion, step: PatternStep, symbols: Sequence[Node], answer: GraphAnswer) -> list[str]:
@@ -124,12 +137,16 @@ def _by_name(asked: GraphQuestion, step: PatternStep, symbols: Sequence[Node], a
         if not {NodeKind.SYMBOL, NodeKind.FILE} & set(step.kinds):
             return []
         known = {edge.source for edge in answer.edges} | {node.key for node in symbols}
+        members = [node for node in symbols if "." in node.title]
+        told = any(edge.link in (EdgeKind.CALLS, EdgeKind.EXTENDS) for edge in answer.edges)
+        aimed = members if told else symbols  # what is no member is called with nothing before it, or as imported
+        families = [family(language_of(path_of(node.key))) for node in aimed]
         known_places = {(edge.evidence.path, edge.evidence.start) for edge in answer.edges}
         places = [
             (around, path, line)
-            for around, path, line in calls_by_name(asked.connection, visible, symbols, known_places)
+            for around, path, line in calls_by_name(asked.connection, visible, aimed, known_places)
             if source_key(around, path) not in known and f"file:{path}" not in known
-            and is_part(f"file:{path}", step.only)
+            and is_part(f"file:{path}", step.only) and any(language_of(path) in one for one in families)
         ]  # fmt: skip
         return _shortened([symbol_line(*place) for place in places])
     if EdgeKind.CALLS not in step.links:

@@ -133,9 +133,24 @@ def _through_commits(connection: Connection, number: int, now: Collection[str], 
     return Reached({edge.target for edge in outer}, [*outer, *inner], counts)
 
 
-def _changers(connection: Connection, number: int, now: Collection[str]) -> Reached:
+def below(
+    connection: Connection, number: int, now: Collection[str], commits: Collection[str], step: PatternStep
+) -> Reached:
+    """Who changed what is or was below a folder, or which commits: git's own, since files go away."""
+    if NodeKind.PERSON in step.kinds:
+        return _changers(connection, number, now, commits)
+    edges = [
+        edge
+        for edge in store.step(connection, number, now, (EdgeKind.TOUCHES,), (NodeKind.COMMIT,), ahead=False)
+        if edge.source in commits
+    ]
+    first = {edge.source: edge for edge in reversed(edges)}
+    return Reached(set(store.nodes_of(connection, number, commits)), list(first.values()), {}, frozenset(now))
+
+
+def _changers(connection: Connection, number: int, now: Collection[str], commits: Collection[str] = ()) -> Reached:
     """Who changed some files: how many commits each, and the newest of them as what states it."""
-    told = store.changers(connection, number, now)
+    told = store.changers(connection, number, now, commits)
     newest = {commit for _, _, _, commit in told}
     wrote = store.step(connection, number, newest, (EdgeKind.WROTE,), (NodeKind.PERSON,), ahead=False)
     people = {(person, commit) for person, _, _, commit in told}
@@ -146,7 +161,7 @@ def _changers(connection: Connection, number: int, now: Collection[str]) -> Reac
         if edge.target in ends:
             touched.setdefault(edge.source, edge)
     counts = {person: (many, day) for person, many, day, _ in told}
-    return Reached({person for person, *_ in told}, [*touched.values(), *edges], counts)
+    return Reached({person for person, *_ in told}, [*touched.values(), *edges], counts, frozenset(now))
 
 
 def _of_kinds(connection: Connection, number: int, keys: Collection[str], kinds: Collection[NodeKind]) -> set[str]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from scrubjay.graph.model import PLACED, Node, NodeKind
 
-MOST: Final = 200
+MOST: Final = 5_000
 """Entities that one name may mean, as the files of a folder."""
 
 KIND_WORDS: Final[dict[str, tuple[NodeKind, ...]]] = {

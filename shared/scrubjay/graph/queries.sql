@@ -215,7 +215,7 @@ SELECT key, kind, title, at FROM graph_node WHERE view = :view AND (key IN (SELE
 UNION
 SELECT key, kind, title, at FROM temp.own_node
 WHERE view = :view AND (key IN (SELECT value FROM json_each(:keys)) OR lower(title) = :lower)
-ORDER BY key LIMIT 2000
+ORDER BY key LIMIT 8000
 
 -- name: by_id
 -- The commits or memories whose key begins so.
@@ -259,6 +259,14 @@ SELECT person, commits, substr(last, 1, 10) AS day, substr(last, instr(last, ' '
   CROSS JOIN graph_node AS n ON n.view = :view AND n.key = t.source AND n.kind = 'commit'
   CROSS JOIN temp.own_edge AS w ON w.view = :view AND w.target = t.source AND w.link = 'wrote'
   GROUP BY w.source)
+ORDER BY commits DESC, last DESC, person
+
+-- name: writers
+-- Who wrote some commits, with their number and the newest, most commits first.
+SELECT person, commits, substr(last, 1, 10) AS day, substr(last, instr(last, ' ') + 1) AS newest FROM (
+  SELECT w.source AS person, count(DISTINCT w.target) AS commits, max(n.at || ' ' || w.target) AS last
+  FROM json_each(:nodes) AS c CROSS JOIN temp.own_edge AS w ON w.view = :view AND w.target = c.value AND w.link = 'wrote'
+  CROSS JOIN graph_node AS n ON n.view = :view AND n.key = w.target GROUP BY w.source)
 ORDER BY commits DESC, last DESC, person
 
 -- name: number_of_kind

@@ -13,6 +13,7 @@ MAX_NAME: Final = 160
 BUDGET: Final = 1500
 NOTHING: Final = "Nothing is stated"
 BY_NAME: Final = "By its name alone, nothing tells which one is meant:"
+FILE: Final = "file"
 SHOWN_UNREAD: Final = 2
 """Lines of what isn't read below an answer."""
 
@@ -25,15 +26,11 @@ def graph_text(answer: GraphAnswer, budget: int = BUDGET) -> str:
         counts = _counted(answer)
         lines += [f"- {node_line(nodes[key], answer.grades)}{counts.get(key, '')}" for key in answer.found]
     elif answer.unread:
-        read = (
-            f" Of the {counted(answer.read, 'file')} that may state it and are read, none does." if answer.read else ""
-        )
-        lines += [
-            *(f"not read: {visible(one_line(line))}" for line in answer.unread),
-            *([read.strip()] if read else []),
-        ]
+        lines += [f"not read: {visible(one_line(line))}" for line in answer.unread]
+        lines += [f"Of the {counted(answer.read, 'file')} that may state it and are read, none does."] * bool(answer.read)
     elif not answer.by_name:
-        lines.append(f"{NOTHING} that fits; looked at: {answer.looked}.")
+        looked = f"{answer.looked}{f', {counted(answer.read, FILE)}' if answer.read else ''}"
+        lines.append(f"{NOTHING} that fits; {f'{answer.why_none}; ' if answer.why_none else ''}looked at: {looked}.")
     if answer.by_name:
         lines += [BY_NAME, *(f"- {visible(one_line(line))}" for line in answer.by_name)]
     if answer.found and answer.unread:
@@ -74,7 +71,7 @@ def _counted(answer: GraphAnswer) -> dict[str, str]:
     nodes = answer.title_of
     told: dict[str, str] = {}
     for key, (many, day) in answer.counts.items():
-        if key in nodes and many:
+        if key in nodes and many > bool(not day):
             people = nodes[key].kind is NodeKind.PERSON and day
             told[key] = f" · {counted(many, 'commit')}, last {day}" if people else f" · {counted(many, 'relation')}"
     return told

@@ -101,9 +101,15 @@ def defined_in(connection: Connection, number: int, files: Collection[str]) -> s
     return {row["target"] for row in connection.execute(Q.defined_in, params)}
 
 
-def changers(connection: Connection, number: int, files: Collection[str]) -> list[tuple[str, int, str, str]]:
-    """Who changed some files: the person, the number of commits, the newest one's day and key; most commits first."""
-    rows = connection.execute(Q.changers, {"view": number, "nodes": json.dumps(sorted(files))})
+def changers(
+    connection: Connection, number: int, files: Collection[str], commits: Collection[str] = ()
+) -> list[tuple[str, int, str, str]]:
+    """Who changed some files, or wrote some commits: the person, their number of commits, the newest one's day and key.
+
+    Most commits first.
+    """
+    query, keys = (Q.writers, commits) if commits else (Q.changers, files)
+    rows = connection.execute(query, {"view": number, "nodes": json.dumps(sorted(keys))})
     return [(row["person"], row["commits"], row["day"], row["newest"]) for row in rows]
 
 

@@ -28,6 +28,7 @@ _OF_CODE: Final = {
 _OF_TEXTS: Final = {EdgeKind.LINKS: "links", EdgeKind.CITES: "mentions"}
 _OF_HISTORY: Final = frozenset({EdgeKind.TOUCHES, EdgeKind.MERGED, EdgeKind.REVERTS, EdgeKind.WROTE})
 _NAMED: Final = 2
+NO_OWNERS: Final = "this tree has no CODEOWNERS file; `who changed PATH` says who worked on it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,12 +54,21 @@ class Unread:
 
     lines: tuple[str, ...]
     read: int
+    why_none: str = ""
+    """Why nothing can be stated at all, with what tells more."""
 
 
-def unread(facts: ReadFacts, links: Collection[EdgeKind], starts: Iterable[Node], *, ahead: bool) -> Unread:
+def unread(
+    facts: ReadFacts,
+    links: Collection[EdgeKind],
+    starts: Iterable[Node],
+    *,
+    ahead: bool,
+    kinds: Collection[NodeKind] = tuple(NodeKind),
+) -> Unread:
     """What isn't read of the files that may state relations of some kinds with some entities.
 
-    `ahead`: the entities are what others may name; else they name others themselves.
+    `ahead`: the entities are what others of some `kinds` may name; else they name others themselves.
     """
     lines: list[str] = []
     read: set[str] = set()
@@ -69,21 +79,20 @@ def unread(facts: ReadFacts, links: Collection[EdgeKind], starts: Iterable[Node]
         code = ["imports", "calls"]
     if EdgeKind.DEPENDS in links and any(node.kind is NodeKind.SERVICE for node in nodes):
         code = []
-    if code:
+    if code and {NodeKind.FILE, NodeKind.SYMBOL, NodeKind.MODULE} & set(kinds):
         own = {language for path in paths if (language := language_of(path))}
         if own or any(node.kind is NodeKind.MODULE for node in nodes) or not nodes:
-            held = _languages(facts) if not own else set.union(*map(_family, own))
+            held = _languages(facts) if not own else set.union(*map(family, own))
             scope = None if ahead else paths
             for what in code:
                 lines += _of_code(facts, what, held, scope, read)
     texts = [_OF_TEXTS[link] for link in _OF_TEXTS if link in links]
-    if texts:
+    if texts and (not ahead or NodeKind.FILE in kinds):
         lines += _of_texts(facts, " and ".join(texts), None if ahead else paths, read)
     if _OF_HISTORY & set(links) and facts.more_commits:
         lines.append(facts.more_commits)
-    if EdgeKind.OWNS in links and not facts.owners:
-        lines.append("owners: this tree has no CODEOWNERS file; `who changed PATH` says who worked on it")
-    return Unread(tuple(dict.fromkeys(lines)), len(read))
+    none = EdgeKind.OWNS in links and not facts.owners
+    return Unread(tuple(dict.fromkeys(lines)), len(read), NO_OWNERS if none else "")
 
 
 def _path(node: Node) -> str:
@@ -92,8 +101,9 @@ def _path(node: Node) -> str:
     return node.key.removeprefix("file:") if node.kind in PLACED else ""
 
 
-def _family(language: str) -> set[str]:
-    return set(next((family for family in _FAMILIES if language in family), {language}))
+def family(language: str) -> set[str]:
+    """The languages whose code may name that of a language, itself among them."""
+    return set(next((held for held in _FAMILIES if language in held), {language}))
 
 
 def _languages(facts: ReadFacts) -> set[str]:
@@ -111,7 +121,6 @@ def _of_code(
         if language in languages and (scope is None or path in scope):
             by_language[language].append(path)
     known = facts.readers.get(what, ())
-    said = f"{what} are read in {', '.join(sorted(map(_shown, known)))}"
     for language, paths in sorted(by_language.items()):
         if language in known:
             read.update(paths)
@@ -120,6 +129,7 @@ def _of_code(
         elif what == "extends" and language == "c":
             continue
         else:
+            said = f"{what} are read in {', '.join(sorted(map(_shown, known)))}"
             yield f"{what} in {_shown(language)} files ({counted(len(paths), 'file')}); {said}"
     for language in sorted(languages):
         left = [f for f in facts.omitted if language_of(f.path) == language and (scope is None or f.path in scope)]
