@@ -83,16 +83,17 @@ class GraphQuestion:
     def answer(
         self, asked: str, steps: Mapping[str, int], edges: Iterable[Edge], found: Collection[str], *, cut: bool = False,
         looked: str = "", counts: Mapping[str, tuple[int, str]] = {}, extra: Iterable[Node] = (),
+        front: Collection[str] = (),
     ) -> GraphAnswer:  # fmt: skip
         """The answer with its nodes in the order of their distance, of counts the most, of commits the newest first.
 
-        `extra` are nodes that only this question has.
+        `extra` are nodes that only this question has, `front` those that come before others of their kind.
         """
         nodes = store.nodes_of(self.connection, self.number, steps)
         nodes |= {node.key: node for node in extra if node.key in steps}
         newest_first = sorted(sorted(nodes.values(), key=lambda node: node.key), key=lambda node: node.at, reverse=True)
         told = sorted(newest_first, key=lambda node: counts.get(node.key, (0, "")), reverse=True)
-        ordered = sorted(told, key=lambda node: (steps[node.key], ORDER.index(node.kind)))
+        ordered = sorted(told, key=lambda node: (steps[node.key], ORDER.index(node.kind), node.key not in front))
         answering = frozenset(found)
         return GraphAnswer(
             view=self.view,

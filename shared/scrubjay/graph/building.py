@@ -44,7 +44,7 @@ from scrubjay.privacy import without_addresses
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
-LINKER: Final = "5"
+LINKER: Final = "7"
 """Raise it when the same names would be linked otherwise."""
 
 
@@ -70,7 +70,7 @@ class GraphBuilder:
         return self._knowledge.write(lambda c: add_view(c, key, view.commit, nodes, edges))
 
     def prepare(self, progress: Progress | None = None) -> bool:
-        """Build the graph of HEAD ahead of its first question; whether it is new. Nothing where documents are behind."""
+        """Build the graph of HEAD ahead of its first question; whether it is new. Documents that are behind come first."""
         view = self._documents.view()
         if self._documents.behind(view) or self.is_built(view):
             return False
@@ -103,9 +103,9 @@ class GraphBuilder:
         """The number of a view in `temp.visible` of a connection."""
         return documents.visible(connection, view, self._policy)
 
-    def commits_below(self, view: View, folder: str) -> frozenset[str]:
-        """The commits of a view that changed what is or was below a folder, by key."""
-        return commits_below(self._git, view.commit, folder) if view.commit else frozenset()
+    def commits_below(self, view: View, path: str) -> frozenset[str]:
+        """The commits of a view that changed what is or was at a path, by key."""
+        return commits_below(self._git, view.commit, path) if view.commit else frozenset()
 
     def facts(self, view: View, commits: int) -> ReadFacts:
         """What of a view is read, with so many of its commits."""

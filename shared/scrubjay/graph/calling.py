@@ -92,7 +92,8 @@ class CodeLinks:
 
     def _extend(self, naming: Naming) -> Iterator[Edge]:
         path, mention = naming.path, naming.mention
-        own = self._names.near(path, mention.alias) if mention.alias else self._names.around(path, mention.line)
+        around = self._names.around(path, mention.line)
+        own = self._within(path, around.name if around else "", mention.alias) if mention.alias else around
         base = self._named(naming, mention.target, mention.name)
         if own is None or base is None or own == base:
             return
@@ -131,7 +132,22 @@ class CodeLinks:
             return self._exported(files, name) or self._exported(files, ".".join(parts[-2:]))
         if not receiver and naming.format == "code:java" and (own := self._inside(naming, name)):
             return own
+        if not receiver and (own := self._nested(naming, name)):
+            return own
         return self._near(path, ".".join(parts)) or self._from_whole(path, ".".join(parts))
+
+    def _within(self, path: str, outer: str, name: str) -> Definition | None:
+        """A type of a name in what is around a place, from the inside out; else in the file or its package."""
+        while outer:
+            if found := self._names.only(path, f"{outer}.{name}"):
+                return found
+            outer = outer.rpartition(".")[0]
+        return self._names.near(path, name)
+
+    def _nested(self, naming: Naming, name: str) -> Definition | None:
+        """What the function around a call defines itself."""
+        caller = self._names.around(naming.path, naming.mention.line)
+        return self._names.only(naming.path, f"{caller.name}.{name}") if caller else None
 
     def _inside(self, naming: Naming, name: str) -> Definition | None:
         """A method of the class around a call, which Java names without a receiver."""

@@ -70,6 +70,8 @@ class DefinedNames:
     def around(self, path: str, line: int) -> Definition | None:
         """The innermost definition around a line."""
         inside = [one for one in self.ordered.get(path, ()) if one.line <= line <= one.end]
+        if not inside and path.endswith(_C):  # a definition of C may end with its head; what follows is its body
+            return next((one for one in reversed(self.ordered.get(path, ())) if one.line <= line), None)
         return min(inside, key=lambda one: (one.end - one.line, -one.line), default=None)
 
     def _group(self, path: str) -> tuple[str, str]:

@@ -67,8 +67,7 @@ def mermaid(answer: GraphAnswer) -> str:
     ids = {node.key: f"n{number}" for number, (node, _) in enumerate(answer.nodes)}
     for node, _ in answer.nodes:
         lines.append(f'  {ids[node.key]}["{_mermaid(name_of(node))}"]:::{node.kind}')
-    for edge in answer.edges:
-        lines.append(f'  {ids[edge.source]} -->|"{_mermaid(str(edge.link))}"| {ids[edge.target]}')
+    lines += [f'  {ids[e.source]} -->|"{_mermaid(str(e.link))}"| {ids[e.target]}' for e in answer.edges]
     kinds = sorted({node.kind for node, _ in answer.nodes})
     lines += [f"  classDef {kind} fill:{_FILLS[kind]},stroke:#444,color:#000" for kind in kinds]
     return "\n".join(lines) + "\n"

@@ -32,8 +32,8 @@ def found_by(asked: GraphQuestion, question: str, pattern: Pattern) -> GraphAnsw
     cut, looked = False, len(now)
     for place, step in enumerate(reversed(pattern.steps)):
         ways = [follow(asked.connection, asked.number, begin, step) for begin in starts]
-        if not place and _asks_history(step) and (folder := asked.folder(pattern.name or pattern.word)):
-            commits = asked.builder.commits_below(asked.view, folder)
+        if not place and _asks_history(step) and (path := _one_place(asked, pattern, first)):
+            commits = asked.builder.commits_below(asked.view, path)
             ways = [below(asked.connection, asked.number, first, commits, step)]
         if not place and len(ways) == 1:
             ways = [_with_texts(asked, pattern.name, step, ways[0], extra)]
@@ -48,8 +48,10 @@ def found_by(asked: GraphQuestion, question: str, pattern: Pattern) -> GraphAnsw
     kept = leading(taken, now)
     keys = {key: 1 for edge in kept for key in (edge.source, edge.target)} | dict.fromkeys(now, 0)
     counts = counts or relation_counts(kept, now)
+    named = {edge.source for edge in kept if edge.link is EdgeKind.TESTS}
+    said = counted(looked, "entity")
     answer = asked.answer(
-        question, keys, kept, sorted(now), cut=cut, looked=counted(looked, "entity"), counts=counts, extra=extra
+        question, keys, kept, sorted(now), cut=cut, looked=said, counts=counts, extra=extra, front=named
     )
     return _completed(asked, pattern, first, extra, answer)
 
@@ -80,7 +82,18 @@ def _starts(asked: GraphQuestion, pattern: Pattern) -> tuple[list[set[str]], lis
 def _asks_history(step: PatternStep) -> bool:
     """Whether a step asks who changed something, or which commits did."""
     history = {EdgeKind.TOUCHES, EdgeKind.WROTE}
-    return bool(step.links) and step.ahead and set(step.links) <= history and step.kinds in ((NodeKind.PERSON,), (NodeKind.COMMIT,))
+    return (
+        bool(step.links)
+        and step.ahead
+        and set(step.links) <= history
+        and step.kinds in ((NodeKind.PERSON,), (NodeKind.COMMIT,))
+    )
+
+
+def _one_place(asked: GraphQuestion, pattern: Pattern, starts: Collection[str]) -> str:
+    """The one file or folder that a question begins with; empty for several."""
+    paths = {path_of(key) for key in starts}
+    return paths.pop() if len(paths) == 1 else asked.folder(pattern.name or pattern.word)
 
 
 def _asks_who(pattern: Pattern) -> bool:
@@ -122,7 +135,7 @@ def _completed(
     for one in pattern.steps:
         begin = nodes if one is step else []
         missing = unread(asked.facts(), one.links or (), begin, ahead=one.ahead, kinds=one.kinds)
-        told += missing.lines
+        told += [*missing.lines, *(() if answer.found else missing.chosen)]
         read += missing.read
         why_none = why_none or missing.why_none
     symbols = [node for node in nodes if node.kind is NodeKind.SYMBOL]

@@ -1,4 +1,4 @@
-"""One step of a question: from some entities along a relation, through files and what they define, people and commits."""
+"""One step of a question: from some entities along a relation, through what files define, people and commits."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
@@ -136,7 +136,8 @@ def _through_commits(connection: Connection, number: int, now: Collection[str], 
 def below(
     connection: Connection, number: int, now: Collection[str], commits: Collection[str], step: PatternStep
 ) -> Reached:
-    """Who changed what is or was below a folder, or which commits: git's own, since files go away."""
+    """Who changed what is or was at a path, or which commits: git's own, since files go away."""
+    now = {file_key(path) for key in now if (path := path_of(key))}
     if NodeKind.PERSON in step.kinds:
         return _changers(connection, number, now, commits)
     edges = [

@@ -24,9 +24,9 @@ def commits_of(git: Git, commit: str) -> tuple[Commit, ...]:
     return recent_commits(git, MOST_COMMITS, paths=True, at=commit) if commit else ()
 
 
-def commits_below(git: Git, commit: str, folder: str) -> frozenset[str]:
-    """The keys of the newest commits that changed what is or was below a folder; merges change nothing by themselves."""
-    walk = ("--no-merges", f"-{MOST_COMMITS}", "--end-of-options", commit, "--", f":(top,literal){folder}")
+def commits_below(git: Git, commit: str, path: str) -> frozenset[str]:
+    """The keys of the newest commits that changed what is or was at a path; merges change nothing by themselves."""
+    walk = ("--no-merges", f"-{MOST_COMMITS}", "--end-of-options", commit, "--", f":(top,literal){path}")
     code, printed = git.answer("rev-list", *walk)
     return frozenset(commit_key(sha) for sha in printed.decode("ascii", "replace").split()) if not code else frozenset()
 

@@ -1,4 +1,4 @@
-"""Links of a text, as Markdown, MyST, reStructuredText and AsciiDoc write them: targets, and labels that others name."""
+"""Links of a text, as Markdown, MyST, reStructuredText and AsciiDoc write them: targets, and labels; pure."""
 
 import re
 from collections.abc import Iterator

@@ -72,8 +72,10 @@ _ENDING: Final[tuple[tuple[str, str], ...]] = (
 )
 """How a relation is said whose source stands before it at a question's end, as in "what does app.py import"."""
 
-_OF_THINGS: Final = r"import|includ|call|invok|us(?:e|es)\b|need|requir|depend|rel(?:y|ies)|extend|implement|inherit|" \
-    r"subclass|deriv|link|point|cit(?:e|es)|mention|referenc|refer|test|cover|exercis|defin|declar|supersed|replac"  # fmt: skip
+_OF_THINGS: Final = (
+    r"import|includ|call|invok|us(?:e|es)\b|need|requir|depend|rel(?:y|ies)|extend|implement|inherit|subclass|deriv|"
+    r"link|point|cit(?:e|es)|mention|referenc|refer|test|cover|exercis|defin|declar|supersed|replac"
+)
 
 _NOUNS: Final[tuple[tuple[str, str], ...]] = (
     (r"callers? of", "what calls {}"),
@@ -86,7 +88,8 @@ _NOUNS: Final[tuple[tuple[str, str], ...]] = (
     (r"(?:base classes|base class|superclass(?:es)?|bases?|parents?(?: class(?:es)?)?|supertypes?) of",
      "symbols extended by {}"),
     (r"(?:unit |integration )?tests? (?:files? )?(?:of|for|covering)", "tests that test {}"),
-    (r"what (?:tests|covers|exercises)(?!\s+(?:test|cover|exercis|that|import|call|use|of|for)\w*\s)", "tests that test {}"),
+    (r"what (?:tests|covers|exercises)(?!\s+(?:test|cover|exercis|that|import|call|use|of|for)\w*\s)",
+     "tests that test {}"),
     (r"(?:authors?|contributors?|committers?|editors?|experts?) (?:of|to|for|on)", "who changed {}"),
     (r"(?:owners?|maintainers?) (?:of|for)", "who owns {}"),
     (r"(?:backlinks?|links|inbound links) to", "documents that link to {}"),
@@ -97,10 +100,14 @@ _NOUNS: Final[tuple[tuple[str, str], ...]] = (
 )  # fmt: skip
 """Nouns that say a relation, as "callers of"."""
 
-_NOUN_FORMS: Final = tuple((re.compile(rf"(?:the |all |which are the |who are the |what are the |who is the |"
-                                       rf"what is the |list |show |find )*(?:{noun})\s+(?P<name>\S.*)\Z", re.IGNORECASE),
-                            said) for noun, said in _NOUNS)  # fmt: skip
-_NAMED: Final = r"(?P<name>(?!(?:that|which|who)\b)\S+|\"[^\"]+\"|'[^']+'|`[^`]+`|(?:class|function|method|file|module|symbol|service) \S+)"
+_BEFORE_NOUN: Final = r"(?:the |all |which are the |wh[oa]t? (?:are|is) the |list |show |find )*"
+_NOUN_FORMS: Final = tuple(
+    (re.compile(rf"{_BEFORE_NOUN}(?:{noun})\s+(?P<name>\S.*)\Z", re.IGNORECASE), said) for noun, said in _NOUNS
+)
+_NAMED: Final = (
+    r"(?P<name>(?!(?:that|which|who)\b)\S+|\"[^\"]+\"|'[^']+'|`[^`]+`|"
+    r"(?:class|function|method|file|module|symbol|service) \S+)"
+)
 _END: Final = "|".join(f"(?P<v{n}>{verbs})" for n, (verbs, _) in enumerate(_ENDING))
 _DOES: Final = re.compile(
     rf"(?P<kind>what|whom|who|(?:which|what) [a-z]+(?: requests?)?)\s+(?:all )?(?:do|does|did|has|have|is|are)\s+"
@@ -108,8 +115,8 @@ _DOES: Final = re.compile(
     re.IGNORECASE,
 )
 _THAT: Final = re.compile(
-    rf"(?:the |all |which |what )?(?P<kind>[a-z]+)\s+(?:that |which )?(?P<deep>(?:transitively|indirectly) )?{_NAMED}\s+"
-    rf"(?P<deeper>(?:transitively|indirectly) )?(?:{_END})\Z",
+    rf"(?:the |all |which |what )?(?P<kind>[a-z]+)\s+(?:that |which )?(?P<deep>(?:transitively|indirectly) )?"
+    rf"{_NAMED}\s+(?P<deeper>(?:transitively|indirectly) )?(?:{_END})\Z",
     re.IGNORECASE,
 )
 _WHO: Final = re.compile(rf"(?:who|whoever|which|whose)\s+(?P<rest>(?:all |else )?(?:{_OF_THINGS}).*)\Z", re.IGNORECASE)
@@ -133,17 +140,17 @@ _WHERE: Final = re.compile(
     re.IGNORECASE,
 )
 _PATHS: Final = tuple(re.compile(form, re.IGNORECASE) for form in (
-    r"(?:what|who|which)(?: things?| files?| documents?)? (?:links|connects|relates|joins|ties)\s+(?!to\b)(?:both )?(?P<a>\S.*?)"
-    r"\s+(?:and|with|to)\s+(?P<b>\S.*)",
+    r"(?:what|who|which)(?: things?| files?| documents?)? (?:links|connects|relates|joins|ties)\s+(?!to\b)(?:both )?"
+    r"(?P<a>\S.*?)\s+(?:and|with|to)\s+(?P<b>\S.*)",
     r"how (?:is|are|does|do|can)\s+(?P<a>\S.*?)\s+(?:and|to|with)\s+(?P<b>\S.*?)\s+"
     r"(?:related|connected|linked|hang together|relate|connect)(?: to each other)?",
     r"how (?:is|are)\s+(?P<a>\S.*?)\s+(?:related|connected|linked|tied) (?:to|with)\s+(?P<b>\S.*)",
-    r"how (?:does|do|can)\s+(?P<a>\S+)\s+(?:reach|get to|lead to|depend on|use|call|come to|relate to|import|connect to|link to)"
-    r"\s+(?P<b>\S+)",
-    r"(?:the |shortest |a |show )*(?:path|way|connection|link|relation|route)s?\s+(?:from|between)\s+(?P<a>\S.*?)\s+(?:and|to)"
-    r"\s+(?P<b>\S.*)",
-    r"(?:does|do|did|is|are)\s+(?P<a>\S+)\s+(?:transitively |indirectly )?(?:imports?|calls?|uses?|depends? on|depending on|"
-    r"links? to|cites?|extends?|implements?|mentions?|needs?|tests?|related to|connected to|linked to)\s+(?P<b>\S+)",
+    r"how (?:does|do|can)\s+(?P<a>\S+)\s+(?:reach|get to|lead to|depend on|use|call|come to|relate to|import|connect to|"
+    r"link to)\s+(?P<b>\S+)",
+    r"(?:the |shortest |a |show )*(?:path|way|connection|link|relation|route)s?\s+(?:from|between)\s+(?P<a>\S.*?)\s+"
+    r"(?:and|to)\s+(?P<b>\S.*)",
+    r"(?:does|do|did|is|are)\s+(?P<a>\S+)\s+(?:transitively |indirectly )?(?:imports?|calls?|uses?|depends? on|"
+    r"depending on|links? to|cites?|extends?|implements?|mentions?|needs?|tests?|related to|connected to|linked to)\s+(?P<b>\S+)",
 ))  # fmt: skip
 
 

@@ -25,15 +25,17 @@ def graph_text(answer: GraphAnswer, budget: int = BUDGET) -> str:
     if answer.found:
         counts = _counted(answer)
         lines += [f"- {node_line(nodes[key], answer.grades)}{counts.get(key, '')}" for key in answer.found]
-    elif answer.unread:
+    elif answer.unread and not answer.by_name:
         lines += [f"not read: {visible(one_line(line))}" for line in answer.unread]
-        lines += [f"Of the {counted(answer.read, 'file')} that may state it and are read, none does."] * bool(answer.read)
+        lines += [f"Of the {counted(answer.read, 'file')} that may state it and are read, none does."] * bool(
+            answer.read
+        )
     elif not answer.by_name:
         looked = f"{answer.looked}{f', {counted(answer.read, FILE)}' if answer.read else ''}"
         lines.append(f"{NOTHING} that fits; {f'{answer.why_none}; ' if answer.why_none else ''}looked at: {looked}.")
     if answer.by_name:
         lines += [BY_NAME, *(f"- {visible(one_line(line))}" for line in answer.by_name)]
-    if answer.found and answer.unread:
+    if answer.unread and (answer.found or answer.by_name):
         lines += [f"not read: {visible(one_line(line))}" for line in answer.unread[:SHOWN_UNREAD]]
     if answer.cut:
         lines.append(

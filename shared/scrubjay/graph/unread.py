@@ -54,6 +54,9 @@ class Unread:
 
     lines: tuple[str, ...]
     read: int
+    chosen: tuple[str, ...] = ()
+    """The same of what settings leave out by type or pattern: worth a line where nothing was found."""
+
     why_none: str = ""
     """Why nothing can be stated at all, with what tells more."""
 
@@ -71,6 +74,7 @@ def unread(
     `ahead`: the entities are what others of some `kinds` may name; else they name others themselves.
     """
     lines: list[str] = []
+    chosen: list[str] = []
     read: set[str] = set()
     nodes = list(starts)
     paths = {path for node in nodes if (path := _path(node))}
@@ -86,13 +90,15 @@ def unread(
             scope = None if ahead else paths
             for what in code:
                 lines += _of_code(facts, what, held, scope, read)
+                chosen += _excluded(facts, what) if ahead else ()
     texts = [_OF_TEXTS[link] for link in _OF_TEXTS if link in links]
     if texts and (not ahead or NodeKind.FILE in kinds):
         lines += _of_texts(facts, " and ".join(texts), None if ahead else paths, read)
+        chosen += _unselected_texts(facts, " and ".join(texts)) if ahead else ()
     if _OF_HISTORY & set(links) and facts.more_commits:
         lines.append(facts.more_commits)
     none = EdgeKind.OWNS in links and not facts.owners
-    return Unread(tuple(dict.fromkeys(lines)), len(read), NO_OWNERS if none else "")
+    return Unread(tuple(dict.fromkeys(lines)), len(read), tuple(dict.fromkeys(chosen)), NO_OWNERS if none else "")
 
 
 def _path(node: Node) -> str:
@@ -140,16 +146,15 @@ def _of_code(
                 f"{what} in {_shown(language)} files ({counted(unselected, 'file')} that `ingestion.code` doesn't "
                 "select); `scrubjay explain PATH` gives the line of the settings that changes it"
             )
-    if scope is None:
-        yield from _excluded(facts, what)
 
 
 def _of_texts(facts: ReadFacts, what: str, scope: Collection[str] | None, read: set[str]) -> Iterator[str]:
     read.update(p for p, f in facts.formats.items() if not f.startswith(PREFIX) and (scope is None or p in scope))
     left = [f for f in facts.omitted if not language_of(f.path) and (scope is None or f.path in scope)]
     yield from _left_out(what, "document", left)
-    if scope is not None:
-        return
+
+
+def _unselected_texts(facts: ReadFacts, what: str) -> Iterator[str]:
     types = [(end, number) for end, number in facts.types if end.lower() in _TEXT_TYPES]
     if types:
         named = ", ".join(f"{end} {number:,}" for end, number in types)

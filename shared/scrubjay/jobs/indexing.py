@@ -15,7 +15,9 @@ def text(context: StepContext) -> None:
     """Make the documents at HEAD searchable."""
 
     view = context.workspace.knowledge.documents.view()
-    report = context.workspace.knowledge.documents.ingest(view, cause=context.job.cause, progress=_between_batches(context))
+    report = context.workspace.knowledge.documents.ingest(
+        view, cause=context.job.cause, progress=_between_batches(context)
+    )
     if report.added or report.skipped or report.behind:
         context.log(
             f"{context.job.cause}: {counted(report.added, 'document')} in {counted(report.passages, 'passage')}, "
