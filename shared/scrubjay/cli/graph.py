@@ -85,13 +85,16 @@ def find(
 ) -> None:
     """Find what fits a typed pattern: KINDS RELATION [KINDS RELATION]… NAME.
 
-    Kinds: files, decisions, incidents, services, symbols, modules, requests, commits, people, memories; who, what.
-    Relations: supersede, amend, concern, depend on, import, define, call, link to, cite, touch, merged as, revert,
-    wrote, own, each also backwards ("imported by"); "of" is any. "transitively" follows one up to four times.
-    Exit code 1 when nothing fits.
+    Kinds: files, documents, tests, decisions, incidents, services, symbols, modules, requests, commits, people,
+    memories; who, what. Relations: supersede, amend, concern, depend on, import, define, call, extend, test, link to,
+    cite, touch, merged as, revert, wrote, own, each also backwards ("imported by"); "of" is any. "transitively" follows
+    one up to four times. "what does A import", "where is F defined", "tests of A" and "what links A and B" are read,
+    too. Exit code 1 when nothing fits, 2 with the forms that can be read when a question has none of them.
     """
+    from scrubjay.graph.questions import answered
+
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
-        answer = workspace.graph.questions.find(" ".join(pattern), as_of=as_of, progress=step)
+        answer = answered(workspace.graph.questions, " ".join(pattern), as_of=as_of, progress=step)
     _tell(answer, as_json=as_json)
 
 
@@ -100,7 +103,7 @@ def export(
     ctx: typer.Context,
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="Default: services, decisions and incidents.")] = "",
     form: Annotated[
-        str, typer.Option("--format", help="svg, dot, json or table: the numbers of the picture.")
+        str, typer.Option("--format", help="svg, dot, mermaid, json or table: the numbers of the picture.")
     ] = "json",
     hops: Hops = 2,
     relation: Relations = None,
@@ -111,11 +114,12 @@ def export(
     Exit code 1 when it is empty.
     """
     from scrubjay.cli.output import table
-    from scrubjay.graph.drawing import dot, svg, table_rows
+    from scrubjay.graph.drawing import dot, mermaid, svg, table_rows
     from scrubjay.graph.render import graph_object
 
-    if form not in ("svg", "dot", "json", "table"):
-        raise UsageError(f"format {form[:40]!r} is unknown. Formats: svg, dot, json, table.")
+    pictures = {"svg": svg, "dot": dot, "mermaid": mermaid}
+    if form not in (*pictures, "json", "table"):
+        raise UsageError(f"format {form[:40]!r} is unknown. Formats: {', '.join(pictures)}, json, table.")
     links = _links(relation)
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
         questions = workspace.graph.questions
@@ -128,18 +132,18 @@ def export(
     elif form == "table":
         table(("from", "relation", "to", "evidence"), table_rows(answer))
     else:
-        say((svg if form == "svg" else dot)(answer).rstrip("\n"))
+        say(pictures[form](answer).rstrip("\n"))
     if not answer.nodes:
         raise typer.Exit(1)
 
 
 def _tell(answer: "GraphAnswer", *, as_json: bool) -> None:
-    from scrubjay.graph.render import graph_object, graph_text
+    from scrubjay.graph.render import graph_object, graph_text, path_text
 
     if as_json:
         say_json(graph_object(answer))
     else:
-        say(graph_text(answer, budget=0))
+        say(path_text(answer) if answer.is_way else graph_text(answer, budget=0))
     if not answer.found:
         raise typer.Exit(1)
 

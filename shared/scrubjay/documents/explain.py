@@ -51,6 +51,7 @@ class Explanation:
     why: Why | str = ""
     change: str = ""
     blob: str = ""
+    format: str = ""
     indexed: bool = False
     refused: str = ""
     passages: int = 0
@@ -192,6 +193,7 @@ class Explainer:
         limit = connection.execute(store.Q.limit_of, {"content": content["id"]}).fetchone()
         return replace(
             chosen,
+            format=format,
             indexed=True,
             passages=len(index.passages(connection, content["id"])),
             cut_after=limit["cut_after"] if limit else 0,

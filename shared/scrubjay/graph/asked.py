@@ -9,14 +9,14 @@ from difflib import get_close_matches
 from scrubjay.errors import NotFound
 from scrubjay.graph import store
 from scrubjay.graph.answers import GraphAnswer
-from scrubjay.graph.model import Edge, EdgeKind, Node, NodeKind
+from scrubjay.graph.building import GraphBuilder
+from scrubjay.graph.model import Edge, Node, NodeKind
 from scrubjay.graph.names import chosen, keys_for, split_kind
-from scrubjay.graph.pattern import PatternStep
+from scrubjay.graph.unread import ReadFacts
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
 from scrubjay.storage import Connection
 
-PLACED = frozenset({NodeKind.FILE, NodeKind.DECISION, NodeKind.INCIDENT})
 ORDER = tuple(sorted(NodeKind, key=lambda kind: (kind in (NodeKind.SYMBOL, NodeKind.COMMIT), kind is NodeKind.COMMIT)))
 """Of what is equally near, symbols and commits come last: there are most of them."""
 
@@ -31,6 +31,27 @@ class GraphQuestion:
     number: int
     view: View
     notes: tuple[str, ...]
+    builder: GraphBuilder
+
+    def visible(self) -> int:
+        """The number of the view in `temp.visible` of the connection."""
+        return self.builder.visible(self.connection, self.view)
+
+    def facts(self) -> ReadFacts:
+        """What of the view is read."""
+        commits = store.number_of_kind(self.connection, self.number, NodeKind.COMMIT)
+        return self.builder.facts(self.view, commits)
+
+    def below(self, folder: str) -> set[str]:
+        """The files below a folder, by key; none where it is no folder."""
+        found = self._candidates(f"{folder.strip('/')}/")
+        return {node.key for node in found if node.key.startswith(f"file:{folder.strip('/')}/")}
+
+    def folder(self, name: str) -> str:
+        """The path of a folder that is called so; empty where nothing is, or where a file is."""
+        path = name.strip().strip("\"'`").removeprefix("./").rstrip("/")
+        keys = {node.key for node in self._candidates(f"{path}/")} if path else set()
+        return path if keys and f"file:{path}" not in keys and self.below(path) else ""
 
     def named(self, name: str) -> tuple[Node, ...]:
         """The entities that a name means. Raises NotFound with the nearest names."""
@@ -61,12 +82,18 @@ class GraphQuestion:
 
     def answer(
         self, asked: str, steps: Mapping[str, int], edges: Iterable[Edge], found: Collection[str], *, cut: bool = False,
-        looked: str = "",
+        looked: str = "", counts: Mapping[str, tuple[int, str]] = {}, extra: Iterable[Node] = (),
+        front: Collection[str] = (),
     ) -> GraphAnswer:  # fmt: skip
-        """The answer with its nodes in the order of their distance, of commits the newest first."""
+        """The answer with its nodes in the order of their distance, of counts the most, of commits the newest first.
+
+        `extra` are nodes that only this question has, `front` those that come before others of their kind.
+        """
         nodes = store.nodes_of(self.connection, self.number, steps)
+        nodes |= {node.key: node for node in extra if node.key in steps}
         newest_first = sorted(sorted(nodes.values(), key=lambda node: node.key), key=lambda node: node.at, reverse=True)
-        ordered = sorted(newest_first, key=lambda node: (steps[node.key], ORDER.index(node.kind)))
+        told = sorted(newest_first, key=lambda node: counts.get(node.key, (0, "")), reverse=True)
+        ordered = sorted(told, key=lambda node: (steps[node.key], ORDER.index(node.kind), node.key not in front))
         answering = frozenset(found)
         return GraphAnswer(
             view=self.view,
@@ -78,47 +105,8 @@ class GraphQuestion:
             notes=self.notes,
             cut=cut,
             grades={},
+            counts=dict(counts),
         )
-
-    def follow(self, now: Collection[str], step: PatternStep) -> tuple[set[str], list[Edge]]:
-        """The entities that a step of a question leads to, with the relations on the way."""
-        if self._by_person(now, step):
-            return self._through_commits(now, step)
-        links, kinds = step.links or tuple(EdgeKind), step.kinds
-        reached: set[str] = set()
-        edges: list[Edge] = []
-        for _ in range(store.MAX_HOPS if step.deep else 1):
-            new: list[Edge] = []
-            if step.ahead or not step.links:
-                new += store.step(self.connection, self.number, now, links, kinds, ahead=False)
-            if not step.ahead or not step.links:
-                new += store.step(self.connection, self.number, now, links, kinds, ahead=True)
-            ends = {key for edge in new for key in (edge.source, edge.target)} - set(now) - reached
-            edges += new
-            if not ends:
-                break
-            reached |= ends
-            now = ends
-        return self._of_kinds(reached, kinds), edges
-
-    def _by_person(self, now: Collection[str], step: PatternStep) -> bool:
-        """Whether somebody changed files: that is stated by the commits that they wrote."""
-        if step.links not in ((EdgeKind.TOUCHES,), (EdgeKind.WROTE,)):
-            return False
-        if step.ahead:
-            return set(step.kinds) == {NodeKind.PERSON} and any(key.startswith("file:") for key in now)
-        return set(step.kinds) <= PLACED and any(key.startswith("person:") for key in now)
-
-    def _through_commits(self, now: Collection[str], step: PatternStep) -> tuple[set[str], list[Edge]]:
-        first, then = (EdgeKind.TOUCHES, EdgeKind.WROTE) if step.ahead else (EdgeKind.WROTE, EdgeKind.TOUCHES)
-        inner = store.step(self.connection, self.number, now, (first,), (NodeKind.COMMIT,), ahead=not step.ahead)
-        commits = {edge.source if step.ahead else edge.target for edge in inner}
-        outer = store.step(self.connection, self.number, commits, (then,), step.kinds, ahead=not step.ahead)
-        return {edge.source if step.ahead else edge.target for edge in outer}, [*outer, *inner]
-
-    def _of_kinds(self, keys: Collection[str], kinds: Collection[NodeKind]) -> set[str]:
-        found = store.nodes_of(self.connection, self.number, keys)
-        return {key for key, node in found.items() if node.kind in kinds}
 
     def _candidates(self, name: str) -> list[Node]:
         path = name.removeprefix("./").rstrip("/")

@@ -1,7 +1,7 @@
 """Builds the graph of a view: what its blobs name, linked in its tree, with its commits; kept until the view moves."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -15,7 +15,8 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.graph.calling import CodeLinks
-from scrubjay.graph.history import commits_of, history_edges, remotes
+from scrubjay.graph.code import READ
+from scrubjay.graph.history import commits_below, commits_of, history_edges, missing_commits, remotes
 from scrubjay.graph.linking import (
     Definition,
     Naming,
@@ -26,21 +27,24 @@ from scrubjay.graph.linking import (
     numbered,
     record_edges,
 )
+from scrubjay.graph.manifests import MOST as MOST_MANIFESTS
+from scrubjay.graph.manifests import is_manifest, manifests
 from scrubjay.graph.mentions import Mention
 from scrubjay.graph.model import Edge, EdgeKind, Node, NodeKind, file_key, service_key
-from scrubjay.graph.modules import Modules
 from scrubjay.graph.owners import PLACES
 from scrubjay.graph.reading import READER, Progress, read_mentions
 from scrubjay.graph.services import MAX_BYTES, declared, declares_services
 from scrubjay.graph.store import Q, add_view, number_of
-from scrubjay.index.chunking.tags import TAGS_VERSION
+from scrubjay.graph.tested import test_edges
+from scrubjay.graph.unread import ReadFacts
+from scrubjay.index.chunking.tags import TAGS_VERSION, tagged_languages
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
-LINKER: Final = "3"
+LINKER: Final = "7"
 """Raise it when the same names would be linked otherwise."""
 
 
@@ -65,6 +69,13 @@ class GraphBuilder:
         nodes, edges = _parted(self._linked(view))
         return self._knowledge.write(lambda c: add_view(c, key, view.commit, nodes, edges))
 
+    def prepare(self, progress: Progress | None = None) -> bool:
+        """Build the graph of HEAD ahead of its first question; whether it is new. Documents that are behind come first."""
+        view = self._documents.view()
+        if self._documents.behind(view) or self.is_built(view):
+            return False
+        return bool(self.build(view, progress=progress))
+
     def is_built(self, view: View, behind: int = 0) -> bool:
         """Whether a view's graph is kept, so that a question about it costs no more than reading."""
         key = self._key(view, behind)
@@ -87,6 +98,32 @@ class GraphBuilder:
         )
         with ObjectReader(self._git) as reader:
             return {path: self._text(reader, blob) for path, blob in blobs.items()}
+
+    def visible(self, connection: Connection, view: View) -> int:
+        """The number of a view in `temp.visible` of a connection."""
+        return documents.visible(connection, view, self._policy)
+
+    def commits_below(self, view: View, path: str) -> frozenset[str]:
+        """The commits of a view that changed what is or was at a path, by key."""
+        return commits_below(self._git, view.commit, path) if view.commit else frozenset()
+
+    def facts(self, view: View, commits: int) -> ReadFacts:
+        """What of a view is read, with so many of its commits."""
+        left_out = self._documents.records(view).left_out
+        refused = {file.path for file in left_out.files}
+        paths = {file.path for file in view.files}
+        return ReadFacts(
+            formats={file.path: file.format for file in view.files if file.path not in refused},
+            omitted=left_out.files,
+            types=left_out.unselected.types,
+            excluded=left_out.unselected.excluded,
+            readers={**READ, "definitions": _Tagged()},
+            owners=next((place for place in PLACES if place in paths or self._holds(view, place)), ""),
+            more_commits=missing_commits(self._git, commits),
+        )
+
+    def _holds(self, view: View, path: str) -> bool:
+        return bool(view.tree) and any(entry.path == path for entry in list_tree(self._git, view.tree))
 
     def owners_file(self, view: View, paths: frozenset[str]) -> tuple[str, str]:
         """The path and the text of CODEOWNERS; empty where there is none."""
@@ -144,9 +181,9 @@ class GraphBuilder:
         yield from record_edges(ground, texts)
         yield from incident_edges(ground, texts)
         yield from _declared_edges(ground, self._declared(view, paths))
-        go = self.texts(view, (p for p in paths if p == "go.mod" or p.endswith("/go.mod")))
-        modules = Modules(paths, {p.rpartition("/")[0]: name for p, text in go.items() if (name := _go_module(text))})
-        yield from CodeLinks(ground, modules, definitions).edges(namings)
+        named = manifests(self.texts(view, sorted(filter(is_manifest, paths), key=len)[:MOST_MANIFESTS]))
+        yield from CodeLinks(ground, named, definitions, namings).edges()
+        yield from test_edges(ground)
 
     def _stored(self, connection: Connection, view: View) -> tuple[dict[str, str], list[Naming], list[Definition]]:
         params = {"view": documents.visible(connection, view, self._policy)}
@@ -157,6 +194,19 @@ class GraphBuilder:
         ]
         rows = connection.execute(Q.definitions, params)
         return titles, namings, [Definition(r["path"], r["name"], r["line"], r["end_line"]) for r in rows]
+
+
+class _Tagged(Collection[str]):
+    """The languages of which definitions are read; only for others than the common ones every grammar is asked."""
+
+    def __contains__(self, language: object) -> bool:
+        return language in READ["imports"] or language in tagged_languages()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(tagged_languages())
+
+    def __len__(self) -> int:
+        return len(tagged_languages())
 
 
 def _declared_edges(ground: TreeGround, found: Mapping[str, tuple[Mention, ...]]) -> Iterator[Node | Edge]:
@@ -181,8 +231,3 @@ def _parted(items: Iterable[Node | Edge]) -> tuple[list[Node], list[Edge]]:
         else:
             edges.append(item)
     return list(nodes.values()), [e for e in edges if e.source in nodes and e.target in nodes]
-
-
-def _go_module(text: str) -> str:
-    line = next((line for line in text.split("\n") if line.startswith("module ")), "")
-    return line.removeprefix("module ").strip().strip('"')

@@ -1,6 +1,6 @@
 """Questions about how things hang together: around an entity, from one to another, by a typed pattern."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from scrubjay.errors import NotFound, UsageError
@@ -8,10 +8,12 @@ from scrubjay.graph import store
 from scrubjay.graph.answers import GraphAnswer
 from scrubjay.graph.asked import GraphQuestion
 from scrubjay.graph.building import GraphBuilder
+from scrubjay.graph.finding import found_by, place_of
 from scrubjay.graph.memories import memories_called, memories_next_to
 from scrubjay.graph.model import Edge, EdgeKind, Node, NodeKind
 from scrubjay.graph.own import TO_MEMORIES
-from scrubjay.graph.pattern import PatternStep, read_pattern
+from scrubjay.graph.pattern import read_pattern
+from scrubjay.graph.phrases import asked_place
 from scrubjay.graph.reading import Progress
 from scrubjay.graph.walking import shortest
 from scrubjay.model.counted import counted
@@ -128,28 +130,26 @@ class Graph:
 
     def find(self, question: str, *, as_of: str = "", progress: Progress | None = None) -> GraphAnswer:
         """What fits a typed question, such as "incidents of services that depend on payments"; see `read_pattern`."""
-        pattern = read_pattern(question)
+        name = asked_place(question.strip().rstrip("?. "))
+        pattern = None if name else read_pattern(question)
 
         def look(asked: GraphQuestion) -> GraphAnswer:
-            every = () if pattern.name else store.of_kinds(asked.connection, asked.number, pattern.last, store.MAX_ROWS)
-            starts = asked.several(pattern.name) if pattern.name else [{node.key for node in every}]
-            now = set.union(*starts)
-            taken: list[tuple[PatternStep, list[Edge]]] = []
-            cut, looked = False, len(now)
-            for step in reversed(pattern.steps):
-                ways = [asked.follow(begin, step) for begin in starts]
-                reached = set.intersection(*(way[0] for way in ways))
-                edges = [edge for way in ways for edge in way[1]]
-                taken.append((step, edges))
-                looked += len(reached)
-                now = set(sorted(reached)[: store.MAX_NODES])
-                starts = [now]
-                cut = cut or len(reached) > len(now)
-            kept = _leading(taken, now)
-            keys = {key: 1 for edge in kept for key in (edge.source, edge.target)} | dict.fromkeys(now, 0)
-            return asked.answer(question, keys, kept, sorted(now), cut=cut, looked=counted(looked, "entity"))
+            return found_by(asked, question, pattern) if pattern else place_of(asked, question, name)
 
         return self._own.shown(self._ask(look, frozenset(EdgeKind), as_of, progress))
+
+    def asked_about(self, words: Collection[str], *, as_of: str = "") -> Node | None:
+        """The first of some words that names an entity."""
+
+        def look(asked: GraphQuestion) -> Node | None:
+            for word in words:
+                try:
+                    return asked.named(word)[0]
+                except NotFound:
+                    continue
+            return None
+
+        return self._ask(look, frozenset(), as_of, None)
 
     def whole(self, *, as_of: str = "", progress: Progress | None = None) -> GraphAnswer:
         """The map of a repository: its services, decisions and incidents, and what is stated among them."""
@@ -172,6 +172,10 @@ class Graph:
     def is_built(self, *, as_of: str = "") -> bool:
         """Whether the graph of a view is kept: otherwise the next question builds it."""
         return self._builder.is_built(*self._searchable.current(as_of))
+
+    def prepare(self, progress: Progress | None = None) -> bool:
+        """Build the graph of HEAD ahead of its first question; whether it is new."""
+        return self._builder.prepare(progress)
 
     def refresh(self) -> int:
         """Build the graph of HEAD where somebody asked for one before; returns how many are new, 0 or 1."""
@@ -203,7 +207,7 @@ class Graph:
             items = own.items(connection)
             nodes = (item for item in items if isinstance(item, Node))
             store.show_own(connection, number, nodes, (item for item in items if isinstance(item, Edge)))
-            return look(GraphQuestion(connection, number, view, notes))
+            return look(GraphQuestion(connection, number, view, notes, self._builder))
 
         return self._knowledge.read(work)
 
@@ -212,19 +216,3 @@ def _ways(ends: Iterable[Node]) -> frozenset[EdgeKind]:
     """The relations that a way may take between two entities."""
     historic = {NodeKind.COMMIT, NodeKind.REQUEST, NodeKind.PERSON}
     return frozenset(EdgeKind) if any(node.kind in historic for node in ends) else STATED
-
-
-def _leading(taken: Sequence[tuple[PatternStep, list[Edge]]], now: Collection[str]) -> list[Edge]:
-    """The relations that lead to what was found, nearest first; those of entities that fell out on the way are left."""
-    kept: list[Edge] = []
-    reached = set(now)
-    for step, edges in reversed(taken):
-        inner, layer = set(reached), set(reached)
-        while inner:
-            ahead = [edge for edge in edges if edge.source in inner] if step.ahead or not step.links else []
-            back = [edge for edge in edges if edge.target in inner] if not step.ahead or not step.links else []
-            kept += [*ahead, *back]
-            inner = ({edge.target for edge in ahead} | {edge.source for edge in back}) - layer
-            layer |= inner
-        reached = layer
-    return list(dict.fromkeys(kept))

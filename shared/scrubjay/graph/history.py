@@ -24,6 +24,22 @@ def commits_of(git: Git, commit: str) -> tuple[Commit, ...]:
     return recent_commits(git, MOST_COMMITS, paths=True, at=commit) if commit else ()
 
 
+def commits_below(git: Git, commit: str, path: str) -> frozenset[str]:
+    """The keys of the newest commits that changed what is or was at a path; merges change nothing by themselves."""
+    walk = ("--no-merges", f"-{MOST_COMMITS}", "--end-of-options", commit, "--", f":(top,literal){path}")
+    code, printed = git.answer("rev-list", *walk)
+    return frozenset(commit_key(sha) for sha in printed.decode("ascii", "replace").split()) if not code else frozenset()
+
+
+def missing_commits(git: Git, read: int) -> str:
+    """Which commits of a clone aren't read, and what changes it; empty where all are."""
+    if read >= MOST_COMMITS:
+        return f"commits before the newest {MOST_COMMITS:,}; `git log -- PATH` has all"
+    if git.answer("rev-parse", "--is-shallow-repository")[1].strip() == b"true":
+        return "commits that this shallow clone lacks: `git fetch --unshallow`, then ask again"
+    return ""
+
+
 def remotes(git: Git) -> frozenset[str]:
     """What a clone's remotes call the repository, such as `owner/name`, in lower case."""
     _, printed = git.answer("config", "--get-regexp", r"^remote\..*\.url$")

@@ -6,10 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
+from urllib.parse import unquote
 
+from scrubjay.graph.links import BLOB, DOC, LABEL, LINK, REF
 from scrubjay.graph.mentions import Mention
 from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, request_key, service_key
 from scrubjay.model.decision_entry import DecisionEntry
+
+LINKING: Final = frozenset({LINK, DOC, REF, BLOB})
+"""Roles of mentions that are links."""
 
 _DOC_ENDS: Final = ("", ".md", ".mdx", ".rst", ".adoc", ".txt", "/index.md", "/index.mdx", "/README.md", "/index.rst")
 
@@ -89,11 +94,13 @@ def file_nodes(ground: TreeGround) -> Iterator[Node]:
 def document_edges(ground: TreeGround, namings: Iterable[Naming]) -> Iterator[Node | Edge]:
     """What documents link to, cite and are about, and the services that they declare."""
     linking: set[tuple[str, str]] = set()
-    for naming in sorted(namings, key=lambda one: one.mention.role not in ("link", "doc")):
+    listed = list(namings)
+    labels = _labels(listed)
+    for naming in sorted(listed, key=lambda one: one.mention.role not in LINKING):
         mention, here = naming.mention, file_key(naming.path)
         place = ground.place(naming.path, mention.line)
-        if mention.role in ("link", "doc"):
-            target = linked(naming.path, mention.target, ground.paths, document=mention.role == "doc")
+        if mention.role in LINKING:
+            target = _linked_by(naming, ground, labels)
             if target and target != naming.path:
                 linking.add((here, file_key(target)))
                 yield Edge(here, EdgeKind.LINKS, file_key(target), place)
@@ -111,12 +118,37 @@ def document_edges(ground: TreeGround, namings: Iterable[Naming]) -> Iterator[No
             and request_key(mention.target) in ground.requests
         ):
             yield Edge(here, EdgeKind.CITES, request_key(mention.target), place)
-    yield from _services(ground, namings)
+    yield from _services(ground, listed)
+
+
+def _labels(namings: Iterable[Naming]) -> dict[str, list[str]]:
+    """The pages that define each label."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for naming in namings:
+        if naming.mention.role == LABEL and naming.path not in found[naming.mention.target]:
+            found[naming.mention.target].append(naming.path)
+    return found
+
+
+def _linked_by(naming: Naming, ground: TreeGround, labels: Mapping[str, Sequence[str]]) -> str:
+    """The file that a link of any kind leads to: by its path, its label, or its address in this repository."""
+    mention = naming.mention
+    if mention.role == BLOB:
+        return mention.target if mention.name in ground.remotes and mention.target in ground.paths else ""
+    if mention.role != REF:
+        return linked(naming.path, mention.target, ground.paths, document=mention.role == DOC)
+    pages = labels.get(mention.target, ())
+    if len(pages) > 1:
+        shared = {page: len(posixpath.commonpath([f"/{page}", f"/{naming.path}"])) for page in pages}
+        pages = [page for page in pages if shared[page] == max(shared.values())]
+    if not pages and ":" in mention.target:  # as autosectionlabel writes it: the page, then its section
+        return linked(naming.path, f"/{mention.target.partition(':')[0]}", ground.paths, document=True)
+    return pages[0] if len(pages) == 1 else ""
 
 
 def linked(path: str, target: str, paths: frozenset[str], *, document: bool = False) -> str:
     """The file that a link leads to, from the folder of the file that holds it or from the top; else empty."""
-    target = re.sub(r"%20", " ", target)
+    target = unquote(target)
     base = target.lstrip("/") if target.startswith("/") else posixpath.join(posixpath.dirname(path), target)
     whole = posixpath.normpath(base)
     ends = _DOC_ENDS if document or "." not in posixpath.basename(whole) else ("",)

@@ -1,11 +1,12 @@
 """What a text names, wherever it stands: links, records, places, services, requests; pure, by blob alone."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.documents.front_matter import front_text, yaml_fields
+from scrubjay.graph.links import MARKDOWN, PATTERNS, LinkReader, is_away
 
 MAX_TEXT: Final = 400
 """Characters of a target that are kept; a longer one names nothing in a tree."""
@@ -26,13 +27,6 @@ class Mention:
 
 
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
-_INLINE = re.compile(r"(?<!!)\[[^\[\]]{0,300}\]\(\s*<?([^()<>\s]{1,400})>?(?:\s+[\"'(][^)]*)?\)")
-_HREF = re.compile(r"<(?:a|Link)\s[^<>]{0,300}?\b(?:href|to)=[\"']([^\"'<>\s]{1,400})[\"']", re.IGNORECASE)
-_REFERENCE = re.compile(r"^\s{0,3}\[[^\]]{1,200}\]:\s*<?([^<>\s]{1,400})>?")
-_RST = re.compile(
-    r":doc:`(?:[^`<]{0,200}<)?([^`<>]{1,400})>?`|`[^`<]{1,200}<([^`<>\s]{1,400})>`_|^\s*\.\. include:: (\S{1,400})"
-)
-_ADOC = re.compile(r"(?:link:|xref:|include::)([^\[\s]{1,400})\[")
 _RECORD = re.compile(
     r"(?<![\w/.-])(ADR|KEP|RFC|PEP|OEP|DR)[\s#_-]{0,2}0*(\d{1,5})(?![\w-]*\.\w)(?!\w|-\w)", re.IGNORECASE
 )
@@ -40,7 +34,6 @@ _NAMED_FILE = re.compile(r"(?<![\w./-])((?:ADR[-_])?\d{4}-[\w-]{1,200}\.(?:md|rs
 _TICKED = re.compile(r"(?<!`)`([\w.@+-]+(?:/[\w.@+-]+)+?)(?::\d+(?:-\d+)?)?`(?!`)")
 _REQUEST = re.compile(r"\b(?:PR|MR|pull request|merge request)s?\s+([#!]?)(\d{1,7})\b", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://[\w.-]+/([\w.-]+(?:/[\w.-]+)+?)/(?:-/)?(pull|merge_requests)/(\d{1,7})\b")
-_AWAY = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//|#)", re.IGNORECASE)
 
 _SERVICES: Final = ("service", "services", "affected_services", "affected-services", "affected services")
 _DEPENDS: Final = ("depends_on", "depends-on", "dependson", "depends on", "dependencies")
@@ -56,23 +49,31 @@ def mentions_of(text: str, format: str) -> tuple[Mention, ...]:
 
 def _of_lines(text: str, format: str, *, code: bool) -> Iterator[Mention]:
     fenced = ""
+    links = LinkReader(format)
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > 20_000:
             continue
         fence = _FENCE.match(line) if format == "markdown" else None
         if fence and (not fenced or line.strip().startswith(fenced)):
             fenced = "" if fenced else fence[1][:3]
+            yield from _told(links.fenced(line, opens=True), number) if fenced else ()
             continue
         if fenced:
+            yield from _told(links.fenced(line, opens=False), number)
             continue
         yield from _records(line, number, format)
         if not code:
-            yield from _links(line, number, format)
+            yield from _told(links.of(line), number)
             yield from (Mention(number, "place", m[1][:MAX_TEXT]) for m in _TICKED.finditer(line) if "`" in line)
             yield from (Mention(number, "request", f"{m[1] or '#'}{m[2]}") for m in _REQUEST.finditer(line))
             for match in _ADDRESS.finditer(line):
                 sign = "#" if match[2] == "pull" else "!"
                 yield Mention(number, "request", f"{sign}{match[3]}", match[1].lower()[:MAX_TEXT])
+
+
+def _told(links: Iterable[tuple[str, str, str]], number: int) -> Iterator[Mention]:
+    for role, target, repository in links:
+        yield Mention(number, role, target[:MAX_TEXT], repository[:MAX_TEXT])
 
 
 def _records(line: str, number: int, format: str) -> Iterator[Mention]:
@@ -88,24 +89,12 @@ def _records(line: str, number: int, format: str) -> Iterator[Mention]:
 
 def _without_links(line: str, format: str) -> str:
     def bare(match: re.Match[str]) -> str:
-        return match[0] if _AWAY.match(next(filter(None, match.groups()), "")) else " "
+        target = match.groups()[-1] or next(filter(None, match.groups()), "")
+        return match[0] if is_away(target) else " "
 
-    for pattern in _patterns(format):
+    for pattern in PATTERNS.get(format, MARKDOWN):
         line = pattern.sub(bare, line)
     return line
-
-
-def _patterns(format: str) -> tuple[re.Pattern[str], ...]:
-    return {"rst": (_RST,), "asciidoc": (_ADOC,)}.get(format, (_INLINE, _REFERENCE, _HREF))
-
-
-def _links(line: str, number: int, format: str) -> Iterator[Mention]:
-    for pattern in _patterns(format):
-        for match in pattern.finditer(line):
-            target = next(filter(None, match.groups()), "")
-            path = target.partition("#")[0].partition("?")[0]
-            if path and not _AWAY.match(target):
-                yield Mention(number, "doc" if match[0].startswith(":doc:") else "link", path[:MAX_TEXT])
 
 
 def _of_front(text: str) -> Iterator[Mention]:

@@ -10,7 +10,10 @@ PLACED = ("file", "decision", "incident")
 
 
 class NodeKind(StrEnum):
-    """What an entity is. A decision and an incident are files as well; a module is one that others wrote."""
+    """What an entity is. A decision and an incident are files as well; a module is one that others wrote.
+
+    A term is a word that names no entity, as something that texts mention; it is never stored.
+    """
 
     FILE = "file"
     DECISION = "decision"
@@ -22,6 +25,7 @@ class NodeKind(StrEnum):
     COMMIT = "commit"
     PERSON = "person"
     MEMORY = "memory"
+    TERM = "term"
 
 
 class EdgeKind(StrEnum):
@@ -34,6 +38,8 @@ class EdgeKind(StrEnum):
     IMPORTS = "imports"
     DEFINES = "defines"
     CALLS = "calls"
+    EXTENDS = "extends"
+    TESTS = "tests"
     LINKS = "links to"
     CITES = "cites"
     TOUCHES = "touches"

@@ -6,13 +6,16 @@ from typing import Final
 
 from scrubjay.graph.model import PLACED, Node, NodeKind
 
-MOST: Final = 200
+MOST: Final = 5_000
 """Entities that one name may mean, as the files of a folder."""
 
 KIND_WORDS: Final[dict[str, tuple[NodeKind, ...]]] = {
     "file": (NodeKind.FILE, NodeKind.DECISION, NodeKind.INCIDENT),
     "document": (NodeKind.FILE, NodeKind.DECISION, NodeKind.INCIDENT),
     "doc": (NodeKind.FILE, NodeKind.DECISION, NodeKind.INCIDENT),
+    "page": (NodeKind.FILE, NodeKind.DECISION, NodeKind.INCIDENT),
+    "guide": (NodeKind.FILE, NodeKind.DECISION, NodeKind.INCIDENT),
+    "test": (NodeKind.FILE,),
     "module": (NodeKind.MODULE, NodeKind.FILE),
     "package": (NodeKind.MODULE,),
     "decision": (NodeKind.DECISION,),
@@ -25,7 +28,12 @@ KIND_WORDS: Final[dict[str, tuple[NodeKind, ...]]] = {
     "symbol": (NodeKind.SYMBOL,),
     "function": (NodeKind.SYMBOL,),
     "class": (NodeKind.SYMBOL,),
+    "classes": (NodeKind.SYMBOL,),
     "method": (NodeKind.SYMBOL,),
+    "type": (NodeKind.SYMBOL,),
+    "interface": (NodeKind.SYMBOL,),
+    "trait": (NodeKind.SYMBOL,),
+    "struct": (NodeKind.SYMBOL,),
     "pull request": (NodeKind.REQUEST,),
     "merge request": (NodeKind.REQUEST,),
     "pr": (NodeKind.REQUEST,),
@@ -36,6 +44,8 @@ KIND_WORDS: Final[dict[str, tuple[NodeKind, ...]]] = {
     "author": (NodeKind.PERSON,),
     "owner": (NodeKind.PERSON,),
     "team": (NodeKind.PERSON,),
+    "contributor": (NodeKind.PERSON,),
+    "maintainer": (NodeKind.PERSON,),
     "who": (NodeKind.PERSON,),
     "memory": (NodeKind.MEMORY,),
     "memories": (NodeKind.MEMORY,),
@@ -44,6 +54,9 @@ KIND_WORDS: Final[dict[str, tuple[NodeKind, ...]]] = {
     "everything": tuple(NodeKind),
 }
 """What each noun of a question asks for."""
+
+ONLY: Final = {"document": "document", "doc": "document", "page": "document", "guide": "document", "test": "test"}
+"""Nouns that ask for a part of the files: texts, or tests."""
 
 _RECORD = re.compile(r"\A([A-Za-z]{2,6})[\s#_-]{0,2}0*(\d{1,5})\Z")
 _NUMBER = re.compile(r"\A[#!]?0*(\d{1,7})\Z")
@@ -55,6 +68,11 @@ def kinds_of(word: str) -> tuple[NodeKind, ...]:
     lower = word.lower()
     singular = f"{lower[:-3]}y" if lower.endswith("ies") else lower.removesuffix("s")
     return KIND_WORDS.get(lower) or KIND_WORDS.get(singular) or (KIND_WORDS.get(f"{singular}s", ()))
+
+
+def only_of(word: str) -> str:
+    """The part of the files that a noun asks for; empty for all."""
+    return ONLY.get(word.lower().removesuffix("s"), "")
 
 
 def split_kind(name: str) -> tuple[tuple[NodeKind, ...], str]:

@@ -215,7 +215,7 @@ SELECT key, kind, title, at FROM graph_node WHERE view = :view AND (key IN (SELE
 UNION
 SELECT key, kind, title, at FROM temp.own_node
 WHERE view = :view AND (key IN (SELECT value FROM json_each(:keys)) OR lower(title) = :lower)
-ORDER BY key LIMIT 2000
+ORDER BY key LIMIT 8000
 
 -- name: by_id
 -- The commits or memories whose key begins so.
@@ -227,3 +227,53 @@ ORDER BY key LIMIT 20
 -- name: paths
 -- The files of a view's graph.
 SELECT substr(key, 6) AS path FROM graph_node WHERE view = :view AND key >= 'file:' AND key < 'file;' ORDER BY key
+
+-- name: calls_by_name
+-- Where the view's code calls something of a name, with the definition around it.
+SELECT v.path, s.line, s.path AS around FROM symbol AS s CROSS JOIN temp.visible AS v ON v.content_id = s.content_id
+WHERE s.name = :name AND s.role = 'call' AND v.view = :view AND v.kind = 'code' ORDER BY v.path, s.line LIMIT :limit
+
+-- name: bases_by_name
+-- Where a type of the view's code extends something of a name.
+SELECT v.path, m.line, ifnull((
+    SELECT s.path FROM symbol AS s WHERE s.content_id = v.content_id AND s.role = 'definition'
+      AND m.line BETWEEN s.line AND s.end_line ORDER BY s.end_line - s.line, s.path LIMIT 1), '') AS around
+FROM temp.visible AS v JOIN graph_mention AS m ON m.content_id = v.content_id AND m.role = 'extend'
+WHERE m.name = :name AND v.view = :view AND v.kind = 'code' ORDER BY v.path, m.line LIMIT :limit
+
+-- name: called_within
+-- The names that a definition of a file of the view calls.
+SELECT DISTINCT s.name FROM temp.visible AS v JOIN symbol AS s ON s.content_id = v.content_id AND s.role = 'call'
+WHERE v.view = :view AND v.kind = 'code' AND v.path = :path AND s.path = :name ORDER BY s.name LIMIT :limit
+
+-- name: texts_holding
+-- The passages of the view's documents that hold some letters, in the order of their paths.
+SELECT v.path, p.start_line, p.text FROM temp.visible AS v JOIN passage AS p ON p.content_id = v.content_id
+WHERE v.view = :view AND v.kind = 'document' AND instr(lower(p.text), :lower) ORDER BY v.path, p.ordinal LIMIT :limit
+
+-- name: changers
+-- Who wrote the commits that touch some files, with their number and the newest, most commits first.
+SELECT person, commits, substr(last, 1, 10) AS day, substr(last, instr(last, ' ') + 1) AS newest FROM (
+  SELECT w.source AS person, count(DISTINCT t.source) AS commits, max(n.at || ' ' || t.source) AS last
+  FROM json_each(:nodes) AS f CROSS JOIN graph_edge AS t ON t.view = :view AND t.target = f.value AND t.link = 'touches'
+  CROSS JOIN graph_node AS n ON n.view = :view AND n.key = t.source AND n.kind = 'commit'
+  CROSS JOIN temp.own_edge AS w ON w.view = :view AND w.target = t.source AND w.link = 'wrote'
+  GROUP BY w.source)
+ORDER BY commits DESC, last DESC, person
+
+-- name: writers
+-- Who wrote some commits, with their number and the newest, most commits first.
+SELECT person, commits, substr(last, 1, 10) AS day, substr(last, instr(last, ' ') + 1) AS newest FROM (
+  SELECT w.source AS person, count(DISTINCT w.target) AS commits, max(n.at || ' ' || w.target) AS last
+  FROM json_each(:nodes) AS c CROSS JOIN temp.own_edge AS w ON w.view = :view AND w.target = c.value AND w.link = 'wrote'
+  CROSS JOIN graph_node AS n ON n.view = :view AND n.key = w.target GROUP BY w.source)
+ORDER BY commits DESC, last DESC, person
+
+-- name: number_of_kind
+-- How many entities of a kind the view has.
+SELECT count(*) AS many FROM graph_node WHERE view = :view AND kind = :kind
+
+-- name: defined_in
+-- What some files define.
+SELECT target FROM graph_edge WHERE view = :view AND link = 'defines' AND source IN (SELECT value FROM json_each(:nodes))
+ORDER BY target LIMIT :limit

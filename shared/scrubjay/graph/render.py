@@ -1,11 +1,10 @@
 """How does a graph look to a model or a person? Entities, then relations with their evidence; the same as an object."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, Final
 
 from scrubjay.graph.answers import GraphAnswer
-from scrubjay.graph.model import PLACED, Edge, EdgeKind, Node, NodeKind
+from scrubjay.graph.model import PLACED, Edge, Node, NodeKind
 from scrubjay.model.counted import counted
 from scrubjay.model.visible import visible
 from scrubjay.recall.render import first_line, one_line, shorten
@@ -13,17 +12,31 @@ from scrubjay.recall.render import first_line, one_line, shorten
 MAX_NAME: Final = 160
 BUDGET: Final = 1500
 NOTHING: Final = "Nothing is stated"
+BY_NAME: Final = "By its name alone, nothing tells which one is meant:"
+FILE: Final = "file"
+SHOWN_UNREAD: Final = 2
+"""Lines of what isn't read below an answer."""
 
 
 def graph_text(answer: GraphAnswer, budget: int = BUDGET) -> str:
     """An answer as text of at most so many tokens, below the line that says where it holds; 0: no bound."""
     lines = [first_line(answer.view, answer.notes), visible(one_line(answer.asked))[:MAX_NAME]]
-    if not answer.found:
-        lines.append(f"{NOTHING} that fits; looked at: {answer.looked}.")
-        return "\n".join(lines)
     nodes = answer.title_of
-    wrote = _written(answer)
-    lines += [f"- {node_line(nodes[key], answer.grades)}{wrote.get(key, '')}" for key in answer.found]
+    if answer.found:
+        counts = _counted(answer)
+        lines += [f"- {node_line(nodes[key], answer.grades)}{counts.get(key, '')}" for key in answer.found]
+    elif answer.unread and not answer.by_name:
+        lines += [f"not read: {visible(one_line(line))}" for line in answer.unread]
+        lines += [f"Of the {counted(answer.read, 'file')} that may state it and are read, none does."] * bool(
+            answer.read
+        )
+    elif not answer.by_name:
+        looked = f"{answer.looked}{f', {counted(answer.read, FILE)}' if answer.read else ''}"
+        lines.append(f"{NOTHING} that fits; {f'{answer.why_none}; ' if answer.why_none else ''}looked at: {looked}.")
+    if answer.by_name:
+        lines += [BY_NAME, *(f"- {visible(one_line(line))}" for line in answer.by_name)]
+    if answer.unread and (answer.found or answer.by_name):
+        lines += [f"not read: {visible(one_line(line))}" for line in answer.unread[:SHOWN_UNREAD]]
     if answer.cut:
         lines.append(
             f"There is more than these {counted(len(answer.found), 'entity')}: ask for one relation, or fewer steps."
@@ -55,13 +68,15 @@ def node_line(node: Node, grades: Mapping[str, str]) -> str:
     return visible(one_line(" · ".join(part for part in parts if part)))
 
 
-def _written(answer: GraphAnswer) -> dict[str, str]:
-    """How many commits of the answer each person wrote, and when the last."""
-    nodes, days = answer.title_of, defaultdict[str, list[str]](list)
-    for edge in answer.edges:
-        if edge.link is EdgeKind.WROTE:
-            days[edge.source].append(nodes[edge.target].at[:10])
-    return {key: f" · {counted(len(many), 'commit')}, last {max(many)}" for key, many in days.items()}
+def _counted(answer: GraphAnswer) -> dict[str, str]:
+    """What the counts of an answer say: of people and their files commits, of others relations."""
+    nodes = answer.title_of
+    told: dict[str, str] = {}
+    for key, (many, day) in answer.counts.items():
+        if key in nodes and many > bool(not day):
+            people = nodes[key].kind is NodeKind.PERSON and day
+            told[key] = f" · {counted(many, 'commit')}, last {day}" if people else f" · {counted(many, 'relation')}"
+    return told
 
 
 def edge_line(edge: Edge, nodes: Mapping[str, Node]) -> str:
@@ -89,6 +104,9 @@ def graph_object(answer: GraphAnswer) -> dict[str, Any]:
         "looked": answer.looked,
         "notes": list(answer.notes),
         "cut": answer.cut,
+        "counts": {key: many for key, (many, _) in answer.counts.items()},
+        "by_name": list(answer.by_name),
+        "not_read": list(answer.unread),
         "found": list(answer.found),
         "nodes": [
             {

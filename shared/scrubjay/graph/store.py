@@ -95,6 +95,30 @@ def of_kinds(connection: Connection, number: int, kinds: Collection[NodeKind], l
     return [_node(row) for row in rows]
 
 
+def defined_in(connection: Connection, number: int, files: Collection[str]) -> set[str]:
+    """What some files define, by key."""
+    params = {"view": number, "nodes": json.dumps(sorted(files)), "limit": MAX_ROWS}
+    return {row["target"] for row in connection.execute(Q.defined_in, params)}
+
+
+def changers(
+    connection: Connection, number: int, files: Collection[str], commits: Collection[str] = ()
+) -> list[tuple[str, int, str, str]]:
+    """Who changed some files, or wrote some commits: the person, their number of commits, the newest one's day and key.
+
+    Most commits first.
+    """
+    query, keys = (Q.writers, commits) if commits else (Q.changers, files)
+    rows = connection.execute(query, {"view": number, "nodes": json.dumps(sorted(keys))})
+    return [(row["person"], row["commits"], row["day"], row["newest"]) for row in rows]
+
+
+def number_of_kind(connection: Connection, number: int, kind: NodeKind) -> int:
+    """How many entities of a kind there are."""
+    row = connection.execute(Q.number_of_kind, {"view": number, "kind": kind}).fetchone()
+    return int(row["many"])
+
+
 def paths_of(connection: Connection, number: int) -> list[str]:
     """The files of a view's graph."""
     return [row["path"] for row in connection.execute(Q.paths, {"view": number})]

@@ -1,5 +1,6 @@
 """Steps that keep what is indexed equal to the repository: documents, memories and their grades, commits."""
 
+from collections.abc import Callable
 from functools import partial
 
 from scrubjay.git.ancestry import base_commit
@@ -13,18 +14,26 @@ from scrubjay.model.counted import counted
 def text(context: StepContext) -> None:
     """Make the documents at HEAD searchable."""
 
-    def between_batches(done: int, total: int) -> None:
-        if context.stopping() and done < total:
-            raise Stopped
-
     view = context.workspace.knowledge.documents.view()
-    report = context.workspace.knowledge.documents.ingest(view, cause=context.job.cause, progress=between_batches)
+    report = context.workspace.knowledge.documents.ingest(
+        view, cause=context.job.cause, progress=_between_batches(context)
+    )
     if report.added or report.skipped or report.behind:
         context.log(
             f"{context.job.cause}: {counted(report.added, 'document')} in {counted(report.passages, 'passage')}, "
             f"{report.skipped} skipped, {counted(report.masked, 'line')} masked, {report.behind} behind, "
             f"{report.seconds:.2f} s at {view.short}"
         )
+
+
+def _between_batches(context: StepContext) -> Callable[[int, int], None]:
+    """Stops a step between two batches once the worker is told to stop."""
+
+    def stop(done: int, total: int) -> None:
+        if context.stopping() and done < total:
+            raise Stopped
+
+    return stop
 
 
 def memory_index(context: StepContext) -> None:
@@ -55,6 +64,12 @@ def further_kinds(context: StepContext) -> None:
     for kind, new in context.workspace.knowledge.sources.ingest(view):
         if new:
             context.log(f"{counted(new, kind)} at {view.short}")
+
+
+def relations(context: StepContext) -> None:
+    """Build the graph of HEAD, so that its first question costs no more than the others."""
+    if context.workspace.graph.questions.prepare(_between_batches(context)):
+        context.log("relations read and linked")
 
 
 def briefing(context: StepContext) -> None:

@@ -18,6 +18,7 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("memory anchors", indexing.memory_anchors),
         JobStep("lifetimes", indexing.lifetimes),
         JobStep("commits", indexing.further_kinds),
+        JobStep("relations", indexing.relations),
         JobStep("root commits", setup.root_commits),
         JobStep("skill links", setup.skill_links),
         JobStep("client hooks", setup.client_hooks),

@@ -70,8 +70,9 @@ HELD: Final = Bounds(0.15, 0.4)
 """For the share of a question's words, by what each tells, where the model doesn't know their language. Chosen on 160
 questions in Chinese, Japanese, Korean and Thai, half of them about other topics (ADR 0113)."""
 
-CODE: Final = Bounds(0.2, 0.5)
-"""For the share of a question's words, by what each tells among definitions, that a definition holds."""
+CODE: Final = Bounds(0.2, 0.6)
+"""For the share of a question's words, by what each tells among definitions, that a definition holds. Of 76 sentences
+about seven repositories 5 % are told as nothing where they belong, and 5 % as good where they don't."""
 
 ALL_WORDS: Final = 0.8
 """Share of the question's words that is enough whatever the vectors say: who types what stands there means it."""

@@ -146,7 +146,7 @@ class NameResolver:
         return named
 
     def beside(self, named: Named, found: HybridResult, memories: Sequence[Hit], request: SearchRequest) -> Named:
-        """The same with names that no document is called or holds: commits that hold them, else a note unless narrowed."""
+        """The same with names that no document bears: commits that hold them, else a note unless narrowed."""
         hits = {_key(hit): hit for hit in named.hits}
         labels, unknown, unread = list(named.labels), list(named.unknown), []
         narrowed, left = _is_narrowed(request.filters), named.left

@@ -37,7 +37,7 @@ class CodeAnswer:
     """Definitions, best first, each with the share of the question's words that it holds.
 
     `exact` is what it names exactly, None where there was no code to look in; `called`: it is nothing but the name of
-    the first; `found` counts the definitions that were compared.
+    the first or its file's; `found` counts the definitions that were compared.
     """
 
     hits: tuple[Hit, ...] = ()
@@ -65,7 +65,9 @@ def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limi
     named = {hit.passage: exact.passages[hit.passage] for hit in hits if hit.passage in exact.passages}
     exact = replace(exact, passages=named)
     ranked = rank_code(hits, query.text, exact)
-    called = query.bare and bool(ranked) and exact.passages.get(ranked[0].passage, 0) > HELD_NAME
+    called = query.bare and any(
+        hit.content in exact.documents or exact.passages.get(hit.passage, 0) > HELD_NAME for hit in ranked[:1]
+    )
     return CodeAnswer(_spread(ranked, limit), exact, called, len(passages))
 
 

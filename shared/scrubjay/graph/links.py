@@ -1,0 +1,116 @@
+"""Links of a text, as Markdown, MyST, reStructuredText and AsciiDoc write them: targets, and labels; pure."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+LINK: Final = "link"
+DOC: Final = "doc"
+REF: Final = "ref"
+LABEL: Final = "label"
+BLOB: Final = "blob"
+
+_TARGET: Final = r"(?:<([^<>\n]{1,400})>|([^()<>\s]{1,400}))(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?\s*\)"
+_INLINE: Final = re.compile(rf"(?<!!)\[(?:[^\[\]]|\[[^\[\]]{{0,100}}\]){{0,300}}\]\(\s*{_TARGET}")
+_AROUND_IMAGE: Final = re.compile(rf"\)\]\(\s*{_TARGET}")
+_CONTINUED: Final = re.compile(rf"\A[^\[\]`]{{0,300}}\]\(\s*{_TARGET}")
+_HREF: Final = re.compile(r"<(?:a|Link)\s[^<>]{0,300}?\b(?:href|to)=[\"']([^\"'<>\s]{1,400})[\"']", re.IGNORECASE)
+_REFERENCE: Final = re.compile(r"^\s{0,3}\[(?!\^)[^\]]{1,200}\]:\s*<?([^<>\s]{1,400})>?")
+_MYST: Final = re.compile(r"\{(doc|ref|numref|any)\}`(?:[^`<]{0,200}<)?([^`<>]{1,400})>?`")
+_MYST_LABEL: Final = re.compile(r"^\(([^()\s][^()]{0,200})\)=\s*$")
+_MYST_FENCE: Final = re.compile(r"^\s{0,3}(?:`{3,}|~{3,}|:{3,})\s*\{(toctree|include|literalinclude)\}\s*(\S{0,400})")
+_ROLE: Final = re.compile(r":(doc|ref|numref|any|download):`(?:[^`<]{0,200}<)?([^`<>]{1,400})>?`")
+_NAMED: Final = re.compile(r"`[^`<]{1,200}<([^`<>\s]{1,400})>`_")
+_DIRECTIVE: Final = re.compile(r"^\s*\.\. (?:include|literalinclude)::\s+(\S{1,400})")
+_RST_LABEL: Final = re.compile(r"^\s*\.\. _(?:`([^`]{1,200})`|([^:`]{1,200})):\s*$")
+_RST_TARGET: Final = re.compile(r"^\s*\.\. _(?:`[^`]{1,200}`|[^:`]{1,200}):\s+(\S{1,400})\s*$")
+_TOCTREE: Final = re.compile(r"^(\s*)\.\. toctree::")
+_ENTRY: Final = re.compile(r"\A(?:[^<>]{1,200}\s<([^<>\s]{1,400})>|([^<>\s:*?][^<>\s*?]{0,400}))\Z")
+_ADOC: Final = re.compile(r"(?:link:|xref:|include::)([^\[\s]{1,400})\[")
+_BLOB: Final = re.compile(
+    r"https?://[\w.-]+/([\w.-]+(?:/[\w.-]+)+?)/(?:-/)?(?:blob|tree|raw)/[^/\s]{1,100}/([^\s()<>\[\]\"'`#?]{1,400})"
+)
+_AWAY: Final = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//|#)", re.IGNORECASE)
+
+PATTERNS: Final = {"rst": (_ROLE, _NAMED, _DIRECTIVE), "asciidoc": (_ADOC,)}
+MARKDOWN: Final = (_INLINE, _REFERENCE, _HREF)
+
+
+class LinkReader:
+    """Reads the links of one text line by line: a toctree lasts as long as its lines are indented."""
+
+    def __init__(self, format: str) -> None:
+        self._format = format
+        self._toctree = -1
+
+    def of(self, line: str) -> Iterator[tuple[str, str, str]]:
+        """The links and labels of a line: role, target, and of an address the repository that it names."""
+        if self._format == "rst":
+            yield from self._of_rst(line)
+        else:
+            for pattern in PATTERNS.get(self._format, (*MARKDOWN, _AROUND_IMAGE, _CONTINUED)):
+                for match in pattern.finditer(line):
+                    yield from _link(LINK, next(filter(None, match.groups()), ""))
+            yield from self._of_myst(line)
+        for match in _BLOB.finditer(line):
+            yield BLOB, match[2].rstrip(".,;"), match[1].lower()
+
+    def fenced(self, line: str, *, opens: bool) -> Iterator[tuple[str, str, str]]:
+        """The links of a line in a fence, or of one that opens it: those of MyST's directives, else none."""
+        if opens:
+            match = _MYST_FENCE.match(line)
+            self._toctree = 0 if match and match[1] == "toctree" else -1
+            if match and match[1] != "toctree" and match[2]:
+                yield from _link(LINK, match[2])
+        elif self._toctree >= 0:
+            yield from _entry(line)
+
+    def _of_myst(self, line: str) -> Iterator[tuple[str, str, str]]:
+        for match in _MYST.finditer(line):
+            yield from _link(DOC if match[1] == "doc" else REF, match[2])
+        if label := _MYST_LABEL.match(line):
+            yield LABEL, folded(label[1]), ""
+
+    def _of_rst(self, line: str) -> Iterator[tuple[str, str, str]]:
+        if toctree := _TOCTREE.match(line):
+            self._toctree = len(toctree[1])
+            return
+        if self._toctree >= 0 and line.strip():
+            if len(line) - len(line.lstrip()) > self._toctree:
+                yield from _entry(line)
+                return
+            self._toctree = -1
+        for match in _ROLE.finditer(line):
+            role = DOC if match[1] == "doc" else LINK if match[1] == "download" else REF
+            yield from _link(role, match[2])
+        for pattern in (_NAMED, _DIRECTIVE, _RST_TARGET):
+            for match in pattern.finditer(line):
+                yield from _link(LINK, match[1])
+        if label := _RST_LABEL.match(line):
+            yield LABEL, folded(label[1] or label[2]), ""
+
+
+def folded(label: str) -> str:
+    """A label as Sphinx compares it."""
+    return " ".join(label.lower().split())
+
+
+def is_away(target: str) -> bool:
+    """Whether a target is an address or a place of the same page."""
+    return bool(_AWAY.match(target))
+
+
+def _link(role: str, target: str) -> Iterator[tuple[str, str, str]]:
+    if role == REF:
+        yield REF, folded(target.lstrip("!~")), ""
+        return
+    path = target.partition("#")[0].partition("?")[0].strip()
+    if path and not is_away(target):
+        yield role, path, ""
+
+
+def _entry(line: str) -> Iterator[tuple[str, str, str]]:
+    """The page of an entry of a toctree; its options begin with a colon."""
+    match = _ENTRY.match(line.strip())
+    if match and (target := match[1] or match[2]) not in ("self", "genindex", "modindex", "search"):
+        yield from _link(DOC, target)

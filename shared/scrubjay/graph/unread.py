@@ -1,0 +1,188 @@
+"""Could a file that isn't read state a relation? Which those are, why, and what changes it; pure."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.graph.model import PLACED, EdgeKind, Node, NodeKind
+from scrubjay.index.chunking.languages import PREFIX, language_of
+from scrubjay.model.counted import counted
+from scrubjay.model.view import OmittedFile
+
+_FAMILIES: Final = (
+    frozenset({"javascript", "typescript", "tsx"}),
+    frozenset({"c", "cpp"}),
+    frozenset({"java", "kotlin", "scala"}),
+)
+"""Languages whose code may name each other's."""
+
+_SHOWN: Final = {"javascript": "JavaScript", "typescript": "TypeScript", "tsx": "TSX", "php": "PHP", "csharp": "C#",
+                 "cpp": "C++"}  # fmt: skip
+_TEXT_TYPES: Final = frozenset({".html", ".htm", ".ipynb", ".org", ".tex", ".wiki", ".textile", ".mdx", ".adoc"})
+"""Types of documents that may link and cite, and that a selection may leave out."""
+
+_OF_CODE: Final = {
+    EdgeKind.IMPORTS: "imports", EdgeKind.CALLS: "calls", EdgeKind.EXTENDS: "extends", EdgeKind.DEFINES: "definitions"
+}  # fmt: skip
+_OF_TEXTS: Final = {EdgeKind.LINKS: "links", EdgeKind.CITES: "mentions"}
+_OF_HISTORY: Final = frozenset({EdgeKind.TOUCHES, EdgeKind.MERGED, EdgeKind.REVERTS, EdgeKind.WROTE})
+_NAMED: Final = 2
+NO_OWNERS: Final = "this tree has no CODEOWNERS file; `who changed PATH` says who worked on it"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadFacts:
+    """What of a view is read: formats by path, files left out, types and patterns that aren't selected, history.
+
+    `readers` are the languages of which each relation of code is read. `owners` is the path of CODEOWNERS.
+    """
+
+    formats: Mapping[str, str]
+    omitted: Sequence[OmittedFile]
+    types: Sequence[tuple[str, int]]
+    excluded: Sequence[tuple[str, int]]
+    readers: Mapping[str, Collection[str]]
+    owners: str = ""
+    more_commits: str = ""
+    """Why commits are missing; empty where all are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Lines that name what may state a relation and isn't read, and how many files were read for it."""
+
+    lines: tuple[str, ...]
+    read: int
+    chosen: tuple[str, ...] = ()
+    """The same of what settings leave out by type or pattern: worth a line where nothing was found."""
+
+    why_none: str = ""
+    """Why nothing can be stated at all, with what tells more."""
+
+
+def unread(
+    facts: ReadFacts,
+    links: Collection[EdgeKind],
+    starts: Iterable[Node],
+    *,
+    ahead: bool,
+    kinds: Collection[NodeKind] = tuple(NodeKind),
+) -> Unread:
+    """What isn't read of the files that may state relations of some kinds with some entities.
+
+    `ahead`: the entities are what others of some `kinds` may name; else they name others themselves.
+    """
+    lines: list[str] = []
+    chosen: list[str] = []
+    read: set[str] = set()
+    nodes = list(starts)
+    paths = {path for node in nodes if (path := _path(node))}
+    code = [_OF_CODE[link] for link in _OF_CODE if link in links]
+    if EdgeKind.TESTS in links and not code:
+        code = ["imports", "calls"]
+    if EdgeKind.DEPENDS in links and any(node.kind is NodeKind.SERVICE for node in nodes):
+        code = []
+    if code and {NodeKind.FILE, NodeKind.SYMBOL, NodeKind.MODULE} & set(kinds):
+        own = {language for path in paths if (language := language_of(path))}
+        if own or any(node.kind is NodeKind.MODULE for node in nodes) or not nodes:
+            held = _languages(facts) if not own else set.union(*map(family, own))
+            scope = None if ahead else paths
+            for what in code:
+                lines += _of_code(facts, what, held, scope, read)
+                chosen += _excluded(facts, what) if ahead else ()
+    texts = [_OF_TEXTS[link] for link in _OF_TEXTS if link in links]
+    if texts and (not ahead or NodeKind.FILE in kinds):
+        lines += _of_texts(facts, " and ".join(texts), None if ahead else paths, read)
+        chosen += _unselected_texts(facts, " and ".join(texts)) if ahead else ()
+    if _OF_HISTORY & set(links) and facts.more_commits:
+        lines.append(facts.more_commits)
+    none = EdgeKind.OWNS in links and not facts.owners
+    return Unread(tuple(dict.fromkeys(lines)), len(read), tuple(dict.fromkeys(chosen)), NO_OWNERS if none else "")
+
+
+def _path(node: Node) -> str:
+    if node.kind is NodeKind.SYMBOL:
+        return node.key.removeprefix("symbol:").partition("#")[0]
+    return node.key.removeprefix("file:") if node.kind in PLACED else ""
+
+
+def family(language: str) -> set[str]:
+    """The languages whose code may name that of a language, itself among them."""
+    return set(next((held for held in _FAMILIES if language in held), {language}))
+
+
+def _languages(facts: ReadFacts) -> set[str]:
+    formats = {format.removeprefix(PREFIX) for format in facts.formats.values() if format.startswith(PREFIX)}
+    types = {language_of(f"x{end}") for end, _ in facts.types}
+    return (formats | types | {language_of(file.path) for file in facts.omitted}) - {""}
+
+
+def _of_code(
+    facts: ReadFacts, what: str, languages: Collection[str], scope: Collection[str] | None, read: set[str]
+) -> Iterator[str]:
+    by_language: dict[str, list[str]] = defaultdict(list)
+    for path, format in facts.formats.items():
+        language = format.removeprefix(PREFIX) if format.startswith(PREFIX) else ""
+        if language in languages and (scope is None or path in scope):
+            by_language[language].append(path)
+    known = facts.readers.get(what, ())
+    for language, paths in sorted(by_language.items()):
+        if language in known:
+            read.update(paths)
+        elif what == "extends" and language == "go":
+            yield f"what implements what in Go files ({counted(len(paths), 'file')}): Go states it nowhere"
+        elif what == "extends" and language == "c":
+            continue
+        else:
+            said = f"{what} are read in {', '.join(sorted(map(_shown, known)))}"
+            yield f"{what} in {_shown(language)} files ({counted(len(paths), 'file')}); {said}"
+    for language in sorted(languages):
+        left = [f for f in facts.omitted if language_of(f.path) == language and (scope is None or f.path in scope)]
+        yield from _left_out(what, f"{_shown(language)} file", left)
+        unselected = sum(number for end, number in facts.types if language_of(f"x{end}") == language)
+        if unselected and (scope is None or any(language_of(p) == language and p not in facts.formats for p in scope)):
+            yield (
+                f"{what} in {_shown(language)} files ({counted(unselected, 'file')} that `ingestion.code` doesn't "
+                "select); `scrubjay explain PATH` gives the line of the settings that changes it"
+            )
+
+
+def _of_texts(facts: ReadFacts, what: str, scope: Collection[str] | None, read: set[str]) -> Iterator[str]:
+    read.update(p for p, f in facts.formats.items() if not f.startswith(PREFIX) and (scope is None or p in scope))
+    left = [f for f in facts.omitted if not language_of(f.path) and (scope is None or f.path in scope)]
+    yield from _left_out(what, "document", left)
+
+
+def _unselected_texts(facts: ReadFacts, what: str) -> Iterator[str]:
+    types = [(end, number) for end, number in facts.types if end.lower() in _TEXT_TYPES]
+    if types:
+        named = ", ".join(f"{end} {number:,}" for end, number in types)
+        yield (
+            f"{what} in {counted(sum(n for _, n in types), 'file')} of types that aren't selected ({named}); "
+            "`scrubjay explain PATH` gives the line of the settings that reads one"
+        )
+    yield from _excluded(facts, what)
+
+
+def _left_out(what: str, noun: str, files: Sequence[OmittedFile]) -> Iterator[str]:
+    """Files that are left out, by reason."""
+    by_reason: dict[str, list[OmittedFile]] = defaultdict(list)
+    for file in files:
+        by_reason[file.why or file.reason].append(file)
+    for held in by_reason.values():
+        named = ", ".join(file.path for file in held[:_NAMED])
+        more = f" and {len(held) - _NAMED:,} more" if len(held) > _NAMED else ""
+        count = counted(sum(file.count for file in held), noun)
+        yield f"{what} in {count} ({named}{more}): {held[0].reason}; `scrubjay explain PATH` says what changes it"
+
+
+def _excluded(facts: ReadFacts, what: str) -> Iterator[str]:
+    if facts.excluded:
+        named = ", ".join(f"{pattern} {number:,}" for pattern, number in facts.excluded[:_NAMED])
+        count = counted(sum(number for _, number in facts.excluded), "file")
+        yield f"{what} in {count} that `ingestion.exclude` leaves out ({named})"
+
+
+def _shown(language: str) -> str:
+    return _SHOWN.get(language, language.capitalize())
