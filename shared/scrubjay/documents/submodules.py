@@ -24,6 +24,7 @@ MOST_KEPT = 32
 """Listings that are cached."""
 
 NESTED = "inside of {}: one level of submodules is read"
+SECRET = "its path holds what looks like a secret"
 TOO_MANY = f"only the first {MOST_READ} submodules are read"
 
 
@@ -75,6 +76,8 @@ class Submodules:
         """A submodule with the paths of those inside of it, or why it isn't read."""
         if found.folder is None:
             return found.problem
+        if shown(entry.path) != entry.path:
+            return SECRET
         key = (entry.path, entry.blob, found.state(entry.blob), files, code)
         if key not in self._listings:
             self._listings[key] = self._list(entry, found.folder, files, code)

@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.documents.selection import Selection
-from scrubjay.documents.submodules import MOST_READ, ReadSubmodules, Submodules
+from scrubjay.documents.submodules import MOST_READ, SECRET, ReadSubmodules, Submodules
 from scrubjay.errors import NotFound
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.git.tree import TreeEntry
@@ -224,6 +224,16 @@ def test_one_level_is_read_and_the_one_inside_is_said(
     _, view = opened(reads, repo)
     assert [file.path for file in view.borrowed] == ["mid/m.md"]
     assert view.unselected.refused == (("mid/deep", "inside of mid: one level of submodules is read"),)
+
+
+def test_a_path_with_a_secret_is_neither_read_nor_shown(reads: App, outer: Repo, library: Repo) -> None:
+    token = "ghp_" + "aB3dE5fG7h" * 3 + "jK9mN1"
+    outer.git(*ALLOWED, "add", "--name", "other", str(library.path), f"libs/{token}")
+    outer.commit("add")
+    _, view = opened(reads, outer)
+    assert [module.path for module in view.submodules] == ["third_party/lib"]
+    ((path, why),) = view.unselected.refused
+    assert (token in path, why) == (False, SECRET)
 
 
 def test_gitlinks_that_are_not_checked_out_start_no_git(repo: Repo, environment: dict[str, str]) -> None:
