@@ -24,7 +24,7 @@ MOST_KEPT = 32
 """Listings that are cached."""
 
 NESTED = "inside of {}: one level of submodules is read"
-SECRET = "its path holds what looks like a secret"
+UNSHOWN = "its path holds what looks like a secret"
 TOO_MANY = f"only the first {MOST_READ} submodules are read"
 
 
@@ -77,7 +77,7 @@ class Submodules:
         if found.folder is None:
             return found.problem
         if shown(entry.path) != entry.path:
-            return SECRET
+            return UNSHOWN
         key = (entry.path, entry.blob, found.state(entry.blob), files, code)
         if key not in self._listings:
             self._listings[key] = self._list(entry, found.folder, files, code)

@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.documents.selection import Selection
-from scrubjay.documents.submodules import MOST_READ, SECRET, ReadSubmodules, Submodules
+from scrubjay.documents.submodules import MOST_READ, UNSHOWN, ReadSubmodules, Submodules
 from scrubjay.errors import NotFound
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.git.tree import TreeEntry
@@ -233,7 +233,7 @@ def test_a_path_with_a_secret_is_neither_read_nor_shown(reads: App, outer: Repo,
     _, view = opened(reads, outer)
     assert [module.path for module in view.submodules] == ["third_party/lib"]
     ((path, why),) = view.unselected.refused
-    assert (token in path, why) == (False, SECRET)
+    assert (token in path, why) == (False, UNSHOWN)
 
 
 def test_gitlinks_that_are_not_checked_out_start_no_git(repo: Repo, environment: dict[str, str]) -> None:
