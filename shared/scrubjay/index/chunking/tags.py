@@ -52,7 +52,7 @@ def symbols(text: str, language: str) -> tuple[Symbol, ...]:
         return _placed(best_tags(tags))
     captures = cursor(queries.uses).captures(root)
     functions = function_spans(captures)
-    foreign = {node.start_byte for kind in ("import", "renamed") for node in captures.get(kind, ())}
+    foreign = {node.start_byte for kind in ("import", "foreign") for node in captures.get(kind, ())}
     named = [
         tag
         for tag in best_tags(tag for tag in tags if tag.kind != VARIABLE or functions.at(tag.start) == FILE)

@@ -116,7 +116,6 @@ def _locals(
     nodes = [
         *captures.get("local", ()),
         *captures.get("bound", ()),
-        *captures.get("renamed", ()),
         *(node for node in captures.get("pattern", ()) if _LOWER.match(data, node.start_byte)),
         *(tag.identifier for tag in bound),
     ]
