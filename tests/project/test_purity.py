@@ -44,7 +44,8 @@ MAY_REACH = {
     "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",
     "recall": ". answers asked belonging beside called commits_beside conversation_text conversations discussed in_git "
-    "lacking_kinds names own reading recall repeated rivals searchable searches showing storyteller thread why_not",
+    "lacking_kinds names own reading recall repeated rivals searchable searches showing storyteller submodules "
+    "thread why_not",
     "reporting": ". activity gather memories",
     "review": ". context queue round",
     "secrets": "",

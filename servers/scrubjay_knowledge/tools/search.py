@@ -13,8 +13,8 @@ LIMIT = 8
 """Another one shows all that was found, however it fits."""
 
 SEARCH = """\
-Search documents, decisions and memories by words and meaning, as HEAD sees them: \
-a question, identifiers, error texts; before grepping. \
+Search documents, code, decisions and memories by words and meaning, as HEAD sees them: \
+a question, error texts; before grepping. Where is it done: two to four likely identifiers with kinds=["code"]. \
 Hits carry path:lines, status; memories with grade and grounds, and discussions, follow."""
 
 QUERY = 'may hold "phrase", -word, status: service: tag: applies: since: until: symbol:NAME callers:NAME'

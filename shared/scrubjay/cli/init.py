@@ -141,7 +141,7 @@ def _show(settings: "Settings", repository: "Repository", project: str, steps: "
             say(f"  {step.name}: up to date")
         for note in (*step.notes, *step.problems):
             say(f"  {step.name}: {note}")
-    say(f"  knowledge: index the documents at HEAD in {settings.home}")
+    say(f"  knowledge: index the documents and the code at HEAD in {settings.home}")
     say(f"  capture: {_captured(settings)}")
 
 
@@ -205,19 +205,24 @@ def carry_out(
 def _index(workspace: "Workspace", *, wait: bool) -> None:
     from scrubjay.cli.vectors import embed
     from scrubjay.documents.explain import lacks_of
+    from scrubjay.documents.left_out import by_language
+    from scrubjay.index.chunking.languages import PREFIX
 
     view = workspace.knowledge.documents.view()
-    with progress("reading", "documents") as step:
+    with progress("reading", "files") as step:
         report = workspace.knowledge.documents.ingest(view, cause="init", progress=step)
     left_out = workspace.knowledge.documents.left_out(view)
-    searchable = len(view.files) + len(view.omitted) - len(left_out.files)
+    every = (*view.files, *view.omitted, *view.borrowed, *(file for one in view.submodules for file in one.omitted))
+    searchable = len(every) - len(left_out.files)
     say(
-        f"searchable: {counted(searchable, 'document')} at {branch(view.branch)} @ {view.short} "
+        f"searchable: {counted(searchable, 'file')} at {branch(view.branch)} @ {view.short} "
         f"({report.added:,} new in {counted(report.passages, 'passage')}, {counted(report.masked, 'line')} masked, "
         f"{counted(len(left_out.files), 'file')} skipped, {report.seconds:.1f} s)"
     )
+    if code := by_language((file.path, 1) for file in view.files if file.format.startswith(PREFIX)):
+        say(f"  code      {code}")
     for line in named(left_out.rest, SHOWN):
-        say(f"  skipped  {line}")
+        say(f"  skipped   {line}")
     for lack in lacks_of(view, left_out):
         say(f"  not read  {lack.found}: {lack.do}")
     if wait:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.documents.left_out import LeftOut
     from scrubjay.documents.values import ViewCounts
+    from scrubjay.model.view import View
 
 RECENT = 3
 ACTS_DAYS = 7
@@ -52,7 +53,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
     )
     checks = (
         Check(
-            "documents",
+            "files",
             True,
             f"{counts.documents:,} in {counted(counts.passages, 'passage')}",
             counted(len(view.files), "file"),
@@ -60,6 +61,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         knowledge.text_lag(workspace, view),
         knowledge.vector_lag(workspace, view),
         *_refused(counts, left_out, len(workspace.knowledge.commits.unreadable())),
+        *read_submodules(view),
         *(Check(lack.name, lack.name != "absent", lack.found, "", lack.do) for lack in lacks_of(view, left_out)),
         *_conversations(workspace),
         *_discussions(workspace),
@@ -95,6 +97,14 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         behind=counts.behind,
         busy=bool(jobs.running) or background.worker_runs(workspace.settings.home),
     )
+
+
+def read_submodules(view: "View") -> tuple[Check, ...]:
+    """The submodules that are read, each with its commit and how many files it has; none where none is."""
+    read = [f"{one.citation.removeprefix('@ ')}: {counted(len(one.files), 'file')}" for one in view.submodules]
+    more = f" and {len(read) - NAMED:,} more" if len(read) > NAMED else ""
+    found = f"{'; '.join(read[:NAMED])}{more}"
+    return (Check("submodules read", True, found, "", "shown behind this repository's own"),) if read else ()
 
 
 def _refused(counts: "ViewCounts", left_out: "LeftOut", commits: int) -> tuple[Check, Check]:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from scrubjay.documents import decisions as decision_records
 from scrubjay.documents import reports, store
-from scrubjay.documents.left_out import LeftOut, no_text
+from scrubjay.documents.left_out import LeftOut
 from scrubjay.documents.links import resolve_document
+from scrubjay.documents.opening import open_document
 from scrubjay.documents.selection import Selection
+from scrubjay.documents.submodules import reading
 from scrubjay.documents.symbol_records import unread_symbols
-from scrubjay.documents.text import decode
 from scrubjay.documents.values import DocumentText, HeadedPassage, IngestionRun, ViewCounts, ViewRecords
 from scrubjay.documents.versions import page_versions
 from scrubjay.documents.view import Views
-from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.clone_state import packed_at
 from scrubjay.git.lookup import Lookup, ObjectCache
 from scrubjay.git.paths import safe_path
@@ -28,7 +28,6 @@ from scrubjay.index.policy import Policy
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
-from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
 if TYPE_CHECKING:
@@ -122,7 +121,9 @@ class Documents:
         """Make the view searchable by keyword; see Ingester.run."""
         from scrubjay.documents.ingest import Ingester
 
-        ingester = Ingester(self._git, self._knowledge, self._policy, self._counter, self._clock)
+        ingester = Ingester(
+            self._git, self._knowledge, self._policy, self._counter, self._clock, blobs=reading(self._git, view)
+        )
         report = ingester.run(view, cause=cause, deadline_s=deadline_s, progress=progress)
         if not report.behind:
             self._after(view)
@@ -146,29 +147,8 @@ class Documents:
         """A document's masked text, also by the path of a link. Raises UnsafePath, NotFound when the view lacks it."""
         requested = safe_path(path)
         resolved = self.resolve_path(view, requested) or requested
-        file = next((f for f in view.files if f.path == resolved), None)
-        if file is None:
-            raise NotFound(
-                f"No document {resolved} at {view.short}. `scrubjay explain {resolved}` says why; "
-                "search_knowledge finds documents by words."
-            )
-        problem = "git has no such object here"
-        try:
-            with self.objects() as objects:
-                found = objects.find(file.blob, self._policy.max_bytes)
-            entry = found if found.kind == "blob" else None
-        except GitFailed as error:
-            entry, problem = None, str(error).rstrip(".")
-        decoded = decode(entry.content) if entry is not None else None
-        if decoded is not None:
-            problem = no_text(decoded, skip_binary=self._policy.skip_binary)
-        if decoded is None or problem:
-            refused = self._knowledge.read(lambda c: refusals.find(c, file.blob, file.format, self._policy.key))
-            reason = refused["reason"] if refused else problem
-            raise NotFound(f"{resolved} at {view.short}: {reason}. `scrubjay explain` says what would change it.")
-        masked = mask(decoded.text, self._policy.allowed).text
-        link = requested if requested != file.path else ""
-        return DocumentText(file.path, file.blob, file.format, masked, masked.count("\n") + 1, link)
+        link = requested if resolved != requested else ""
+        return open_document(self._git, self._objects, self._knowledge, self._policy, view, resolved, link)
 
     def resolve_path(self, view: View, path: str) -> str:
         """The document that a path resolves to in a view, through links inside the tree; "" where there is none."""
@@ -291,7 +271,7 @@ class Documents:
         """Delete contents that are neither in this clone's git nor in that of the project's other clones."""
         from scrubjay.documents.garbage import collect
 
-        return collect((self._git, *clones), self._knowledge, self._policy)
+        return collect((reading(self._git, self.view()), *clones), self._knowledge, self._policy)
 
     def drop_index(self) -> None:
         """Delete everything that is derived from git; the next ingestion reads it again."""

@@ -1,6 +1,7 @@
 """Explanation of why a path is found or not: selected, masked, visible, indexed, embedded; and what would change it."""
 
 import os
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -12,6 +13,7 @@ from scrubjay.documents.listing import COPIES_REASON
 from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.remedies import language_line, remedy, settings_line
 from scrubjay.documents.selection import Selection
+from scrubjay.documents.submodules import reading
 from scrubjay.documents.text import SNIFFED, is_no_text, is_pointer
 from scrubjay.errors import GitFailed
 from scrubjay.git.printable import as_printed, may_be_printed
@@ -22,7 +24,7 @@ from scrubjay.index import store as index
 from scrubjay.index.policy import Policy
 from scrubjay.model.counted import counted
 from scrubjay.model.partial_clone import fetch_in
-from scrubjay.model.view import View, Why
+from scrubjay.model.view import Submodule, View, Why
 from scrubjay.secrets.shown_names import shown
 from scrubjay.storage import Connection, Database
 
@@ -35,7 +37,8 @@ class Explanation:
 
     `why` is the class of the reason why it isn't indexed, empty where it is, and `change` the line of the settings, or
     the command, that would change it. `checked_out` says whether the working tree has it, and else why not. `cut_after`
-    is the last of `lines` that is indexed where not all is, else 0; `limits` names the limits that were met.
+    is the last of `lines` that is indexed where not all is, else 0; `limits` names the limits that were met. `origin`
+    says of which submodule a file is.
     """
 
     path: str
@@ -44,9 +47,11 @@ class Explanation:
     checked_out: str
     selected: bool
     selection: str
+    origin: str = ""
     why: Why | str = ""
     change: str = ""
     blob: str = ""
+    format: str = ""
     indexed: bool = False
     refused: str = ""
     passages: int = 0
@@ -131,10 +136,14 @@ class Explainer:
     def _elsewhere(self, chosen: Explanation, view: View) -> Explanation:
         """The explanation of what is no file at HEAD: submodule, folder, behind a link, not committed, or nowhere."""
         inside = f"{chosen.path}/"
+        refused = dict(view.unselected.refused)
         if above := next((one for one in view.unselected.submodules if inside.startswith(f"{one}/")), ""):
-            reason = f"{shown(above)} is a submodule: a repository of its own, with an index of its own"
-            there = is_checked_out(view, above)
-            return replace(chosen, refused=reason, why="submodule", change=remedy("submodule", above, there=there))
+            reason = refused.get(above) or "a repository of its own, and ingestion.submodules is false"
+            change = remedy("submodule", above, there=is_checked_out(view, above) or bool(refused))
+            change = f"`scrubjay --repo {shlex.quote(above)} init`" if refused else change
+            return replace(chosen, refused=f"{shown(above)} is a submodule: {reason}", why="submodule", change=change)
+        if module := next((one for one in view.submodules if inside.startswith(f"{one.path}/")), None):
+            return self._borrowed(replace(chosen, origin=module.citation), view, module)
         if view.tree and chosen.kind == "absent" and is_folder(self.git, view.tree, chosen.path):
             chosen = replace(chosen, at_head=True, kind="folder")
             return replace(chosen, refused=_folder(view, inside), why="folder")
@@ -148,9 +157,29 @@ class Explainer:
         reason = "no such file at HEAD" if chosen.kind == "absent" else f"a {chosen.kind} is not indexed"
         return replace(chosen, refused=reason, why="nowhere" if chosen.kind == "absent" else "link")
 
-    def _indexed(self, connection: Connection, chosen: Explanation) -> Explanation:
+    def _borrowed(self, chosen: Explanation, view: View, module: Submodule) -> Explanation:
+        """The explanation of a path in a submodule that is read; patterns are asked about the path inside of it."""
+        if chosen.path == module.path:
+            reason = f"{shown(module.path)} is a submodule; {counted(len(module.files), 'file')} of it are read"
+            return replace(chosen, refused=reason, why="submodule")
+        inner = chosen.path.removeprefix(f"{module.path}/")
+        entry = entry_at(reading(self.git, view), module.commit, inner)
+        if entry is None or not entry.is_file:
+            return replace(chosen, refused=f"no such file {module.citation}", why="nowhere")
+        selected = self.selection.selects(inner)
+        chosen = replace(chosen, at_head=True, kind="file", selected=selected, selection=self.selection.reason(inner))
+        if not selected:
+            why: Why = "excluded" if self.selection.decide(inner)[2] else "type"
+            return replace(chosen, why=why, change=settings_line(self.selection, inner))
+        if reason := omission_reason(chosen.path):
+            return replace(chosen, path=shown(chosen.path), refused=reason, why="name")
+        if all(file.path != chosen.path for file in module.files):
+            return replace(chosen, refused="ingestion.exclude, or a limit of the whole tree", why="excluded")
+        return self.knowledge.read(lambda c: self._indexed(c, replace(chosen, blob=entry.blob), inner))
+
+    def _indexed(self, connection: Connection, chosen: Explanation, inner: str = "") -> Explanation:
         """The explanation of a selected file with what the index has of its content, or why it has nothing."""
-        format = self.selection.format(chosen.path)
+        format = self.selection.format(inner or chosen.path)
         content = index.find(connection, chosen.blob, format, self.policy.chunker)
         if content is None:
             refused = refusals.find(connection, chosen.blob, format, self.policy.key)
@@ -164,6 +193,7 @@ class Explainer:
         limit = connection.execute(store.Q.limit_of, {"content": content["id"]}).fetchone()
         return replace(
             chosen,
+            format=format,
             indexed=True,
             passages=len(index.passages(connection, content["id"])),
             cut_after=limit["cut_after"] if limit else 0,

@@ -1,6 +1,7 @@
 """Why a path is found or not, in words: a question a line. Pure."""
 
 from scrubjay.documents.explain import Explanation
+from scrubjay.index.kinds import kind_of
 from scrubjay.model.counted import counted
 from scrubjay.secrets.shown_names import shown
 
@@ -11,6 +12,7 @@ def explained(explanation: Explanation, short: str) -> list[tuple[str, str]]:
     selected = f"{'yes' if explanation.selected else 'no'}: {explanation.selection}"
     out = [
         ("path", shown(explanation.path)),
+        *([("submodule", shown(explanation.origin))] if explanation.origin else []),
         ("at HEAD", f"{'yes' if explanation.at_head else 'no'}, {explanation.kind} at {short}"),
         *([("files", here)] if explanation.at_head and here != "yes" else []),
         *([("selected", selected)] if explanation.kind in ("file", "absent") else []),
@@ -37,5 +39,11 @@ def explained(explanation: Explanation, short: str) -> list[tuple[str, str]]:
             "changed",
             f"{explanation.changed_at or 'unknown'} by {explanation.changed_commit[:10] or 'an unknown commit'}",
         ),
-        ("embedded", f"{explanation.embedded} of {counted(explanation.passages, 'passage')}"),
+        ("embedded", _embedded(explanation)),
     ]
+
+
+def _embedded(explanation: Explanation) -> str:
+    if kind_of(explanation.format) == "code":
+        return "no: code is found by its words"
+    return f"{explanation.embedded} of {counted(explanation.passages, 'passage')}"

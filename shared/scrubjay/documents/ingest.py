@@ -13,6 +13,7 @@ from scrubjay.documents.left_out import DAMAGED, absent_reason
 from scrubjay.documents.prepare import PreparedBlob, RefusedBlob, prepare
 from scrubjay.documents.renames import follow_renames
 from scrubjay.documents.reports import record_incidents
+from scrubjay.documents.submodules import fetching
 from scrubjay.documents.symbol_records import record_symbols
 from scrubjay.errors import GitFailed
 from scrubjay.git.history import introducing_commits
@@ -52,10 +53,12 @@ class IngestReport:
 
 
 class Ingester:
-    """Reads blobs of one repository into its project's database."""
+    """Reads blobs of one repository into its project's database; `blobs` has those of its submodules as well."""
 
-    def __init__(self, git: Git, knowledge: Database, policy: Policy, counter: TokenCounter, clock: Clock) -> None:
-        self._git = git
+    def __init__(
+        self, git: Git, knowledge: Database, policy: Policy, counter: TokenCounter, clock: Clock, *, blobs: Git
+    ) -> None:
+        self._git, self._blobs = git, blobs
         self._knowledge = knowledge
         self._policy = policy
         self._counter = counter
@@ -76,7 +79,7 @@ class Ingester:
         for start in range(0, len(paths), BATCH_PASSAGES):
             path_batch = paths[start : start + BATCH_PASSAGES]
             self._knowledge.write(lambda c, path_batch=path_batch: index.add_paths(c, path_batch))  # type: ignore[misc]
-        for batch in self._batches(files, started, deadline_s):
+        for batch in self._batches(view, files, started, deadline_s):
             documents, pieces = self._store(batch, view)
             done += len(batch)
             added += documents
@@ -118,29 +121,31 @@ class Ingester:
         """Read blobs that a partial clone lacked and has fetched since."""
         absent = self._knowledge.read(refusals.absent)
         if absent:
-            with ObjectReader(self._git) as reader:
+            with ObjectReader(self._blobs) as reader:
                 arrived = list(reader.info(absent))
             now = iso(self._clock())
             self._knowledge.write(lambda c: refusals.arrived(c, arrived, now))
 
     def _batches(
-        self, files: tuple[ViewFile, ...], started: float, deadline_s: float | None
+        self, view: View, files: tuple[ViewFile, ...], started: float, deadline_s: float | None
     ) -> Iterator[list[PreparedBlob | RefusedBlob]]:
         if not files:
             return
         batch: list[PreparedBlob | RefusedBlob] = []
         weight = 0
         with ExitStack() as stack:
-            reader = stack.enter_context(ObjectReader(self._git))
+            reader = stack.enter_context(ObjectReader(self._blobs))
             sizes = reader.info([file.blob for file in files])
             lacking = absent_reason(self._fetch_command()) if any(file.blob not in sizes for file in files) else ""
             for file in files:
                 if deadline_s is not None and time.monotonic() - started > deadline_s:
                     break
                 try:
-                    item = self._read(reader, file, sizes.get(file.blob), lacking)
+                    command = fetching(view, file.path)
+                    why = absent_reason(command) if command else lacking
+                    item = self._read(reader, file, sizes.get(file.blob), why)
                 except GitFailed:  # git stops at a damaged object: the next process starts after it
-                    reader = stack.enter_context(ObjectReader(self._git))
+                    reader = stack.enter_context(ObjectReader(self._blobs))
                     item = RefusedBlob(file, DAMAGED, 0)
                 batch.append(item)
                 weight += len(item.passages) if isinstance(item, PreparedBlob) else 1

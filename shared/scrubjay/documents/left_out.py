@@ -1,13 +1,14 @@
 """What of a tree isn't read? Files, submodules and types, counted by why, in words, with what changes it. Pure."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.documents.text import Decoded
-from scrubjay.index.chunking.languages import missing_message
+from scrubjay.index.chunking.languages import installed_languages, language_of, missing_message
 from scrubjay.model.counted import counted
+from scrubjay.model.installing import installing
 from scrubjay.model.partial_clone import fetch_in
 from scrubjay.model.view import NOTHING_UNSELECTED, OmittedFile, UnselectedFiles, Why
 
@@ -37,6 +38,9 @@ _FILES: Final[dict[Why, tuple[str, str]]] = {
 
 OTHER_TYPES: Final = "others"
 """Files whose name has no extension, or one that no program uses."""
+
+READ_SUBMODULES: Final = "scrubjay settings set --here ingestion.submodules true"
+"""The command from which on the submodules of a project are read."""
 
 NAMED: Final = 3
 """Submodules and types that are named in one line."""
@@ -113,7 +117,7 @@ def short_note(left_out: LeftOut, *, fits: bool, found: bool) -> str:
     absent = _absent(left_out)
     if fits:
         return f"{absent}: `{left_out.fetch}`" if absent else ""
-    parts = [*_of_files(left_out), _submodules(left_out), *([] if found else [_types(left_out)])]
+    parts = [*_of_files(left_out), _submodules(left_out), _code(left_out), *([] if found else [_types(left_out)])]
     rest = ", ".join(filter(None, parts))
     said = [f"{absent}: `{left_out.fetch}`" if absent else "", f"not read: {rest} (`scrubjay status`)" if rest else ""]
     return "; ".join(filter(None, said))
@@ -127,10 +131,9 @@ def lacks(left_out: LeftOut, checked_out: Callable[[str], bool]) -> tuple[Lack, 
     if absent := _absent(left_out):
         lines.append(Lack("absent", absent, f"`{left_out.fetch}`, then `scrubjay ingest`"))
     if paths:
-        states = [f"{path}{'' if checked_out(path) else ' (not checked out)'}" for path in paths]
-        command = "" if all(map(checked_out, paths)) else "`git submodule update --init`, then "
-        own = "`scrubjay init` in each: it is a repository of its own"
-        lines.append(Lack("submodules", f"{counted(len(paths), 'submodule')}: {_some(states)}", f"{command}{own}"))
+        lines.append(_unread(left_out, checked_out))
+    if code := _code(left_out):
+        lines.append(Lack("code", code, _reads_code(left_out)))
     if types:
         lines.append(Lack("types", types, explain))
     if excluded:
@@ -138,6 +141,19 @@ def lacks(left_out: LeftOut, checked_out: Callable[[str], bool]) -> tuple[Lack, 
         named = _some([f"{pattern} {number:,}" for pattern, number in excluded])
         lines.append(Lack("excluded", f"{counted(count, 'file')} by ingestion.exclude: {named}", explain))
     return tuple(lines)
+
+
+def _unread(left_out: LeftOut, checked_out: Callable[[str], bool]) -> Lack:
+    """The submodules: where none is read, the command that reads them; else why some aren't."""
+    paths, refused = left_out.unselected.submodules, left_out.unselected.refused
+    own = "or `scrubjay init` in each, as a repository of its own"
+    if refused:
+        states, do = [f"{path} ({why})" for path, why in refused], f"then `scrubjay ingest`; {own}"
+    else:
+        states = [f"{path}{'' if checked_out(path) else ' (not checked out)'}" for path in paths]
+        first = "" if all(map(checked_out, paths)) else "`git submodule update --init`, then "
+        do = f"{first}`{READ_SUBMODULES}` reads what is checked out; {own}"
+    return Lack("submodules", f"{counted(len(paths), 'submodule')}: {_some(states)}", do)
 
 
 def _absent(left_out: LeftOut) -> str:
@@ -152,13 +168,36 @@ def _of_files(left_out: LeftOut) -> list[str]:
 
 def _submodules(left_out: LeftOut) -> str:
     paths = left_out.unselected.submodules
-    return f"{'submodule' if len(paths) == 1 else 'submodules'} {_some(paths)}" if paths else ""
+    how = "" if left_out.unselected.refused else f" (`{READ_SUBMODULES}`)"
+    return f"{counted(len(paths), 'submodule')}, {_some(paths)}{how}" if paths else ""
 
 
 def _types(left_out: LeftOut) -> str:
-    types = left_out.unselected.types
+    types = [(name, count) for name, count in left_out.unselected.types if not language_of(name)]
     named = _some([f"{name} {count:,}" for name, count in sorted(types, key=lambda one: one[0] == OTHER_TYPES)])
-    return f"{counted(left_out.counts['type'], 'file')} of other types ({named})" if types else ""
+    return f"{counted(sum(count for _, count in types), 'file')} of other types ({named})" if types else ""
+
+
+def by_language(paths: Iterable[tuple[str, int]]) -> str:
+    """How many files there are of each programming language, the most first; empty where there are none."""
+    counts: Counter[str] = Counter()
+    for path, count in paths:
+        if language := language_of(path):
+            counts[language] += count
+    named = ", ".join(f"{language} {count:,}" for language, count in counts.most_common())
+    return f"{counted(counts.total(), 'code file')} ({named})" if counts else ""
+
+
+def _code(left_out: LeftOut) -> str:
+    return by_language(left_out.unselected.types)
+
+
+def _reads_code(left_out: LeftOut) -> str:
+    """What has code read: the grammars that are missing, else the setting that names languages."""
+    unread = {language_of(type) for type, _ in left_out.unselected.types} - {""}
+    if lacking := unread - installed_languages():
+        return f"{installing('code')} brings the grammars of {', '.join(sorted(lacking))}"
+    return f"`scrubjay settings set ingestion.code '[{', '.join(sorted(unread))}]'` reads them"
 
 
 def _some(names: Sequence[str]) -> str:

@@ -54,7 +54,7 @@ class TreeFiles:
     skipped_copies: int = 0
     first: str = ""
     too_much_code: int = 0
-    submodules: list[str] = field(default_factory=list)
+    submodules: list[TreeEntry] = field(default_factory=list)
     ends: Counter[str] = field(default_factory=Counter)
     excluded: Counter[str] = field(default_factory=Counter)
 
@@ -69,7 +69,11 @@ class TreeFiles:
             yield from files
             return
         self.too_much_code = code
-        yield from (replace(f, format=fixed.format(f.path)) for f in files if fixed.selects(f.path))
+        for file in files:
+            if fixed.selects(file.path):
+                yield replace(file, format=fixed.format(file.path))
+            else:
+                self.ends[_end(file.path)] += 1
 
     def _files(self) -> Iterator[ViewFile]:
         count, decide = 0, self.selection.decide
@@ -84,8 +88,7 @@ class TreeFiles:
                 if excluded_by:
                     self.excluded[excluded_by] += 1
                 else:
-                    dot = path.rfind(".")
-                    self.ends[path[max(0, dot - 1) :] if dot >= 0 else ""] += 1
+                    self.ends[_end(path)] += 1
                 continue
             seen[entry.blob] += 1
             if seen[entry.blob] > self.max_copies:
@@ -109,14 +112,14 @@ class TreeFiles:
     def unselected(self) -> UnselectedFiles:
         """The submodules, and how many files no pattern selects."""
         return UnselectedFiles(
-            submodules=tuple(map(shown, self.submodules)),
+            submodules=tuple(shown(entry.path) for entry in self.submodules),
             types=tuple(self._types().most_common(MOST_NAMED)),
             excluded=tuple(self.excluded.most_common(MOST_NAMED)),
         )
 
     def _note(self, entry: TreeEntry) -> None:
         if entry.kind == "submodule" and len(self.submodules) < MOST_NAMED:
-            self.submodules.append(entry.path)
+            self.submodules.append(entry)
 
     def _types(self) -> Counter[str]:
         """How many files there are of each type, by the ends of their names."""
@@ -134,6 +137,12 @@ class TreeFiles:
         )
         code = [_TOO_MUCH.format(f"{self.too_much_code:,}", f"{self.max_code:,}")] if self.too_much_code else []
         return (*files, *entries, *code)
+
+
+def _end(path: str) -> str:
+    """The end of a path that tells its type, in few forms."""
+    dot = path.rfind(".")
+    return path[max(0, dot - 1) :] if dot >= 0 else ""
 
 
 def type_of(path: str) -> str:

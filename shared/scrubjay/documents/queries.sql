@@ -11,9 +11,12 @@ DELETE FROM temp.view_file
 INSERT INTO temp.view_file (path, blob, format) VALUES (:path, :blob, :format)
 
 -- name: fill_visible
--- Resolve a view's files to indexed contents; path_id is 0 while the path's words are not indexed.
+-- Resolve a view's files, or those of its submodules, to indexed contents; path_id is 0 while the path's words are not
+-- indexed.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
-SELECT :view, c.id, coalesce(p.id, 0), f.path, CASE WHEN f.format LIKE 'code:%' THEN 'code' ELSE 'document' END
+SELECT :view, c.id, coalesce(p.id, 0), f.path,
+  CASE WHEN f.format LIKE 'code:%' THEN iif(:borrowed, 'submodule_code', 'code')
+    ELSE iif(:borrowed, 'submodule', 'document') END
 FROM temp.view_file AS f
 JOIN content AS c ON c.blob = f.blob AND c.format = f.format AND c.chunker = :chunker
 LEFT JOIN path AS p ON p.path = f.path
@@ -114,12 +117,12 @@ ORDER BY length(v.path) - length(replace(v.path, '/', '')), v.path, p.ordinal
 LIMIT :limit
 
 -- name: corpora
--- By format, how many passages of the view's files, and of all that isn't a file, have a vector, and how many there are.
+-- By format, how many passages of the view's documents, and of all that isn't a file, have a vector, and how many there are.
 SELECT c.format, count(e.passage_id), count(*) FROM content AS c JOIN passage AS p ON p.content_id = c.id
 LEFT JOIN embedding AS e ON e.passage_id = p.id
   AND e.fingerprint_id = (SELECT id FROM fingerprint WHERE key = :fingerprint)
 WHERE c.format IN ('memory', 'commit')
-  OR c.id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind IN ('document', 'code'))
+  OR c.id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind = 'document')
 GROUP BY c.format
 
 -- name: skipped_files
@@ -130,7 +133,7 @@ ORDER BY f.path
 
 -- name: indexed_paths
 -- Paths of the view whose content is indexed, their own words too.
-SELECT path FROM temp.visible WHERE view = :view AND kind IN ('document', 'code') AND path_id <> 0
+SELECT path FROM temp.visible WHERE view = :view AND kind IN ('document', 'code', 'submodule', 'submodule_code') AND path_id <> 0
 
 -- name: add_limit
 -- A content that met a limit: the last line that its passages hold, 0 where they hold all, and what to say of it.
@@ -150,17 +153,17 @@ SELECT cut_after, reason FROM content_limit WHERE content_id = :content
 SELECT v.path, c.blob, d.record FROM temp.visible AS v
 JOIN decision AS d ON d.content_id = v.content_id AND d.path = v.path AND d.record <> '' AND d.parser = :parser
 JOIN content AS c ON c.id = v.content_id
-WHERE v.view = :view ORDER BY v.path
+WHERE v.view = :view AND v.kind = 'document' ORDER BY v.path
 
 -- name: undated_records
 -- Decisions, and reports with a field of one, that say no day and for which none was looked up in git; guides aren't.
 SELECT 'decision' AS record, d.content_id AS content, d.path FROM temp.visible AS v
 JOIN decision AS d ON d.content_id = v.content_id AND d.path = v.path AND d.record <> '' AND d.parser = :parser
-WHERE v.view = :view AND json_extract(nullif(d.record, ''), '$.date') = '' AND json_type(nullif(d.record, ''), '$.filed') IS NULL
+WHERE v.view = :view AND v.kind = 'document' AND json_extract(nullif(d.record, ''), '$.date') = '' AND json_type(nullif(d.record, ''), '$.filed') IS NULL
 UNION ALL
 SELECT 'incident' AS record, i.content_id AS content, i.path FROM temp.visible AS v
 JOIN incident AS i ON i.content_id = v.content_id AND i.path = v.path AND i.record <> '' AND i.parser = :parser
-WHERE v.view = :view AND json_extract(nullif(i.record, ''), '$.started') = '' AND json_type(nullif(i.record, ''), '$.filed') IS NULL
+WHERE v.view = :view AND v.kind = 'document' AND json_extract(nullif(i.record, ''), '$.started') = '' AND json_type(nullif(i.record, ''), '$.filed') IS NULL
   AND json_extract(nullif(i.record, ''), '$.severity') || json_extract(nullif(i.record, ''), '$.resolved')
     || json_extract(nullif(i.record, ''), '$.status') || (json_extract(nullif(i.record, ''), '$.services') <> '[]') <> '0'
 
@@ -198,10 +201,12 @@ INSERT OR REPLACE INTO renamed (path, now, checked) VALUES (:path, :now, :checke
 -- name: unsearchable
 -- Passages and documents of the view that lack their full-text row.
 SELECT v.path FROM temp.visible AS v
-WHERE v.view = :view AND v.kind IN ('document', 'code') AND (
+WHERE v.view = :view AND (v.kind IN ('document', 'submodule') AND (
   NOT EXISTS (SELECT 1 FROM document_fts AS d WHERE d.rowid = v.content_id)
   OR EXISTS (SELECT 1 FROM passage AS p WHERE p.content_id = v.content_id
              AND NOT EXISTS (SELECT 1 FROM passage_fts AS t WHERE t.rowid = p.id)))
+  OR v.kind IN ('code', 'submodule_code') AND EXISTS (SELECT 1 FROM passage AS p WHERE p.content_id = v.content_id
+             AND NOT EXISTS (SELECT 1 FROM code_fts AS t WHERE t.rowid = p.id)))
 ORDER BY v.path
 
 -- name: unread_reports
@@ -221,7 +226,7 @@ INSERT OR REPLACE INTO incident (content_id, path, record, parser) VALUES (:cont
 -- Incident reports of the view with their paths, as this parser reads them.
 SELECT v.path, i.record FROM temp.visible AS v
 JOIN incident AS i ON i.content_id = v.content_id AND i.path = v.path AND i.record <> '' AND i.parser = :parser
-WHERE v.view = :view ORDER BY v.path
+WHERE v.view = :view AND v.kind = 'document' ORDER BY v.path
 
 -- name: symbols
 -- Definitions in the view's code whose path of names is or ends with a name.

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import Final
 
-from scrubjay.documents.left_out import OTHER_TYPES
+from scrubjay.documents.left_out import OTHER_TYPES, READ_SUBMODULES
 from scrubjay.documents.listing import type_of
 from scrubjay.documents.selection import NO_PATTERN, Glob, Selection
 from scrubjay.index.chunking.languages import installed_languages, language_of
@@ -77,7 +77,7 @@ def remedy(why: Why, path: str, *, size: int = 0, fetch: str = "", there: bool =
             )
         case "submodule":
             update = "" if there else f"`git submodule update --init {quoted}`, then "
-            return f"{update}`scrubjay --repo {quoted} init`"
+            return f"{update}`{READ_SUBMODULES}`, or `scrubjay --repo {quoted} init` for an index of its own"
         case "uncommitted":
             return f"`git add {'-f ' * ignored}{quoted}`, and a commit"
         case "waiting":

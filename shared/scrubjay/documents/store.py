@@ -5,6 +5,7 @@ from typing import Any
 
 from scrubjay.documents.left_out import LeftOut, why_refused
 from scrubjay.documents.prepare import PreparedBlob, RefusedBlob
+from scrubjay.documents.submodules import files_of
 from scrubjay.index import refusals
 from scrubjay.index import store as index
 from scrubjay.index.generation import bump
@@ -23,8 +24,11 @@ def visible(connection: Connection, view: View, policy: Policy) -> int:
     """
 
     def fill(number: int) -> None:
-        load_files(connection, view.files)
-        connection.execute(Q.fill_visible, {"view": number, "chunker": policy.chunker})
+        for files, borrowed in ((view.files, False), (view.borrowed, True)):
+            if files or not borrowed:
+                load_files(connection, files)
+                parameters = {"view": number, "chunker": policy.chunker, "borrowed": borrowed}
+                connection.execute(Q.fill_visible, parameters)
 
     return show(connection, f"{view.key}:{policy.chunker}", fill)
 
@@ -39,7 +43,7 @@ def load_files(connection: Connection, files: Iterable[ViewFile]) -> None:
 
 def missing(connection: Connection, view: View, policy: Policy) -> tuple[tuple[ViewFile, ...], tuple[str, ...]]:
     """Files whose blob is neither indexed nor refused (one for each blob and format), and paths not indexed."""
-    load_files(connection, view.files)
+    load_files(connection, files_of(view))
     parameters = {"chunker": policy.chunker, "policy": policy.key}
     files = (ViewFile(*row) for row in connection.execute(Q.missing_files, parameters))
     unique = {(file.blob, file.format): file for file in files}
@@ -56,9 +60,11 @@ def refused(connection: Connection, files: Iterable[ViewFile], policy: Policy) -
 def left_out(connection: Connection, view: View, policy: Policy) -> LeftOut:
     """What of a view isn't read: files that the policy or their path refuses, and what isn't selected."""
     by_blob = refusals.by_policy(connection, policy.key)
-    refused = [(f, *by_blob[f.blob, f.format]) for f in view.files if (f.blob, f.format) in by_blob] if by_blob else []
+    files_in = files_of(view) if by_blob else ()
+    refused = [(f, *by_blob[f.blob, f.format]) for f in files_in if (f.blob, f.format) in by_blob]
     files = [OmittedFile(f.path, reason, why_refused(reason, size, policy.max_bytes)) for f, reason, size in refused]
-    return LeftOut(tuple(sorted((*view.omitted, *files), key=lambda file: file.path)), view.unselected)
+    omitted = (*view.omitted, *(file for module in view.submodules for file in module.omitted))
+    return LeftOut(tuple(sorted((*omitted, *files), key=lambda file: file.path)), view.unselected)
 
 
 def add(

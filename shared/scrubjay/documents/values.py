@@ -6,7 +6,7 @@ from typing import Any
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.left_out import NOTHING_LEFT_OUT, LeftOut
 from scrubjay.documents.versions import PageVersion
-from scrubjay.index.corpora import FILES, share
+from scrubjay.index.corpora import NAMES, share
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.embedded_corpus import EmbeddedCorpus
 from scrubjay.model.frozen import dataclass
@@ -15,7 +15,10 @@ from scrubjay.model.view import Format, View
 
 @dataclass(frozen=True, slots=True)
 class DocumentText:
-    """A document's text at a view, masked. `lines` counts its lines, `link` is the path of the link it was read by."""
+    """A document's text at a view, masked. `lines` counts its lines, `link` is the path of the link it was read by.
+
+    `origin` says of which submodule it is, empty for the repository's own.
+    """
 
     path: str
     blob: str
@@ -23,6 +26,7 @@ class DocumentText:
     text: str
     lines: int
     link: str = ""
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ class HeadedPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewCounts:
-    """Counts of a view. `corpora` are its documents and code, and the memories and commits beside them.
+    """Counts of a view. `corpora` are its documents, and the memories and commits beside them.
 
     `cut` counts documents that met a limit: a part isn't indexed, or their structure isn't parsed.
     """
@@ -52,8 +56,8 @@ class ViewCounts:
 
     @property
     def embedded(self) -> float:
-        """The share of the passages of documents and code that have a vector; 1.0 when there are none."""
-        return share([one for one in self.corpora if one.name in FILES])
+        """The share of the passages of documents that have a vector; 1.0 when there are none."""
+        return share([one for one in self.corpora if one.name == NAMES["document"]])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +95,11 @@ class ViewRecords:
     incidents: Mapping[str, Incident]
     versions: Mapping[str, tuple[PageVersion, ...]]
     left_out: LeftOut = NOTHING_LEFT_OUT
+
+    @property
+    def superseded_by(self) -> dict[str, tuple[str, ...]]:
+        """Each path of an old decision with those of its successors."""
+        return {path: newer for path, entry in self.by_path.items() if (newer := entry.standing.superseded_by)}
 
     def services(self, view: View) -> dict[str, tuple[str, ...]]:
         """Each path of the view with the services that its report names."""

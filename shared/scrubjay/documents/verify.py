@@ -14,6 +14,7 @@ from scrubjay.documents.listing import TreeFiles
 from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.prepare import PreparedBlob, prepare
 from scrubjay.documents.selection import Selection
+from scrubjay.documents.submodules import reading
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import TreeListing
@@ -77,7 +78,9 @@ def verify(
 ) -> Verification:
     """Compare a view's tree with the index; `deep` reads and chunks every blob again and compares the passages."""
     tree_files = TreeFiles(TreeListing(git, view.tree) if view.tree else (), selection)
-    expected = tuple(tree_files)
+    expected = (*tree_files, *view.borrowed)
+    unread = [OmittedFile(path, why, "submodule") for path, why in view.unselected.refused]
+    unread += [file for module in view.submodules for file in module.omitted]
 
     def compare(connection: Connection) -> Verification:
         number = store.visible(connection, view, policy)
@@ -90,13 +93,13 @@ def verify(
         surplus: set[str] = set()
         if deep:
             read = [file for file in expected if file.path in indexed]
-            verdicts = _read_again(connection, git, read, policy, counter)
+            verdicts = _read_again(connection, reading(git, view), read, policy, counter)
             surplus = {path for path, verdict in verdicts.items() if verdict == "surplus"}
             different |= verdicts.keys() - surplus
-        omitted = [*left_out.values(), *tree_files.skipped]
+        omitted = [*left_out.values(), *tree_files.skipped, *unread]
         unseen = tuple(f"the whole tree {why}" for why in tree_files.cut)
         return Verification(
-            checked=len(expected) + len(tree_files.skipped),
+            checked=len(expected) + len(tree_files.skipped) + len(unread),
             missing=(*unseen, *sorted(missing)),
             surplus=tuple(sorted(surplus)),
             different=tuple(sorted(different - surplus - missing)),

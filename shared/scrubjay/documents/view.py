@@ -2,33 +2,38 @@
 
 import hashlib
 from collections import OrderedDict
+from dataclasses import replace
 
 from scrubjay.documents.listing import TreeFiles
 from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.selection import Selection
+from scrubjay.documents.submodules import Submodules
 from scrubjay.git.head import Head, describe, head
 from scrubjay.git.process import Git
 from scrubjay.git.replaced import replaced_note
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
-from scrubjay.git.tree import TreeListing
+from scrubjay.git.tree import TreeEntry, TreeListing
 from scrubjay.model.view import NOTHING_UNSELECTED, OmittedFile, UnselectedFiles, View, ViewFile
 from scrubjay.secrets.shown_names import shown
 
 MAX_TREES = 8
 
-SelectedFiles = tuple[tuple[ViewFile, ...], tuple[OmittedFile, ...], UnselectedFiles, tuple[str, ...]]
-"""The files of a tree that are read, those omitted for their path or number, what isn't selected, and caveats."""
+SelectedFiles = tuple[
+    tuple[ViewFile, ...], tuple[OmittedFile, ...], UnselectedFiles, tuple[str, ...], tuple[TreeEntry, ...]
+]
+"""The files of a tree that are read, those omitted for path or number, what isn't selected, caveats, submodules."""
 
 
 class Views:
     """The views of one worktree; the newest trees are cached, since these are immutable."""
 
-    def __init__(self, git: Git, repository: Repository, selection: Selection) -> None:
+    def __init__(self, git: Git, repository: Repository, selection: Selection, *, submodules: bool = False) -> None:
         self._git = git
         self.repository = repository
         self._selection = selection
         self._files: OrderedDict[str, SelectedFiles] = OrderedDict()
+        self._submodules = Submodules(git, repository, selection) if submodules else None
 
     def head(self) -> View:
         """The view of the current HEAD."""
@@ -43,8 +48,13 @@ class Views:
         return self._view(describe(self._git, commit, branch=now.branch), shown(as_of))
 
     def _view(self, position: Head, as_of: str) -> View:
-        files, left_out, unselected, cut = self._select(position.tree)
-        key = hashlib.sha256(f"{position.tree}\0{self._selection.key}".encode()).hexdigest()[:16]
+        files, left_out, unselected, cut, entries = self._select(position.tree)
+        inside = self._submodules.of(entries, files) if self._submodules else None
+        if inside is not None:
+            paths = tuple(path for path, _ in inside.refused)
+            unselected = replace(unselected, submodules=paths, refused=inside.refused)
+        told = f"{position.tree}\0{self._selection.key}{inside.key if inside else ''}"
+        key = hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         worktree = self.repository.worktree
         return View(
             key=key,
@@ -59,11 +69,12 @@ class Views:
             unselected=unselected,
             cut=cut,
             replaced=replaced_note(self._git, self.repository),
+            submodules=inside.read if inside else (),
         )
 
     def _select(self, tree: str) -> SelectedFiles:
         if not tree:
-            return (), (), NOTHING_UNSELECTED, ()
+            return (), (), NOTHING_UNSELECTED, (), ()
         if tree not in self._files:
             self._files[tree] = select_files(TreeFiles(TreeListing(self._git, tree), self._selection))
             while len(self._files) > MAX_TREES:
@@ -81,4 +92,4 @@ def select_files(listing: TreeFiles) -> SelectedFiles:
             left_out.append(OmittedFile(shown(file.path), reason, "name"))
         else:
             files.append(file)
-    return tuple(files), (*left_out, *listing.skipped), listing.unselected, listing.cut
+    return tuple(files), (*left_out, *listing.skipped), listing.unselected, listing.cut, tuple(listing.submodules)

@@ -1,4 +1,4 @@
-"""Corpora: how many passages of documents, memories, code, commits have a vector, and the words that say so; pure."""
+"""Corpora: how many passages of documents, memories, commits have a vector, and the words that say so; pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,19 +9,19 @@ from scrubjay.model.counted import counted
 from scrubjay.model.embedded_corpus import EmbeddedCorpus
 
 NAMES: Final = {
-    "document": "documents", "memory": "memories", "code": "code", "commit": "commits", "turn": "turns",
+    "document": "documents", "memory": "memories", "commit": "commits", "turn": "turns",
     "pull_request": "pull requests", "issue": "issues",
 }  # fmt: skip
 """What a corpus is called, in the order in which they are told."""
-
-FILES: Final = ("documents", "code")
-"""The corpora of a worktree's files."""
 
 _OF_TALK: Final = ("turn", "session")
 
 
 def corpora_of(rows: Iterable[tuple[str, int, int]]) -> tuple[EmbeddedCorpus, ...]:
-    """The corpora of rows of a format, passages with a vector, and passages; those of no passage are left out."""
+    """The corpora of rows of a format, passages with a vector, and passages; those of no passage are left out.
+
+    Code is none of them: it is found by its words, and gets no vectors.
+    """
     embedded, passages = Counter[str](), Counter[str]()
     for format, some, every in rows:
         name = NAMES["turn" if format in _OF_TALK else kind_of(format)]

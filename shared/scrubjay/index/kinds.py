@@ -24,6 +24,9 @@ KIND_OF_FORMAT: Final[Mapping[str, Kind]] = {
 ONLY_BY_NAME: Final[tuple[Kind, ...]] = tuple(sorted({*KIND_OF_FORMAT.values()} - {"memory"}))
 """The kinds that sources and forges bring: a search finds them only where it names them."""
 
+SUBMODULES: Final[Mapping[str, str]] = {"document": "submodule", "code": "submodule_code"}
+"""The kinds of submodules' files in `temp.visible`, by those of own files: found and counted only where asked for."""
+
 NOT_FROM_GIT: Final = (MEMORY, *DISCUSSIONS)
 """Formats whose contents stay where everything that git can give again is dropped."""
 

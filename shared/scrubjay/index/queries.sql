@@ -40,6 +40,10 @@ INSERT INTO passage_fts (rowid, title, body, terms) VALUES (:id, :title, :body, 
 -- The full-text row of a passage of a memory.
 INSERT INTO memory_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
 
+-- name: index_code
+-- The full-text row of a passage of code.
+INSERT INTO code_fts (rowid, name, signature, prose, body, terms) VALUES (:id, :name, :signature, :prose, :body, :terms)
+
 -- name: index_document
 -- The full-text row of a whole document.
 INSERT INTO document_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
@@ -56,6 +60,10 @@ INSERT INTO path (path) VALUES (:path) ON CONFLICT DO NOTHING RETURNING id
 -- name: index_path
 -- The full-text row of a path.
 INSERT INTO path_fts (rowid, words) VALUES (:id, :words)
+
+-- name: index_code_path
+-- The full-text row of a source file's path.
+INSERT INTO code_path_fts (rowid, words) VALUES (:id, :words)
 
 -- name: date_content
 -- The commit that introduced a blob, and when; "unknown" when the search ran out of time.
@@ -96,6 +104,10 @@ DELETE FROM passage_fts WHERE rowid = :id
 -- Drop the full-text row of a passage of a memory.
 DELETE FROM memory_fts WHERE rowid = :id
 
+-- name: unindex_code
+-- Drop the full-text row of a passage of code.
+DELETE FROM code_fts WHERE rowid = :id
+
 -- name: unindex_document
 -- Drop a document's full-text row.
 DELETE FROM document_fts WHERE rowid = :id
@@ -112,6 +124,10 @@ INSERT INTO passage_fts (passage_fts) VALUES ('delete-all')
 -- Empty the full-text table of memories, even a damaged one.
 INSERT INTO memory_fts (memory_fts) VALUES ('delete-all')
 
+-- name: clear_code_index
+-- Empty the full-text table of code, even a damaged one.
+INSERT INTO code_fts (code_fts) VALUES ('delete-all')
+
 -- name: clear_document_index
 -- Empty the documents' full-text table, even a damaged one.
 INSERT INTO document_fts (document_fts) VALUES ('delete-all')
@@ -119,6 +135,10 @@ INSERT INTO document_fts (document_fts) VALUES ('delete-all')
 -- name: clear_path_index
 -- Empty the paths' full-text table, even a damaged one.
 INSERT INTO path_fts (path_fts) VALUES ('delete-all')
+
+-- name: clear_code_path_index
+-- Empty the full-text table of source files' paths, even a damaged one.
+INSERT INTO code_path_fts (code_path_fts) VALUES ('delete-all')
 
 -- name: paths
 -- Every path that a view has shown.
@@ -147,6 +167,12 @@ CREATE INDEX IF NOT EXISTS temp.scope_path ON scope (path_id)
 -- The memories that the search may return: they are answered in a part of their own, and stand in no scope.
 CREATE TEMP TABLE IF NOT EXISTS memories (content_id INTEGER PRIMARY KEY, path TEXT NOT NULL)
 
+-- name: create_code
+-- The code that the search may return: it is ranked by its words alone, and stands in no scope.
+CREATE TEMP TABLE IF NOT EXISTS code (
+  content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL, PRIMARY KEY (content_id, path)
+) WITHOUT ROWID
+
 -- name: corpora_of_scope
 -- Passages of the scope by format, and how many of them have a vector of this embedder.
 SELECT c.format, count(e.passage_id) AS embedded, count(*) AS passages FROM content AS c
@@ -162,11 +188,11 @@ LEFT JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerpr
 WHERE c.id IN (SELECT content_id FROM temp.memories) GROUP BY c.format
 
 -- name: corpora
--- The same of the whole database.
+-- The same of the whole database; code gets no vectors.
 SELECT c.format, count(e.passage_id) AS embedded, count(*) AS passages FROM content AS c
 JOIN passage AS p ON p.content_id = c.id
 LEFT JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
-GROUP BY c.format
+WHERE c.format NOT LIKE 'code:%' GROUP BY c.format
 
 -- name: find_fingerprint
 -- The number of an embedder.
@@ -177,12 +203,12 @@ SELECT id FROM fingerprint WHERE key = :key
 INSERT INTO fingerprint (key, dim, spec) VALUES (:key, :dim, :spec) ON CONFLICT DO NOTHING
 
 -- name: pending
--- Passages without a vector: asked for, documents (the first of each), memories, code, commits; newest first (ADR 0110).
+-- Passages without a vector: asked for, documents (the first of each), memories, commits; newest first (ADR 0110).
 SELECT p.id, c.title, p.heading, p.text, CASE WHEN w.number IS NOT NULL THEN 0 WHEN c.format = 'memory' THEN 2
-  WHEN substr(c.format, 1, 5) = 'code:' THEN 3 WHEN c.format = 'commit' THEN 4 ELSE 1 END AS turn
+  WHEN c.format = 'commit' THEN 3 ELSE 1 END AS turn
 FROM passage AS p JOIN content AS c ON c.id = p.content_id
 LEFT JOIN wanted AS w ON w.passage_id = p.id
-WHERE NOT EXISTS (
+WHERE c.format NOT LIKE 'code:%' AND NOT EXISTS (
   SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
 ORDER BY turn, w.number DESC, CASE c.format WHEN 'commit' THEN c.changed_at END DESC, p.ordinal > 0, p.id DESC
 LIMIT :limit
@@ -193,8 +219,9 @@ SELECT EXISTS (SELECT 1 FROM wanted AS w WHERE NOT EXISTS (
   SELECT 1 FROM embedding AS e WHERE e.passage_id = w.passage_id AND e.fingerprint_id = :fingerprint))
 
 -- name: not_wanted
--- Those of some passages that have no vector of this embedder and aren't wanted yet.
-SELECT p.id FROM passage AS p WHERE p.id IN (SELECT value FROM json_each(:passages))
+-- Those of some passages that have no vector of this embedder, will get one, and aren't wanted yet.
+SELECT p.id FROM passage AS p JOIN content AS c ON c.id = p.content_id AND c.format NOT LIKE 'code:%'
+WHERE p.id IN (SELECT value FROM json_each(:passages))
   AND NOT EXISTS (SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
   AND NOT EXISTS (SELECT 1 FROM wanted AS w WHERE w.passage_id = p.id)
 
@@ -213,19 +240,20 @@ DELETE FROM wanted WHERE passage_id = :passage
 -- name: pending_of
 -- Passages of one content without a vector of this embedder.
 SELECT p.id, c.title, p.heading, p.text FROM content AS c JOIN passage AS p ON p.content_id = c.id
-WHERE c.blob = :blob AND NOT EXISTS (
+WHERE c.blob = :blob AND c.format NOT LIKE 'code:%' AND NOT EXISTS (
   SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
 ORDER BY p.id
 
 -- name: embedding_progress
--- How many passages the database holds, and how many have a vector of this embedder.
-SELECT (SELECT count(*) FROM passage) AS passages,
+-- How many passages of the database get vectors, as those of code don't, and how many have one of this embedder.
+SELECT (SELECT count(*) FROM passage AS p JOIN content AS c ON c.id = p.content_id WHERE c.format NOT LIKE 'code:%') AS passages,
   (SELECT count(*) FROM embedding WHERE fingerprint_id = :fingerprint) AS embedded
 
 -- name: formats_without_vector
 -- The formats of passages without a vector of this embedder, the newest first.
 SELECT c.format FROM passage AS p JOIN content AS c ON c.id = p.content_id
-WHERE NOT EXISTS (SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
+WHERE c.format NOT LIKE 'code:%'
+  AND NOT EXISTS (SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
 ORDER BY p.id DESC LIMIT :limit
 
 -- name: add_embedding
@@ -380,6 +408,10 @@ DELETE FROM temp.scope
 -- Empty the memories beside it.
 DELETE FROM temp.memories
 
+-- name: clear_code
+-- Empty the code beside it.
+DELETE FROM temp.code
+
 -- name: skipped_of_format
 -- Refusals of a format.
 SELECT blob, reason FROM skipped WHERE format = :format ORDER BY blob
@@ -407,6 +439,10 @@ INSERT INTO document_fts (document_fts) VALUES ('optimize')
 -- name: purge_memories
 -- The same for memories.
 INSERT INTO memory_fts (memory_fts) VALUES ('optimize')
+
+-- name: purge_code
+-- The same for code.
+INSERT INTO code_fts (code_fts) VALUES ('optimize')
 
 -- name: find_skipped
 -- Why a blob was refused.

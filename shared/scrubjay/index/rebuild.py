@@ -1,6 +1,7 @@
 """Rebuild of the full-text index from stored rows, without reading git, and its purge of deleted words."""
 
 from scrubjay.index import store
+from scrubjay.index.full_text import index_path, unindex
 from scrubjay.index.generation import Q
 from scrubjay.storage import Connection, Database
 
@@ -29,6 +30,8 @@ def purge(database: Database) -> bool:
         connection.execute(Q.purge_documents)
         if _has(connection, "memory_fts"):
             connection.execute(Q.purge_memories)
+        if _has(connection, "code_fts"):
+            connection.execute(Q.purge_code)
 
     database.write(merge)
     return database.truncate_log()
@@ -39,9 +42,12 @@ def _clear(connection: Connection) -> None:
         connection.execute(statement)
     if _has(connection, "memory_fts"):
         connection.execute(Q.clear_memory_index)
+    if _has(connection, "code_fts"):
+        connection.execute(Q.clear_code_index)
+        connection.execute(Q.clear_code_path_index)
     if _has(connection, "path"):
         for row in connection.execute(Q.paths).fetchall():
-            store.index_path(connection, row["id"], row["path"])
+            index_path(connection, row["id"], row["path"])
 
 
 def _has(connection: Connection, table: str) -> bool:
@@ -50,5 +56,5 @@ def _has(connection: Connection, table: str) -> bool:
 
 def _index_again(connection: Connection, contents: list[int]) -> None:
     for content in contents:
-        store.unindex(connection, content)
+        unindex(connection, content)
         store.reindex_content(connection, content)

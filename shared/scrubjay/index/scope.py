@@ -23,6 +23,9 @@ _CONTENTS: Final[Mapping[Part, str]] = {
 }
 
 
+_CODE: Final = (Q.create_code, Q.clear_code)
+
+
 @dataclass(slots=True)
 class FilledScope:
     """What a connection's `temp.scope` was filled with, and everything it depends on: the notes, the contents.
@@ -42,7 +45,7 @@ class FilledScope:
 
 def create(connection: Connection) -> None:
     """Make the tables of a scope where they don't exist, and empty them."""
-    for statement in (Q.create_scope, Q.index_scope, Q.clear_scope, Q.create_memories, Q.clear_memories):
+    for statement in (Q.create_scope, Q.index_scope, Q.clear_scope, Q.create_memories, Q.clear_memories, *_CODE):
         connection.execute(statement)
 
 

@@ -5,15 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scrubjay.index.chunking import Chunk
+from scrubjay.index.full_text import FullText, index_path, unindex
 from scrubjay.index.generation import Q, bump
-from scrubjay.index.kinds import COMMIT, MEMORY, NOT_FROM_GIT, kind_of
+from scrubjay.index.kinds import COMMIT, NOT_FROM_GIT
 from scrubjay.storage import Connection, Row
-from scrubjay.text.languages import language_of, language_term, stem_terms
-from scrubjay.text.names import index_terms, path_terms
-from scrubjay.text.scripts import stored
-
-DOCUMENT_BODY = 200_000
-"""Characters of a document that its own full-text row holds; passages hold all of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +48,7 @@ def add(connection: Connection, content: Content, passages: Iterable[Chunk]) -> 
     if row is None:
         return None
     id = int(row[0])
-    fulltext = _FullText(content.format, indexed_title(content.title, content.format, content.blob), content.text)
+    fulltext = FullText(content.format, indexed_title(content.title, content.format, content.blob), content.text)
     for piece in passages:
         heading = " > ".join(piece.heading)
         (passage,) = connection.execute(
@@ -99,7 +94,7 @@ def from_git(connection: Connection) -> list[Row]:
 
 def clear_git(connection: Connection) -> None:
     """Delete what git can give again, and all full-text rows but those of memories."""
-    for statement in (Q.clear_passage_index, Q.clear_document_index, Q.clear_skipped):
+    for statement in (Q.clear_passage_index, Q.clear_document_index, Q.clear_code_index, Q.clear_skipped):
         connection.execute(statement)
     connection.execute(Q.clear_contents, {"kept": json.dumps(NOT_FROM_GIT)})
     bump(connection)
@@ -123,16 +118,6 @@ def delete_rows(connection: Connection, contents: Iterable[int]) -> None:
     connection.executemany(Q.drop_content, [{"id": content} for content in contents])
 
 
-def unindex(connection: Connection, content: int) -> None:
-    """Delete the full-text rows of a content from its own format's index alone: another table may have no such row."""
-    row = connection.execute(Q.content_title, {"id": content}).fetchone()
-    memory = row is not None and row["format"] == MEMORY
-    for passage in connection.execute(Q.passage_ids, {"content": content}).fetchall():
-        connection.execute(Q.unindex_memory if memory else Q.unindex_passage, {"id": passage[0]})
-    if not memory:
-        connection.execute(Q.unindex_document, {"id": content})
-
-
 def reindex_content(connection: Connection, content: int) -> None:
     """Write the full-text rows of a content from its passages; they must not be there."""
     row = connection.execute(Q.content_title, {"id": content}).fetchone()
@@ -140,7 +125,7 @@ def reindex_content(connection: Connection, content: int) -> None:
         return
     rows = passages(connection, content)
     text = "\n".join(passage["text"] for passage in rows)
-    fulltext = _FullText(row["format"], indexed_title(row["title"], row["format"], row["blob"]), text)
+    fulltext = FullText(row["format"], indexed_title(row["title"], row["format"], row["blob"]), text)
     for passage in rows:
         fulltext.index_passage(connection, passage["id"], passage["heading"], passage["text"])
     fulltext.index_document(connection, content, text)
@@ -158,43 +143,3 @@ def add_paths(connection: Connection, paths: Iterable[str]) -> None:
         if row:
             index_path(connection, row[0], path)
     bump(connection)
-
-
-def index_path(connection: Connection, id: int, path: str) -> None:
-    """Write the full-text row of a path."""
-    connection.execute(Q.index_path, {"id": id, "words": path_terms(path)})
-
-
-class _FullText:
-    """Writes the full-text rows of one content, in the indexes of its format; equal texts are read once."""
-
-    def __init__(self, format: str, title: str, text: str) -> None:
-        self._format = format
-        self._title = title
-        self._language = language_of(text) if kind_of(format) == "document" else ""
-        self._last = ("", "")
-        """The text read last, and its terms: most conversation turns are one passage."""
-
-    def index_passage(self, connection: Connection, passage: int, heading: str, text: str) -> None:
-        """Write the row of a passage."""
-        title = f"{self._title} {heading}".strip()
-        sql = Q.index_memory if self._format == MEMORY else Q.index_passage
-        self._write(connection, sql, passage, title, text)
-
-    def index_document(self, connection: Connection, content: int, text: str) -> None:
-        """Write the row of the whole text, where its format has one."""
-        if self._format == MEMORY:
-            return
-        named = language_term(self._language) if self._language else ""
-        self._write(connection, Q.index_document, content, self._title.strip(), text[:DOCUMENT_BODY], named)
-
-    def _write(self, connection: Connection, sql: str, id: int, title: str, body: str, named: str = "") -> None:
-        terms = f"{self._terms(title, body)} {named}".rstrip()
-        connection.execute(sql, {"id": id, "title": stored(title), "body": stored(body), "terms": terms})
-
-    def _terms(self, title: str, body: str) -> str:
-        text = f"{title}\n{body}"
-        if text != self._last[0]:
-            stems = stem_terms(text, self._language) if self._language else ""
-            self._last = (text, f"{index_terms(text)} {stems}".rstrip())
-        return self._last[1]

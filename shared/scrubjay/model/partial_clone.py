@@ -13,5 +13,5 @@ def fetch_command(commands: Collection[str]) -> str:
 
 
 def fetch_in(reason: str) -> str:
-    """The command that a reason names."""
-    return BACKFILL if BACKFILL in reason else REFETCH
+    """The command that a reason names, the first between backticks."""
+    return reason.partition("`")[2].partition("`")[0] or REFETCH

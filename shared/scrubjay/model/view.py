@@ -44,10 +44,12 @@ class OmittedFile:
 class UnselectedFiles:
     """What of a tree no pattern selects: submodules by path, files by extension and by the pattern that excludes them.
 
-    The numbers of files are in descending order. A secret in a path is masked.
+    The numbers of files are in descending order. A secret in a path is masked. `refused` says of each submodule why it
+    isn't read, where submodules are.
     """
 
     submodules: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
     types: tuple[tuple[str, int], ...] = ()
     excluded: tuple[tuple[str, int], ...] = ()
 
@@ -56,12 +58,32 @@ NOTHING_UNSELECTED = UnselectedFiles()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Submodule:
+    """A submodule that is read: its path, the commit that the tree records of it, and its files, by whole paths.
+
+    `objects` is the folder of its objects. Its files are other people's words.
+    """
+
+    path: str
+    commit: str
+    objects: Path
+    files: tuple[ViewFile, ...] = ()
+    omitted: tuple[OmittedFile, ...] = ()
+
+    @property
+    def citation(self) -> str:
+        """What a reader must know of its files: where they are from."""
+        return f"@ {self.commit[:10]} of submodule {self.path}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """The documents of a tree, in path order, the files left out because of their path alone, and what isn't selected.
 
     `key` is equal for views with the same documents. `commit` and `tree` are empty in a repository without commits.
     `as_of` is what the caller requested, empty for HEAD. `committed_at` is ISO 8601, UTC. `cut` names the limits that
-    the tree exceeds, `replaced` says where git shows other objects than those that are stored.
+    the tree exceeds, `replaced` says where git shows other objects than those that are stored. `files` are its own:
+    those of `submodules`, where these are read, stand apart.
     """
 
     key: str
@@ -76,6 +98,16 @@ class View:
     unselected: UnselectedFiles = NOTHING_UNSELECTED
     cut: tuple[str, ...] = ()
     replaced: str = ""
+    submodules: tuple[Submodule, ...] = ()
+
+    @property
+    def borrowed(self) -> tuple[ViewFile, ...]:
+        """The files of all submodules that are read."""
+        return tuple(file for module in self.submodules for file in module.files)
+
+    def submodule_of(self, path: str) -> Submodule | None:
+        """The submodule that a path lies in, of those that are read."""
+        return next((one for one in self.submodules if path.startswith(f"{one.path}/")), None)
 
     @property
     def label(self) -> str:

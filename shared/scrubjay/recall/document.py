@@ -55,6 +55,7 @@ def document_text(
     else:
         start, end = text.count("\n", 0, skipped) + 1, document.lines
     notes = [f"{document.path}:{start}-{end} of {counted(document.lines, 'line')}"]
+    notes += [document.origin] * bool(document.origin)
     notes += [f"after {skipped:,} of {counted(len(text), 'character')}"] if skipped else []
     notes += [f"{one_line(document.link)[:MAX_NAME]} is a link to it"] * bool(document.link) + [UNCOMMITTED] * dirty
     if request.outline:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from scrubjay.documents.left_out import LeftOut
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.grep import lines_with
 from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup
@@ -25,9 +26,10 @@ _SYMBOL: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)\w+)*")
 class InGit:
     """Asks git for names, in one worktree."""
 
-    def __init__(self, git: Git, objects: Callable[[], Lookup]) -> None:
+    def __init__(self, git: Git, objects: Callable[[], Lookup], left_out: Callable[[View], LeftOut]) -> None:
         self._git = git
         self._objects = objects
+        self._left_out = left_out
 
     def says(self, name: str, view: View) -> str:
         """What is to be said of an id, a path, a file's name or a symbol; empty where git knows none."""
@@ -35,7 +37,7 @@ class InGit:
             return self._object(name)
         if not view.commit:
             return ""
-        searched = {file.path for file in view.files}
+        searched = {file.path for file in view.files} - {file.path for file in self._left_out(view).files}
         named = [name] if self.has(name, view) else []
         if not named and "." in name and "/" not in name:
             listed = TreeListing(self._git, view.tree)

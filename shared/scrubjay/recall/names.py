@@ -16,6 +16,7 @@ from scrubjay.index.kinds import COMMIT, DISCUSSIONS, MEMORY, SEARCH_KINDS
 from scrubjay.memories import MemoryReader
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
+from scrubjay.recall.asked import CODE
 from scrubjay.recall.asked_names import (
     AskedNames,
     as_typed,
@@ -98,7 +99,7 @@ class NameResolver:
         self._commits = commits
         self._discussed = discussed
         self._memories = memories
-        self._in_git = InGit(git, lambda: documents.objects())
+        self._in_git = InGit(git, lambda: documents.objects(), lambda view: documents.left_out(view))
 
     def is_path(self, view: View, path: str) -> bool:
         """Whether a file or folder is searched, or a folder, which ends with a slash, is in git."""
@@ -145,27 +146,25 @@ class NameResolver:
         return named
 
     def beside(self, named: Named, found: HybridResult, memories: Sequence[Hit], request: SearchRequest) -> Named:
-        """The same with the names that no document is called or holds: the commits that hold them, else a note.
-
-        A narrowed search says of no name that it is unknown.
-        """
+        """The same with names that no document bears: commits that hold them, else a note unless narrowed."""
         hits = {_key(hit): hit for hit in named.hits}
         labels, unknown, unread = list(named.labels), list(named.unknown), []
         narrowed, left = _is_narrowed(request.filters), named.left
         for name in (name for name in found.unknown if name in named.asked.others):
             if not (is_firm(name) or named.asked.about):
                 continue
+            match, place = any_of([name]), partial(place_of_name, name)
             if narrowed:
                 everywhere = _everywhere(request)
                 same = [file.path for file in request.view.files if f"/{file.path}".endswith(f"/{name}")]
-                if there := self._at(same, everywhere) or self._held(
-                    any_of([name]), everywhere, partial(place_of_name, name)
-                ):
+                if there := self._at(same, everywhere) or self._held(match, everywhere, place):
                     unread.append(_left_out(name, there[0], request.filters))
                     left = True
+                elif CODE in request.filters.kinds:
+                    unread += filter(None, [self._in_git.says(name, request.view)])
                 continue
             below = self._below(name, request) if "/" in name else ()
-            held = below or self._held(any_of([name]), request, partial(place_of_name, name))
+            held = below or self._held(match, request, place)
             hits |= {_key(hit): hit for hit in held[:IN_FRONT]}
             (labels if held else unknown).append(name)
             by_commits = held[:1] and held[0].kind == COMMIT

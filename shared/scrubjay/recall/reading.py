@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from scrubjay.documents.adr import record_key
 from scrubjay.documents.documents import Documents
-from scrubjay.documents.named import records_named
+from scrubjay.documents.named import borrowed_records, records_named
+from scrubjay.documents.submodules import files_of
 from scrubjay.documents.values import DocumentText
 from scrubjay.errors import GitFailed, NotFound, UnsafePath, UsageError
 from scrubjay.git.ancestry import is_ancestor
@@ -77,7 +78,7 @@ class DocumentReader:
         """
         view = self._documents.view(request.as_of)
         meant = self._places(view, request.path)
-        paths = {file.path for file in view.files}
+        paths = {file.path for file in files_of(view)}
         place = next((place for place in meant if place.path in paths), None) or _printed(view, meant)
         if place is None and self._documents.resolve_path(view, meant[0].path):
             place = meant[0]
@@ -94,8 +95,9 @@ class DocumentReader:
         if not (request.lines or request.section):
             request = replace(request, lines=place.lines, section=place.section)
         text = self._documents.text(view, place.path)
-        dirty = not request.as_of and bool(dirty_files(self._git, view.worktree, {text.path: text.blob}))
-        beside = self._beside.lines(view, text.path, text.text) if not request.outline else []
+        own = not text.origin
+        dirty = own and not request.as_of and bool(dirty_files(self._git, view.worktree, {text.path: text.blob}))
+        beside = self._beside.lines(view, text.path, text.text) if own and not request.outline else []
         told = document_text(view, text, request, dirty=dirty, beside=beside)
         return ShownDocument(told, text.path, text.blob, dirty)
 
@@ -131,6 +133,8 @@ class DocumentReader:
                 raise NotFound(f"{place.path} means several: {several}. Give one's path.")
             if records:
                 return replace(place, path=records[0].path)
+            if not records and len(theirs := borrowed_records(view, place.path)) == 1:
+                return replace(place, path=theirs[0])
             blobs = (file.path for file in view.files if file.blob.startswith(place.path))
             if _ID.fullmatch(place.path) and (path := next(blobs, "")):
                 return replace(place, path=path)
@@ -183,5 +187,5 @@ class DocumentReader:
 def _printed(view: View, meant: Sequence[Place]) -> Place | None:
     """The place of a document whose path answers print otherwise than it is."""
     names = [place for place in meant if may_be_printed(place.path)]
-    paths = {as_printed(file.path): file.path for file in view.files} if names else {}
+    paths = {as_printed(file.path): file.path for file in files_of(view)} if names else {}
     return next((replace(place, path=paths[place.path]) for place in names if place.path in paths), None)

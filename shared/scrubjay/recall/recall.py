@@ -39,7 +39,7 @@ from scrubjay.recall.commits_beside import CommitsBeside
 from scrubjay.recall.counted import facts_of
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.evidence import behind_note, published_note
-from scrubjay.recall.fitness import LOOKED_AT, best_fit, best_of, doubted, nearer_first, shown_of
+from scrubjay.recall.fitness import best_fit, best_of, doubted, first_of_kinds, nearer_first, shown_of
 from scrubjay.recall.lacking_kinds import lacking_kinds, without_path
 from scrubjay.recall.memory_hits import newest_first
 from scrubjay.recall.memory_part import memory_part
@@ -50,6 +50,7 @@ from scrubjay.recall.searchable import SearchableView
 from scrubjay.recall.searches import Searches, search_near
 from scrubjay.recall.showing import Evidence, NotesOn, PoolsOf, Presenter
 from scrubjay.recall.storyteller import missing_history
+from scrubjay.recall.submodules import search_submodules
 from scrubjay.recall.thread import ThreadReader
 from scrubjay.retrieval.held_phrases import denied, said_in, told_of
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
@@ -192,7 +193,9 @@ class Recall:
         search = self._search_request(answer, narrowed, records, reverts)
         first, others = self._searched(narrowed)
         named = self._names.find(asked, search, discussions=about_all or self._discussed.asked_for(narrowed.kinds))
+        near = {words: partial(self._retriever.cosines, replace(search, query=words)) for words in worded}
         ranking = search_near(worded, search, first, others)
+        ranking, theirs = search_submodules(worded, search, ranking, near, self._retriever)
         named = self._names.beside(named, ranking.project, ranking.memories, search)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
         ordered = telling(ranking.hits, every=not request.trimmed) if is_ranked else newest_first(ranking.hits)
@@ -213,14 +216,14 @@ class Recall:
             commits = self._commits_beside.of(worded, search, ranking.project, past)
         if lacking := min(ranking.embedded, share(commits.corpora)) < 1:
             self.searchable.ask_for_vectors(view)
-        best = (*named.hits[:1], *hits[:LOOKED_AT], *ordered[:LOOKED_AT])
+        best = (*named.hits[:1], *first_of_kinds(hits), *first_of_kinds(ordered))
         is_named = bool(named.hits or ranking.exact or people or past.by)
-        near = {words: partial(self._retriever.cosines, replace(search, query=words)) for words in worded}
         documents = best_fit(near, best, ranking.project.embedded, named=is_named)
         notes = told_of(ranking.project.notes, commits.held)
         fits = partial(doubted, doubt=denied(search.filters, notes) and not asked.alone)
         hits = named.first(commits.among(hits), ranking.project)[: request.limit]
         documents = named.fit(fits(best_of([documents, commits.fit]))) if hits else "nothing"
+        hits, documents = theirs.behind(hits, documents, near, named.hits, request.limit)
         told = {id for id, known in grade.items() if known is Grade.TOLD}
         part = memory_part(worded, memories, told, request.limit, documents, asked=only)
         hits, left, below = shown_of(documents if request.trimmed else "good", hits, commits.below, part.below)
@@ -260,7 +263,7 @@ class Recall:
             documents_fit=documents,
             memories_fit=fits(part.fit),
             more=any(hit not in left for hit in named.first(ordered, ranking.project)),
-            notes=(*named.notes, *notes, *filter(None, [nobody])),
+            notes=(*named.notes, *theirs.notes, *notes, *filter(None, [nobody])),
         )
 
     def _groups(self, request: RecallRequest, memories: Sequence[Hit]) -> Mapping[str, FactGroup]:
@@ -274,9 +277,7 @@ class Recall:
     ) -> SearchRequest:
         """What goes to each database."""
         request, view = answer.request, answer.view
-        superseded_by = {
-            path: newer for path, entry in records.by_path.items() if (newer := entry.standing.superseded_by)
-        }
+        older = {**self._replaced(view), **records.superseded_by}
         return SearchRequest(
             query=narrowed.words,
             view=view,
@@ -284,7 +285,7 @@ class Recall:
             filters=replace(narrowed.filters, kinds=narrowed.kinds),
             recipe=answer.recipe,
             weights=self._settings.weights.model_dump() if request.weights is None else request.weights,
-            superseded_by={**self._replaced(view), **superseded_by, **{one.sha: (one.reverted_by,) for one in reverts}},
+            superseded_by={**older, **{one.sha: (one.reverted_by,) for one in reverts}},
             versions=records.versions,
             candidates=self._settings.candidates,
             memories=min(request.limit + SPARE, MOST) if self._said else MOST,

@@ -98,6 +98,9 @@ class Presenter:
             match hit.kind:
                 case "document" | "code":
                     incident = evidence.records.incidents.get(hit.path)
+                    if module := view.submodule_of(hit.path):
+                        told = document_hit(hit, {}, None, dirty=False)
+                        return replace(told, marks=(module.citation, *told.marks))
                     note = published.get(hit.path, UNPUBLISHED)
                     told = document_hit(hit, decisions, incident, dirty=hit.path in dirty, published=note.text)
                     return as_published(self._released(told, evidence.records), note)
@@ -119,4 +122,5 @@ class Presenter:
 
     def _dirty(self, hits: Sequence[Hit], view: View) -> Collection[str]:
         """The paths of hits whose file in the worktree has uncommitted changes."""
-        return dirty_files(self._git, view.worktree, {h.path: h.blob for h in hits if h.kind in ("document", "code")})
+        files = [hit for hit in hits if hit.kind in ("document", "code") and not view.submodule_of(hit.path)]
+        return dirty_files(self._git, view.worktree, {hit.path: hit.blob for hit in files})

@@ -1,13 +1,12 @@
-"""In which order does code stand? Before documents where a place is asked for; tests and fixtures after the rest."""
+"""Order of code and documents: what is asked for first; tests and fixtures after the rest. Pure."""
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from itertools import zip_longest
 from typing import Final
 
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.exact import Exact
-from scrubjay.retrieval.where import asks_where
 from scrubjay.text.stems import stem
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words
@@ -30,15 +29,8 @@ _BELOW_DOCS: Final = re.compile(r"(?:^|/)(?:docs?|documentation)/", re.IGNORECAS
 _TEST_NAME: Final = re.compile(r"(?:^|\.)(?:tests?(?=\.|$)|test_)")
 """Rust and others have tests in the file that they test: in a module of that name, or as functions named so."""
 
-ASKED_FOR: Final = 1.2
-NOT_ASKED_FOR: Final = 0.8
-"""What the score of code is multiplied by, beside that of documents. Of 40 questions for a place and 60 for an
-explanation, over three repositories with their code, 28 and 41 are answered in the first three hits without it, 29 and
-48 with it (names counted .2); 1.1 and 0.9 give 29 and 46, 1.3 and 0.7 give 29 and 48."""
-
-NAMED: Final = 0.5
-"""What a name adds to ASKED_FOR that has exactly the question's words. 0, .3, .5, .6 and .8 find 28, 30, 31, 31 and 29
-of the same 40; chosen on two repositories each time, 30 over the third ones."""
+FIRST: Final = 3
+"""Hits of what is asked for, documents or code, that stand before the other takes its turns."""
 
 _ASKS_FOR_TESTS: Final = re.compile(
     r"(?<![^\W_])(?:tests?|tested|testing|specs?|testdata|fixtures?|snapshots?|golden)(?![^\W_])", re.IGNORECASE
@@ -61,18 +53,16 @@ def is_fixture(path: str) -> bool:
     return below is not None and not _BELOW_DOCS.search(path, 0, below.start() + 1)
 
 
-def weigh_code(hits: Sequence[Hit], query: str) -> tuple[Hit, ...]:
-    """The hits, by score: that of code is higher where the query asks for a place in it and lower where it doesn't."""
-    place = asks_where(query)
-    asked = _stems(query) if place else frozenset()
+def together(documents: Sequence[Hit], code: Sequence[Hit], *, code_first: bool) -> tuple[Hit, ...]:
+    """Documents and code in one list, each in its own order: three of what is asked for, then they take turns."""
+    first, second = (code, documents) if code_first else (documents, code)
+    turns = zip_longest(second, first[FIRST:])
+    return (*first[:FIRST], *(hit for pair in turns for hit in pair if hit is not None))
 
-    def weighed(hit: Hit) -> Hit:
-        if hit.kind != "code":
-            return hit
-        named = NAMED * likeness(asked, _stems(hit.heading.rpartition(".")[2])) if place else 0.0
-        return replace(hit, score=round(max(hit.score, 0.0) * ((ASKED_FOR if place else NOT_ASKED_FOR) + named), 6))
 
-    return tuple(sorted(map(weighed, hits), key=lambda hit: -max(hit.score, 0.0)))
+def asks_for_tests(query: str) -> bool:
+    """Whether a query speaks of tests, so that these don't stand last."""
+    return _ASKS_FOR_TESTS.search(query) is not None
 
 
 def likeness(words: Collection[str], others: Collection[str]) -> float:
@@ -81,27 +71,22 @@ def likeness(words: Collection[str], others: Collection[str]) -> float:
     return shared / (len(words) * len(others)) ** 0.5 if shared else 0.0
 
 
-def rest_before_tests(hits: Sequence[Hit], query: str, exact: Exact) -> tuple[Hit, ...]:
-    """The hits, with tests after the other code and fixtures after the other documents that the query names as much.
+def rest_before_fixtures(hits: Sequence[Hit], query: str, exact: Exact) -> tuple[Hit, ...]:
+    """The hits, with fixtures after the other documents that the query names as much.
 
-    Code and documents change places among themselves alone. A query that speaks of tests keeps the order.
+    Documents change places among themselves alone. A query that speaks of tests keeps the order.
     """
-    if _ASKS_FOR_TESTS.search(query):
+    if asks_for_tests(query):
         return tuple(hits)
     arranged = list(hits)
-    for kind in ("code", "document"):
-        places = [number for number, hit in enumerate(hits) if hit.kind == kind]
-        ordered = sorted(places, key=lambda n: (exact.rank(hits[n].content, hits[n].passage), _is_last(hits[n])))
-        for number, taken in zip(places, ordered, strict=True):
-            arranged[number] = hits[taken]
+    places = [number for number, hit in enumerate(hits) if hit.kind == "document"]
+    ordered = sorted(places, key=lambda n: (exact.rank(hits[n].content, hits[n].passage), is_fixture(hits[n].path)))
+    for number, taken in zip(places, ordered, strict=True):
+        arranged[number] = hits[taken]
     return tuple(arranged)
 
 
-def _is_last(hit: Hit) -> bool:
-    return is_test(hit.path, hit.heading) if hit.kind == "code" else is_fixture(hit.path)
-
-
-def _stems(text: str) -> frozenset[str]:
+def name_stems(text: str) -> frozenset[str]:
     """The stems of a text or of the parts of an identifier."""
     parts = (part.lower() for part in words(text, Word.PARTS))
     return frozenset(stem(part) for part in parts if part not in STOP_WORDS)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from scrubjay.discussions.naming import is_asked
 from scrubjay.model.hit import Hit
@@ -33,6 +34,23 @@ _HEX = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{7,40}(?![0-9a-zA-Z])", re.IGNORECAS
 
 
 @dataclass(frozen=True, slots=True)
+class NameTables:
+    """Where names are looked up. `numbered`: its documents may be records, which are called by numbers.
+
+    `defines`: of a name that many hold, those that define it come first.
+    """
+
+    passages: str
+    contents: str
+    numbered: bool
+    defines: bool
+
+
+IN_DOCUMENTS: Final = NameTables(Q.passages_with_name, Q.contents_at_name, numbered=True, defines=False)
+IN_CODE: Final = NameTables(Q.code_with_name, Q.code_at_name, numbered=False, defines=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Exact:
     """Which names were found as they stand (`labels`), and how much of them each document is called by or holds.
 
@@ -50,16 +68,31 @@ class Exact:
         """Sorts a passage: documents that are named come first, then passages that hold more of the names."""
         return -self.documents.get(content, 0), -self.passages.get(passage, 0)
 
+    def beside(self, other: "Exact") -> "Exact":
+        """What both found, in different tables; unknown is what neither knows."""
+        known = {*self.labels, *other.labels}
+        return Exact(
+            labels=tuple(dict.fromkeys([*self.labels, *other.labels])),
+            documents={**self.documents, **other.documents},
+            passages={**self.passages, **other.passages},
+            scores={**self.scores, **other.scores},
+            unknown=tuple(name for name in self.unknown if name not in known and name in other.unknown),
+        )
+
     def named(self, hits: Iterable[Hit]) -> frozenset[int]:
         """The contents among some hits that are named, or hold what is named."""
         return frozenset(hit.content for hit in hits if self.rank(hit.content, hit.passage) != (0, 0))
 
 
-def find_exact(connection: Connection, query: ParsedQuery, phrases: Sequence[str] = ()) -> Exact:
+def find_exact(
+    connection: Connection, query: ParsedQuery, phrases: Sequence[str] = (), tables: "NameTables | None" = None
+) -> Exact:
     """Look up the query's names in `temp.scope`. A name that nothing holds as it stands is not among the labels.
 
-    `phrases` are no names, so none of them is a label, but the passages that hold one come first as well.
+    `phrases` are no names, so none of them is a label, but the passages that hold one come first as well. `tables` are
+    those of documents, where none are given.
     """
+    tables = tables or IN_DOCUMENTS
     labels: list[str] = []
     unknown: list[str] = []
     documents: dict[int, int] = {}
@@ -68,25 +101,25 @@ def find_exact(connection: Connection, query: ParsedQuery, phrases: Sequence[str
 
     def _hold(rows: Iterable[Row], token: str) -> None:
         for row in rows:
-            heads = HEADS if token in index_terms(f"{row['heading']} {_ends(row['heading'])}").split() else 0
+            heads = HEADS if _heads(row, token) else 0
             passages[row["id"]] = passages.get(row["id"], 0) + HELD + heads
             scores[row["id"]] = max(scores.get(row["id"], 0.0), -float(row["score"]))
 
     for name in query.names:
         match = f'"{name.token}"'
-        called = _called(connection, f'"{path_token(name.label)}"' if "/" in name.label else match)
-        if name.record and not called:
+        called = _called(connection, tables, f'"{path_token(name.label)}"' if "/" in name.label else match)
+        if name.record and not called and tables.numbered:
             called = _numbered(connection, name.label.rpartition("-")[2])
-        rows = connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}).fetchall()
+        rows = connection.execute(tables.passages, {"match": match, "limit": MOST}).fetchall()
         matching = [row for row in rows if not name.sha or _cites(f"{row['text']} {row['sha']}", name.label)]
         if not (called or matching) and _tells(name, bare=query.bare):
             unknown.append(name.label)
         if name.document and (query.bare or name.marked):
             called |= {row["content_id"] for row in matching if name.token in index_terms(row["title"]).split()}
         if not (query.bare or name.record) and len(called) > HANDFUL:
-            called = called & _called(connection, match, name.label) if "/" in name.label else set()
+            called = called & _called(connection, tables, match, name.label) if "/" in name.label else set()
         if query.pasted or (not query.bare and len({row["content_id"] for row in matching}) > RARE):
-            matching = []
+            matching = [row for row in matching if tables.defines and _heads(row, name.token)]
         if not name.document:  # of names that are none of a document, a commit's id is the commit's own
             called = {row["content_id"] for row in matching if name.sha and _cites(row["sha"], name.label)}
         if (called or matching) and not _is_part(name.label, query.text):
@@ -95,17 +128,22 @@ def find_exact(connection: Connection, query: ParsedQuery, phrases: Sequence[str
             documents[content] = documents.get(content, 0) + 1
         _hold(matching, name.token)
     for match in filter(None, map(match_all, phrases)):
-        _hold(connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}), "")
-    for number in dict.fromkeys([*query.records, *query.numbers]):
+        _hold(connection.execute(tables.passages, {"match": match, "limit": MOST}), "")
+    for number in dict.fromkeys([*query.records, *query.numbers]) if tables.numbered else ():
         if records := _records(connection, query, number):
             labels.append(number)
             documents |= {content: documents.get(content, 1) for content in records}
     return Exact(tuple(labels), documents, passages, scores, tuple(unknown))
 
 
-def _called(connection: Connection, match: str, path: str = "") -> set[int]:
+def _heads(row: Row, token: str) -> bool:
+    """Whether what stands above a passage is called so."""
+    return token in index_terms(f"{row['heading']} {_ends(row['heading'])}").split()
+
+
+def _called(connection: Connection, tables: NameTables, match: str, path: str = "") -> set[int]:
     """The documents whose path is or carries a name; with `path` those alone that have no other."""
-    rows = connection.execute(Q.contents_at_name, {"match": match, "limit": MOST})
+    rows = connection.execute(tables.contents, {"match": match, "limit": MOST})
     return {row["id"] for row in rows if not path or row["path"].lower() == path.lower()}
 
 
@@ -120,7 +158,7 @@ def _numbered(connection: Connection, number: str) -> set[int]:
 
 def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int]:
     """The records of a bare number, where it can't be a quantity: few other documents of the scope hold it."""
-    records = _called(connection, any_of(record_tokens(number))) | _numbered(connection, number)
+    records = _called(connection, IN_DOCUMENTS, any_of(record_tokens(number))) | _numbered(connection, number)
     if not records or query.only_numbers or number in query.records:
         return records
     rows = connection.execute(Q.passages_with_name, {"match": any_of([number]), "limit": MOST}).fetchall()

@@ -51,6 +51,15 @@ def read_hits(
     ]
 
 
+def hits_with_name(connection: Connection, match: str, limit: int) -> list[Hit]:
+    """What holds an exact name: documents and commits by their words, then code."""
+    params = {"match": match, "limit": limit}
+    rows = connection.execute(Q.passages_with_name, params).fetchall()
+    if connection.execute(Q.any_code).fetchone()[0]:
+        rows += connection.execute(Q.code_with_name, params).fetchall()
+    return read_hits(connection, [Scored(row["id"], 0, -round(row["score"], 6)) for row in rows], {})
+
+
 def _scores(candidate: Scored, arms: Mapping[str, Mapping[int, float]]) -> dict[str, float]:
     """By arm and stage; the cosine also where the vector arm brought a passage that no pool holds."""
     by_arm = {arm: scores[candidate.passage] for arm, scores in arms.items() if candidate.passage in scores}

@@ -17,10 +17,11 @@ from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import View
-from scrubjay.retrieval.code_order import rest_before_tests, weigh_code
+from scrubjay.retrieval.code_order import rest_before_fixtures, together
+from scrubjay.retrieval.code_search import find_code
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.held_words import is_paired
-from scrubjay.retrieval.hits import read_hits
+from scrubjay.retrieval.hits import hits_with_name, read_hits
 from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words, with_worth
 from scrubjay.retrieval.lacking import done, problems, skipped
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
@@ -36,6 +37,7 @@ from scrubjay.retrieval.scope import Filters, Q, set_scope, visible_kinds
 from scrubjay.retrieval.supersession import successors
 from scrubjay.retrieval.threads import Linked
 from scrubjay.retrieval.versions import Versions, answering, read_pages
+from scrubjay.retrieval.where import asks_where
 from scrubjay.storage import Connection, Database
 
 Visible = Callable[[Connection, View, tuple[str, ...]], int]
@@ -50,6 +52,8 @@ CANDIDATES = 100
 """Documents that each arm brings."""
 
 ALONE = "{} alone: not fused, not reranked"
+
+ONLY_CODE = ("code",)
 
 PASTED = 0.5
 """What words count in a question of more than 32 telling tokens: most of a pasted text isn't asked about (ADR 0026)."""
@@ -106,11 +110,17 @@ class HybridRetriever:
 
         Raises UsageError for an unknown recipe.
         """
-        named = find_recipe(request.recipe)
-        recipe = _fitting(named, request.filters).weighted(request.weights)
+        recipe = find_recipe(request.recipe)
+        if request.filters.only_discussions:
+            recipe = recipe.for_discussions()
+        recipe = recipe.weighted(request.weights)
         parsed = parse_query(request.query)
         if request.filters.asks_for_places:
-            return self._knowledge.read(lambda c: self._places(c, request, parsed))
+            filters, limit = request.filters, max(1, min(request.limit, MOST))
+            kinds = visible_kinds(filters)
+            return self._knowledge.read(
+                lambda c: find_places(c, self._visible(c, request.view, kinds), filters, parsed, limit)
+            )
         meaning = self._threads.submit(self._by_meaning, request, recipe, parsed)
         return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed, meaning))
 
@@ -130,8 +140,7 @@ class HybridRetriever:
 
         def find(connection: Connection) -> tuple[Hit, ...]:
             set_scope(connection, self._visible(connection, view, visible_kinds(filters)), filters)
-            rows = connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}).fetchall()
-            return tuple(read_hits(connection, [Scored(row["id"], 0, -round(row["score"], 6)) for row in rows], {}))
+            return tuple(hits_with_name(connection, match, MOST))
 
         return self._knowledge.read(find)
 
@@ -161,7 +170,9 @@ class HybridRetriever:
         self._threads.shutdown()
 
     def _by_meaning(self, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery) -> Meaning:
-        if not recipe.vector or not parsed.match:  # a vector of mere signs is near to anything
+        if (
+            not recipe.vector or not parsed.match or request.filters.kinds == ONLY_CODE
+        ):  # mere signs are near to anything
             return Meaning()
         return self._meaning.search(request.query, request.view, request.filters, PASSAGES * request.candidates)
 
@@ -202,14 +213,18 @@ class HybridRetriever:
         found = answering(connection, found, pages, words.exact)
         hits = [pages.shown(hit) for hit in read_hits(connection, found, arms)]
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
-        pooled = rest_before_tests(weigh_code(hits, request.query), request.query, words.exact)
+        pooled = rest_before_fixtures(hits, request.query, words.exact)
         chosen = arrange([*pooled, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
         chosen = said(connection, chosen, parsed, words.exact, request.superseded_by)
         read_ms, started = _ms(started), time.perf_counter()
+        code = find_code(connection, parsed, request.filters, limit)
+        exact = words.exact.beside(code.exact) if code.exact else words.exact
+        code_ms, started = _ms(started), time.perf_counter()
         asked = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
         memories, by_arm = find_memories(connection, asked, request.memories)
         if not meaning.held or (meaning.encoded is None and is_paired(request.query)):
             chosen, memories = with_worth(connection, request.query, chosen, memories)
+        chosen = together(chosen, code.hits, code_first=code.called or asks_where(request.query))[:limit]
         if request.filters.only_memories:
             arms, steps = by_arm, (f"{counted(len(memories), 'memory')} ranked among themselves",)
         return HybridResult(
@@ -219,26 +234,19 @@ class HybridRetriever:
             embedded=meaning.embedded,
             corpora=meaning.corpora,
             milliseconds={
-                "keyword": keyword_ms,
-                "embedding": meaning.embed_ms,
-                "vector": meaning.search_ms,
-                "pool": pool_ms,
-                "reading": read_ms,
-                "memories": _ms(started),
+                "keyword": keyword_ms, "embedding": meaning.embed_ms, "vector": meaning.search_ms, "pool": pool_ms,
+                "reading": read_ms, "code": code_ms, "memories": _ms(started),
             },
-            candidates={arm: len(ranking) for arm, ranking in arms.items()} | {"pool": pool.documents},
-            exact=words.exact.labels,
+            candidates={arm: len(ranking) for arm, ranking in arms.items()}
+            | {"pool": pool.documents, "code": code.found},
+            exact=exact.labels,
             notes=narrowing,
             steps=(*steps, *skipped(recipe, arms, parsed, meaning)),
             memories=memories,
-            named=words.exact.named(chosen),
-            by_name=frozenset(words.exact.documents),
-            unknown=words.exact.unknown,
-        )
-
-    def _places(self, connection: Connection, request: SearchRequest, parsed: ParsedQuery) -> HybridResult:
-        number = self._visible(connection, request.view, visible_kinds(request.filters))
-        return find_places(connection, number, request.filters, parsed, max(1, min(request.limit, MOST)))
+            named=exact.named(chosen),
+            by_name=frozenset(exact.documents),
+            unknown=exact.unknown,
+        )  # fmt: skip
 
     def _ranked(
         self,
@@ -286,11 +294,6 @@ class HybridRetriever:
         newer = successors({hit.path for hit in hits}, request.superseded_by)
         rows = connection.execute(Q.first_passages_of_paths, {"paths": json.dumps(newer)}) if newer else ()
         return [row["id"] for row in rows]
-
-
-def _fitting(recipe: Recipe, filters: Filters) -> Recipe:
-    """The recipe as it is for discussions alone."""
-    return recipe.for_discussions() if filters.only_discussions else recipe
 
 
 def _ms(started: float) -> float:

@@ -27,17 +27,12 @@ def arrange(
 
 
 def _spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
-    """The first hits, at most PER_DOCUMENT of one document, one of a definition and one of a discussion, whose thread
-    is read as a whole; a twin of one that stands is named there.
+    """The first hits, at most PER_DOCUMENT of one document and one of a discussion, whose thread is read as a whole; a
+    twin of one that stands is named there.
     """
     counts: dict[str, int] = {}
-    definitions: set[tuple[str, str]] = set()
     chosen: list[Hit] = []
     for hit in hits:
-        definition = (hit.path, hit.heading)
-        if hit.kind == "code" and hit.heading and definition in definitions:
-            continue
-        definitions.add(definition)
         twin = next((place for place, other in enumerate(chosen) if are_twins(other, hit)), None)
         if twin is not None:
             stands = chosen[twin]

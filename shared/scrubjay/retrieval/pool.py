@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scrubjay.inference.reranking.reranker import Reranker
-from scrubjay.retrieval.definitions import first_of_each, read_definitions
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 from scrubjay.retrieval.hearing import heard
 from scrubjay.retrieval.meaning import Meaning
@@ -55,7 +54,7 @@ class Pool:
 
 def documents_of(ranking: Ranking, owners: Mapping[int, int], most: int) -> list[int]:
     """The documents of a ranking of passages, each where its first passage stands."""
-    return first_of_each((owners[passage] for passage, _ in ranking if passage in owners), most)
+    return [*dict.fromkeys(owners[passage] for passage, _ in ranking if passage in owners)][:most]
 
 
 def rank_pool(
@@ -72,9 +71,8 @@ def rank_pool(
 ) -> Pool:
     """Let the arms vote for `recipe.pool` documents, and score two passages of each by the recipe's blend.
 
-    Each definition of code is a document here; with `linked` each thread of a discussion is one.
+    With `linked` each thread of a discussion is a document.
     """
-    owners = {**owners, **read_definitions(connection, owners)}
     by_threads = dict[int, float]()
     if linked:
         owners, by_threads = threads_of(connection, owners), held_by_threads(connection, parse_query(query))
@@ -85,7 +83,7 @@ def rank_pool(
         weights["threads"] = recipe.bm25
     unseen = {"vector": _unseen(connection, arms["bm25"], owners, index) if meaning.embedded < 1 else ()}
     fused = reciprocal_rank_fusion(votes, weights, unseen=unseen)
-    chosen = first_of_each((content for content, _ in fused), recipe.pool)
+    chosen = [content for content, _ in fused][: recipe.pool]
     if linked:
         followed = neighbours(linked(connection, chosen[:FOLLOWED]))
         chosen = [*dict.fromkeys([*chosen, *followed])]

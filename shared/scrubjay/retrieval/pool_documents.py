@@ -105,7 +105,7 @@ def _nearest(cosines: Mapping[int, float]) -> int | None:
 def members_of(
     connection: Connection, documents: Sequence[int], found: Mapping[int, int], *, threaded: bool
 ) -> dict[int, int]:
-    """The passages of some documents with their documents. Of a definition only those that were found."""
+    """The passages of some documents with their documents."""
     pooled = set(documents)
     present = {passage: number for passage, number in found.items() if number in pooled}
     if threaded:

@@ -73,15 +73,11 @@ WHERE p.content_id IN (SELECT value FROM json_each(:contents)) ORDER BY p.conten
 -- The documents of some passages.
 SELECT id, content_id FROM passage INDEXED BY passage_owner WHERE id IN (SELECT value FROM json_each(:passages))
 
--- name: definitions
--- Of some passages those that are code, each with its file and with the definition that it is part of.
-SELECT p.id, p.content_id, p.heading FROM passage AS p JOIN content AS c ON c.id = p.content_id
-WHERE p.id IN (SELECT value FROM json_each(:passages)) AND c.format LIKE 'code:%' ORDER BY p.id
-
 -- name: hits
 -- What is shown of passages.
 SELECT p.id, p.content_id, p.heading, p.start_line, p.end_line, p.text, c.blob, c.title, c.changed_at,
   c.changed_commit, coalesce((SELECT min(s.path) FROM temp.scope AS s WHERE s.content_id = p.content_id),
+    (SELECT min(s.path) FROM temp.code AS s WHERE s.content_id = p.content_id),
     (SELECT min(s.path) FROM temp.memories AS s WHERE s.content_id = p.content_id)) AS path,
   c.format
 FROM passage AS p JOIN content AS c ON c.id = p.content_id
@@ -94,6 +90,73 @@ INSERT OR IGNORE INTO temp.memories (content_id, path) SELECT content_id, path F
 -- name: drop_memories
 -- Take them out of the scope.
 DELETE FROM temp.scope WHERE kind = 'memory'
+
+-- name: set_code
+-- Code is ranked by itself.
+INSERT OR IGNORE INTO temp.code (content_id, path_id, path) SELECT content_id, path_id, path FROM temp.scope WHERE kind = 'code'
+
+-- name: drop_code
+-- Take it out of the scope.
+DELETE FROM temp.scope WHERE kind = 'code'
+
+-- name: any_code
+-- Whether there is code beside the scope.
+SELECT EXISTS (SELECT 1 FROM temp.code)
+
+-- name: code_by_words
+-- Definitions by their words, best first: name, signature, comments, body, whole identifiers.
+SELECT f.rowid AS id, bm25(code_fts) AS score
+FROM code_fts AS f
+WHERE code_fts MATCH :match
+  AND (SELECT p.content_id FROM passage AS p INDEXED BY passage_owner WHERE p.id = f.rowid)
+    IN (SELECT content_id FROM temp.code)
+ORDER BY score, f.rowid DESC LIMIT :limit
+
+-- name: code_with_name
+-- Definitions that hold an exact name, best first.
+SELECT f.id, p.content_id, p.text, p.heading, c.title, '' AS sha, f.score
+FROM (
+  SELECT t.rowid AS id, bm25(code_fts) AS score FROM code_fts AS t
+  WHERE code_fts MATCH :match
+    AND (SELECT o.content_id FROM passage AS o INDEXED BY passage_owner WHERE o.id = t.rowid)
+      IN (SELECT content_id FROM temp.code)
+  ORDER BY score, t.rowid DESC LIMIT :limit) AS f
+JOIN passage AS p ON p.id = f.id JOIN content AS c ON c.id = p.content_id
+ORDER BY f.score, f.id DESC
+
+-- name: code_at_name
+-- Source files whose path is or carries an exact name, those first that have nothing before it.
+SELECT s.content_id AS id, s.path FROM code_path_fts AS f JOIN temp.code AS s ON s.path_id = f.rowid
+WHERE code_path_fts MATCH :match ORDER BY length(s.path), s.content_id DESC LIMIT :limit
+
+-- name: code_holding
+-- The definitions that hold a phrase.
+SELECT f.rowid FROM code_fts AS f WHERE code_fts MATCH :match
+  AND (SELECT p.content_id FROM passage AS p INDEXED BY passage_owner WHERE p.id = f.rowid)
+    IN (SELECT content_id FROM temp.code)
+
+-- name: any_code_holding
+-- Whether a definition, or the path of a source file, holds a phrase.
+SELECT EXISTS (SELECT 1 FROM code_fts AS f JOIN passage AS p ON p.id = f.rowid
+    WHERE code_fts MATCH :match AND p.content_id IN (SELECT content_id FROM temp.code))
+  OR EXISTS (SELECT 1 FROM code_path_fts AS f JOIN temp.code AS s ON s.path_id = f.rowid WHERE code_path_fts MATCH :match)
+
+-- name: keep_code_holding
+-- Keep the code that holds a phrase, in its text or its path.
+DELETE FROM temp.code WHERE path_id NOT IN (SELECT rowid FROM code_path_fts WHERE code_path_fts MATCH :match)
+  AND content_id NOT IN (SELECT p.content_id FROM code_fts AS f JOIN passage AS p ON p.id = f.rowid WHERE code_fts MATCH :match)
+
+-- name: passages_of_code
+-- Every passage of the code that may be returned.
+SELECT p.id FROM passage AS p WHERE p.content_id IN (SELECT content_id FROM temp.code)
+
+-- name: count_code
+-- How many passages of code are looked up by words.
+SELECT count(*) FROM code_fts_docsize
+
+-- name: count_code_word
+-- How many passages of code hold a word.
+SELECT count(*) FROM code_fts WHERE code_fts MATCH :match
 
 -- name: memories_by_words
 -- Memories that may be shown, by their words, best first.
@@ -179,13 +242,13 @@ WITH kep AS (
   FROM temp.visible AS k JOIN decision AS d ON d.content_id = k.content_id AND d.path = k.path
   WHERE :kinds <> '[]' AND k.view = :view AND k.kind = 'document' AND k.path LIKE '%kep.yaml' AND d.record <> '')
 SELECT v.content_id, v.path_id, v.path,
-  CASE v.kind WHEN 'faded' THEN 'memory' ELSE v.kind END
+  CASE v.kind WHEN 'faded' THEN 'memory' WHEN 'submodule' THEN 'document' WHEN 'submodule_code' THEN 'code' ELSE v.kind END
 FROM temp.visible AS v
 WHERE v.view = :view AND v.kind IN (
     SELECT value FROM json_each(:visible_kinds)
     UNION ALL SELECT DISTINCT kind FROM temp.visible WHERE :visible_kinds = '[]' AND view = :view
       AND kind NOT IN (SELECT value FROM json_each(:only_by_name) UNION ALL SELECT 'faded'))
-  AND (:inside = '' OR v.kind IN ('document', 'code'))
+  AND (:inside = '' OR v.kind IN ('document', 'code', 'submodule', 'submodule_code'))
   AND (:prefix = '' OR v.path = :prefix OR substr(v.path, 1, length(:prefix) + 1) = :prefix || '/')
   AND CASE :kinds WHEN '[]' THEN 1 ELSE CASE
     WHEN v.kind = 'document' AND (v.path IN (SELECT path FROM kep) OR EXISTS (
@@ -255,7 +318,8 @@ WHERE content_id IN (SELECT rowid FROM document_fts WHERE document_fts MATCH :ma
 -- The first passage of each content of the scope, the newest first, for a query that is all filters.
 SELECT p.id, max(coalesce(nullif(json_extract(d.record, '$.date'), ''), nullif(json_extract(i.record, '$.started'), ''),
   nullif(json_extract(coalesce(d.record, i.record), '$.filed'), ''), c.changed_at)) AS at
-FROM temp.scope AS s JOIN content AS c ON c.id = s.content_id JOIN passage AS p ON p.content_id = s.content_id
+FROM (SELECT content_id, path FROM temp.scope UNION ALL SELECT content_id, path FROM temp.code) AS s
+JOIN content AS c ON c.id = s.content_id JOIN passage AS p ON p.content_id = s.content_id
 LEFT JOIN decision AS d ON d.content_id = s.content_id AND d.path = s.path AND d.record <> ''
 LEFT JOIN incident AS i ON i.content_id = s.content_id AND i.path = s.path AND i.record <> ''
 WHERE p.ordinal = 0 GROUP BY s.content_id ORDER BY at DESC, s.path LIMIT :limit
@@ -307,7 +371,7 @@ WHERE p.id IN (SELECT value FROM json_each(:passages)) AND c.format IN (SELECT v
 -- name: places
 -- Places in the scope's code that bear a name, with the passage each lies in; `path` ends with the asked one.
 SELECT s.role, s.path AS symbol, s.line, s.end_line, v.path, p.id AS passage, p.start_line, p.text
-FROM symbol AS s JOIN temp.scope AS v ON v.content_id = s.content_id
+FROM symbol AS s JOIN temp.code AS v ON v.content_id = s.content_id
 JOIN passage AS p ON p.id = (
   SELECT max(q.id) FROM passage AS q
   WHERE q.content_id = s.content_id AND q.start_line <= s.line AND q.end_line >= s.line)
@@ -317,8 +381,8 @@ ORDER BY s.role = 'definition' AND s.path <> :path, v.path, s.line LIMIT :limit
 
 -- name: count_unread_code
 -- How many contents of the scope's code weren't read for symbols.
-SELECT count(DISTINCT v.content_id) FROM temp.scope AS v WHERE v.kind = 'code'
-  AND NOT EXISTS (SELECT 1 FROM symbol_reading AS r WHERE r.content_id = v.content_id)
+SELECT count(DISTINCT v.content_id) FROM temp.code AS v
+WHERE NOT EXISTS (SELECT 1 FROM symbol_reading AS r WHERE r.content_id = v.content_id)
 
 -- name: thread_lengths
 -- The tokens of each thread of the scope.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from scrubjay.index.kinds import DISCUSSIONS, ONLY_BY_NAME
+from scrubjay.index.kinds import DISCUSSIONS, ONLY_BY_NAME, SUBMODULES
 from scrubjay.index.scope import FilledScope, create, database_state, filled
 from scrubjay.model.pool import PoolView
 from scrubjay.retrieval.path_filter import PathFilter, is_wild, plain
@@ -13,6 +13,8 @@ from scrubjay.retrieval.query import match_all
 from scrubjay.storage import Connection, load
 
 Q = load(__package__)
+
+_BY_NAME = (*ONLY_BY_NAME, *SUBMODULES.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +80,7 @@ def visible_kinds(filters: Filters) -> tuple[str, ...]:
 
 
 def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str, ...]:
-    """Make `temp.scope` hold what one search may show, and `temp.memories` the memories, which stand in no scope.
+    """Make `temp.scope` hold what one search may show; memories and code stand in `temp.memories` and `temp.code`.
 
     Returns which filters found nothing, in words. Both are filled anew when anything changed: the database, or a
     temporary table of this connection, such as the view. Must run inside a transaction.
@@ -95,13 +97,13 @@ def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...
     wild = is_wild(path)
     create(connection)
     params = {"view": view, "prefix": "" if wild else path, "inside": path, "kinds": json.dumps(filters.kinds),
-             "visible_kinds": json.dumps(visible_kinds(filters)), "only_by_name": json.dumps(ONLY_BY_NAME)}  # fmt: skip
+             "visible_kinds": json.dumps(visible_kinds(filters)), "only_by_name": json.dumps(_BY_NAME)}  # fmt: skip
     connection.execute(Q.fill_scope, params)
     if wild:
         _keep_paths(connection, (path,), ())
     notes = _narrowed(connection, filters) if _any(connection) else ()
-    connection.execute(Q.set_memories)
-    connection.execute(Q.drop_memories)
+    for statement in (Q.set_memories, Q.drop_memories, Q.set_code, Q.drop_code):
+        connection.execute(statement)
     if notes:
         return notes
     asked = [*((phrase, True) for phrase in filters.holds), *((phrase, False) for phrase in filters.prefers)]
@@ -166,9 +168,13 @@ def _holding(connection: Connection, phrase: str, *, keeps: bool) -> str:
         return ""
     params, beside = {"match": match}, _memories(connection)
     remembered = beside and connection.execute(Q.any_memory_holding, params).fetchone()[0]
+    code = bool(connection.execute(Q.any_code).fetchone()[0])
     held = connection.execute(Q.any_holding, params).fetchone()[0]
+    held = held or (code and connection.execute(Q.any_code_holding, params).fetchone()[0])
     if keeps and held:
         connection.execute(Q.keep_holding, params)
+        if code:
+            connection.execute(Q.keep_code_holding, params)
     if keeps and beside and (held or remembered):
         connection.execute(Q.keep_memories_holding, params)
     if held or (remembered and not _any(connection)):

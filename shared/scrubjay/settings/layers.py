@@ -29,7 +29,7 @@ REPOSITORY_FILE = ".agent/config.yaml"
 REPOSITORY_MAY_CHOOSE = frozenset(
     k for k in keys() if k.startswith(("ingestion.", "retrieval.", "hooks.", "publishing.folder"))
 )
-"""Keys that a repository may set, hooks only to off; beside them `project.id` requests to join a project."""
+"""Keys that a repository may set, some only to off; beside them `project.id` requests to join a project."""
 
 
 FILE_ONLY = (
@@ -43,6 +43,9 @@ _KNOWN = frozenset(k.rsplit(".", up)[0] for k in keys() for up in range(k.count(
 
 _RERANKERS = ("late", "none")
 """Rerankers that a repository may choose: none that loads another model or names its source."""
+
+_ONLY_OFF = ("hooks.", "ingestion.submodules")
+"""What a repository may switch off, never on."""
 
 _OFF = frozenset({"false", "no", "off"})
 
@@ -102,8 +105,8 @@ def overlay(settings: Settings, text: str, name: str) -> tuple[Settings, frozens
             refuse(key, _unknown(key))
         elif key == "retrieval.reranker" and str(value) not in _RERANKERS:
             refuse(key, f"a model for {key} belongs in the user's config; it has no effect here")
-        elif _may_choose(key) and (not key.startswith("hooks.") or str(value).strip().lower() in _OFF):
-            _put(allowed, key, value)  # a repository may switch a hook off, never on
+        elif _may_choose(key) and (not key.startswith(_ONLY_OFF) or str(value).strip().lower() in _OFF):
+            _put(allowed, key, value)
             taken.add(key)
         else:
             refuse(key, f"{key} belongs in the user's config; it has no effect here")

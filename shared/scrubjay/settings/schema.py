@@ -32,7 +32,10 @@ class _Section(BaseModel):
 
 
 class IngestionSettings(_Section):
-    """Which committed files become knowledge. `code`: languages, patterns, or auto."""
+    """Which committed files become knowledge. `code`: languages, patterns, or auto.
+
+    `submodules`: whether those that are checked out are read too, after the repository's own documents.
+    """
 
     include: Globs = DEFAULT_INCLUDE
     exclude: Globs = DEFAULT_EXCLUDE
@@ -40,6 +43,7 @@ class IngestionSettings(_Section):
     skip_binary: bool = True
     secrets: Literal["mask", "skip"] = "mask"
     code: Code = (AUTO,)
+    submodules: bool = False
 
 
 class Weights(_Section):

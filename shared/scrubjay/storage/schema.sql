@@ -911,6 +911,14 @@ CREATE TABLE model_reading (
 
 CREATE INDEX model_reading_against ON model_reading (judge, memory) WHERE reading = -1;
 
+CREATE VIRTUAL TABLE code_fts USING fts5 (
+  name, signature, prose, body, terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+
+CREATE VIRTUAL TABLE code_path_fts USING fts5 (
+  words, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+
 
 -- session.db
 

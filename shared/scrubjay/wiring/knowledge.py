@@ -63,7 +63,7 @@ class KnowledgeServices:
         return Documents(
             git=git,
             knowledge=self.database,
-            views=Views(git, self._inputs.repository, self._selection),
+            views=Views(git, self._inputs.repository, self._selection, submodules=self._reads_submodules),
             selection=self._selection,
             policy=self._policy,
             counter=shared.tokenizer,
@@ -131,6 +131,10 @@ class KnowledgeServices:
         return HybridRetriever(
             self.database, visible, shared.embedder, reranker=self._inputs.reranker, indexes=shared.indexes
         )
+
+    @property
+    def _reads_submodules(self) -> bool:
+        return self._inputs.settings.ingestion.submodules
 
     @on_first_use
     def _selection(self) -> "Selection":

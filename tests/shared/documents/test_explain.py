@@ -6,6 +6,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from tests.conftest import Repo
+from tests.shared.without_code import environment  # noqa: F401 - code is switched off here
 
 CHINESE = "# 标题\n\n苍鹭缓存使用国标编码写入磁盘。\n"
 LFS = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.documents.left_out import LeftOut, absent_reason, lacks, short_note, why_refused
+from scrubjay.documents.left_out import READ_SUBMODULES, LeftOut, absent_reason, lacks, short_note, why_refused
 from scrubjay.documents.listing import type_of
 from scrubjay.model.partial_clone import BACKFILL, REFETCH, fetch_command
 from scrubjay.model.view import OmittedFile, UnselectedFiles, Why
@@ -47,14 +47,21 @@ def test_the_command_that_brings_blobs_is_one_that_git_has(commands: set[str], c
             LeftOut((POINTER,), OTHERS),
             False,
             True,
-            "not read: 1 Git LFS pointer, submodules libs/a, libs/b (`scrubjay status`)",
+            f"not read: 1 Git LFS pointer, 2 submodules, libs/a, libs/b (`{READ_SUBMODULES}`), "
+            "1,200 code files (python 1,200) (`scrubjay status`)",
         ),
         (
             LeftOut((), OTHERS),
             False,
             False,
-            "not read: submodules libs/a, libs/b, 1,211 files of other types (.py 1,200, .ipynb 2, others 9) "
-            "(`scrubjay status`)",
+            f"not read: 2 submodules, libs/a, libs/b (`{READ_SUBMODULES}`), "
+            "1,200 code files (python 1,200), 11 files of other types (.ipynb 2, others 9) (`scrubjay status`)",
+        ),
+        (
+            LeftOut((), UnselectedFiles(submodules=("libs/a",), refused=(("libs/a", "its .git leads out"),))),
+            False,
+            True,
+            "not read: 1 submodule, libs/a (`scrubjay status`)",
         ),
     ],
 )
@@ -66,12 +73,22 @@ def test_each_lack_is_a_line_with_what_changes_it() -> None:
     told = {lack.name: (lack.found, lack.do) for lack in lacks(LeftOut(ABSENT, OTHERS), {"libs/a"}.__contains__)}
     assert told["absent"] == ("12 documents aren't in this clone", f"`{REFETCH}`, then `scrubjay ingest`")
     assert told["submodules"][0] == "2 submodules: libs/a, libs/b (not checked out)"
-    assert told["submodules"][1].startswith("`git submodule update --init`, then `scrubjay init` in each")
-    assert told["types"][0].startswith("1,211 files of other types")
+    assert told["submodules"][1].startswith(f"`git submodule update --init`, then `{READ_SUBMODULES}` reads")
+    assert told["types"][0].startswith("11 files of other types")
     assert told["excluded"][0] == "4 files by ingestion.exclude: **/dist/** 4"
     assert lacks(LeftOut(), lambda _: True) == ()
     (line,) = lacks(LeftOut((), UnselectedFiles(submodules=("libs/a",))), lambda _: True)
-    assert line.do.startswith("`scrubjay init` in each")
+    assert (
+        line.do
+        == f"`{READ_SUBMODULES}` reads what is checked out; or `scrubjay init` in each, as a repository of its own"
+    )
+
+
+def test_where_submodules_are_read_each_other_one_says_why_it_is_not() -> None:
+    unselected = UnselectedFiles(submodules=("libs/a",), refused=(("libs/a", "not checked out: `git x`"),))
+    (line,) = lacks(LeftOut((), unselected), lambda _: True)
+    assert line.found == "1 submodule: libs/a (not checked out: `git x`)"
+    assert READ_SUBMODULES not in line.do
 
 
 def test_counts_have_every_class_and_count_what_a_line_stands_for() -> None:

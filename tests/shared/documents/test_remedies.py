@@ -7,6 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scrubjay.documents.left_out import READ_SUBMODULES
 from scrubjay.documents.remedies import language_line, remedy, settings_line
 from scrubjay.documents.selection import Selection
 from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
@@ -59,6 +60,7 @@ def test_what_no_setting_changes_says_which_command_does() -> None:
     assert remedy("size", "a.md", size=20_000 * 1024) == ""
     assert remedy("copies", "a.md") == ""
     assert remedy("absent", "a.md", fetch="git backfill") == "`git backfill`, then `scrubjay ingest`"
-    assert remedy("submodule", "libs/x") == "`git submodule update --init libs/x`, then `scrubjay --repo libs/x init`"
-    assert remedy("submodule", "libs/x", there=True) == "`scrubjay --repo libs/x init`"
+    here = f"`{READ_SUBMODULES}`, or `scrubjay --repo libs/x init` for an index of its own"
+    assert remedy("submodule", "libs/x") == f"`git submodule update --init libs/x`, then {here}"
+    assert remedy("submodule", "libs/x", there=True) == here
     assert remedy("uncommitted", "a b;c.md") == "`git add 'a b;c.md'`, and a commit"

@@ -11,11 +11,10 @@ from tests.shared.shelf import Shelf
 
 
 def test_formats_are_told_by_their_corpus_in_one_order() -> None:
-    rows = [("commit", 0, 1212), ("rst", 700, 1400), ("code:python", 3, 4), ("markdown", 70, 26), ("memory", 2, 2)]
+    rows = [("commit", 0, 1212), ("rst", 700, 1400), ("markdown", 70, 26), ("memory", 2, 2)]
     assert corpora_of(rows) == (
         EmbeddedCorpus("documents", 770, 1426),
         EmbeddedCorpus("memories", 2, 2),
-        EmbeddedCorpus("code", 3, 4),
         EmbeddedCorpus("commits", 0, 1212),
     )
 

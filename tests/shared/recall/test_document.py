@@ -203,9 +203,9 @@ def test_a_commit_of_the_view_opens_by_its_id_and_no_other_does(recall: Recall, 
 
 def test_what_is_there_and_not_read_says_why_and_what_would_change_it(recall: Recall, shop: Repo) -> None:
     lfs = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
-    shop.commit("more", {"src/a.rb": "puts 1\n", "big.md": lfs, "vendor/v.md": "# V\n", "long.md": "x " * 300_000})
-    with pytest.raises(NotFound, match=r"src/a\.rb isn't read at .*no pattern.*code: \[\"ruby\"\]"):
-        shown(recall, "src/a.rb:1-9")
+    shop.commit("more", {"src/a.lua": "print(1)\n", "big.md": lfs, "vendor/v.md": "# V\n", "long.md": "x " * 300_000})
+    with pytest.raises(NotFound, match=r"src/a\.lua isn't read at .*no pattern.*include: .*lua"):
+        shown(recall, "src/a.lua:1-9")
     with pytest.raises(NotFound, match=r"vendor/v\.md isn't read at .*ingestion.exclude"):
         shown(recall, "vendor/v.md")
     with pytest.raises(NotFound, match=r"big\.md at .*a Git LFS pointer"):

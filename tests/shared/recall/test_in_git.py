@@ -6,6 +6,7 @@ from scrubjay.app import App
 from scrubjay.recall import Recall, RecallRequest
 from tests.conftest import Repo
 from tests.shared.recall.test_names import FILES, ask, opened
+from tests.shared.without_code import environment  # noqa: F401 - code is switched off here
 
 MORE = {
     "docs/api.md": "# Api\n\nCall `llm.get_async_model()` first.\n",

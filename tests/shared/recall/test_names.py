@@ -13,6 +13,7 @@ from scrubjay.recall.names import NameResolver
 from scrubjay.recall.render import render
 from scrubjay.retrieval.hybrid import SearchRequest
 from tests.conftest import Repo
+from tests.shared.without_code import environment  # noqa: F401 - code is switched off here
 
 ADR = "# 12. Cut parcels\n\n* Status: accepted\n* Date: 2025-01-01\n\nParcels are cut at 12 inches.\n"
 FILES = {
@@ -194,8 +195,7 @@ def test_a_question_without_a_name_looks_nothing_up(app: App, repo: Repo, made: 
     named = resolver.find(asked_names(request.query), request, discussions=True)
     result = at.knowledge.retriever.search(request)
     assert resolver.beside(named, result, (), request) == named
-    assert (named.hits, named.notes) == ((), ())
-    assert named.first(result.hits, result) == result.hits
+    assert (named.hits, named.notes, named.first(result.hits, result)) == ((), (), result.hits)
 
 
 def test_a_narrowed_search_says_of_no_name_that_it_is_unknown(recall: Recall) -> None:

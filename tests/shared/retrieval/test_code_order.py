@@ -1,6 +1,4 @@
-"""Tests stand behind the code that they test; documents and named passages stay where they are."""
-
-from dataclasses import replace
+"""Order of code and documents: what is asked for first, fixtures behind other documents."""
 
 import pytest
 from hypothesis import given
@@ -8,13 +6,13 @@ from hypothesis import strategies as st
 
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.code_order import (
-    ASKED_FOR,
-    NOT_ASKED_FOR,
+    FIRST,
     is_fixture,
     is_test,
     likeness,
-    rest_before_tests,
-    weigh_code,
+    name_stems,
+    rest_before_fixtures,
+    together,
 )
 from scrubjay.retrieval.exact import Exact
 
@@ -96,66 +94,46 @@ def hit(number: int, path: str) -> Hit:
     )
 
 
-PATHS = st.lists(st.sampled_from(["docs/a.md", "lib/testdata/a.md", "lib/a.py", "tests/test_a.py"]), max_size=12)
+PATHS = st.lists(st.sampled_from(["docs/a.md", "lib/testdata/a.md"]), max_size=12)
 
 
 @given(PATHS, st.sampled_from(["where are pools made", "what is contested"]))
-def test_tests_follow_other_code_and_fixtures_other_documents(paths: list[str], query: str) -> None:
+def test_fixtures_follow_other_documents(paths: list[str], query: str) -> None:
     before = [hit(number, path) for number, path in enumerate(paths)]
-    after = rest_before_tests(before, query, Exact())
-    assert [h.kind for h in after] == [h.kind for h in before]
-    code = [h for h in after if h.kind == "code"]
-    assert code == sorted((h for h in before if h.kind == "code"), key=lambda h: (is_test(h.path), h.passage))
-    documents = [h for h in after if h.kind == "document"]
-    assert documents == sorted(
-        (h for h in before if h.kind == "document"), key=lambda h: (is_fixture(h.path), h.passage)
-    )
+    after = rest_before_fixtures(before, query, Exact())
+    assert list(after) == sorted(before, key=lambda h: (is_fixture(h.path), h.passage))
 
 
 @given(PATHS, st.sampled_from(["which test covers pools", "pools tested how", "the tests of pools"]))
-def test_who_asks_for_tests_gets_them_as_they_were_found(paths: list[str], query: str) -> None:
+def test_who_asks_for_tests_gets_fixtures_as_they_were_found(paths: list[str], query: str) -> None:
     before = tuple(hit(number, path) for number, path in enumerate(paths))
-    assert rest_before_tests(before, query, Exact()) == before
+    assert rest_before_fixtures(before, query, Exact()) == before
 
 
-def test_a_test_that_is_named_stays_first() -> None:
-    before = [hit(1, "tests/test_a.py"), hit(2, "lib/a.py")]
-    assert rest_before_tests(before, "test_a", Exact(passages={1: 1})) == tuple(before)
+def test_a_fixture_that_is_named_stays_first() -> None:
+    before = [hit(1, "lib/testdata/a.md"), hit(2, "docs/a.md")]
+    assert rest_before_fixtures(before, "a.md", Exact(passages={1: 1})) == tuple(before)
 
 
-SCORES = st.lists(st.tuples(st.sampled_from(["docs/a.md", "lib/a.py"]), st.floats(-1, 2)), max_size=12)
-
-
-@given(SCORES, st.sampled_from([("where is it made", ASKED_FOR), ("how is it made", NOT_ASKED_FOR)]))
-def test_code_is_worth_more_where_a_place_is_asked_for(
-    scores: list[tuple[str, float]], asked: tuple[str, float]
+@given(st.integers(0, 9), st.integers(0, 9), st.booleans())
+def test_three_of_what_is_asked_for_stand_first_and_each_keeps_its_order(
+    documents: int, code: int, code_first: bool
 ) -> None:
-    query, factor = asked
-    scores.sort(key=lambda pair: -pair[1])
-    before = [replace(hit(number, path), score=score) for number, (path, score) in enumerate(scores)]
-    after = weigh_code(before, query)
-    worth = [max(h.score, 0.0) for h in after]
-    assert worth == sorted(worth, reverse=True)
-    raw = {h.passage: max(h.score, 0.0) for h in before}
-    assert worth == pytest.approx([raw[h.passage] * (factor if h.kind == "code" else 1.0) for h in after], abs=1e-6)
-    for kind in ("code", "document"):
-        assert [h.passage for h in after if h.kind == kind] == [h.passage for h in before if h.kind == kind]
+    pages = [hit(number, "docs/a.md") for number in range(documents)]
+    definitions = [hit(number, "lib/a.py") for number in range(code)]
+    hits = together(pages, definitions, code_first=code_first)
+    assert [h for h in hits if h.kind == "document"] == pages
+    assert [h for h in hits if h.kind == "code"] == definitions
+    asked = definitions if code_first else pages
+    assert list(hits[: min(FIRST, len(asked))]) == asked[:FIRST]
 
 
 @pytest.mark.parametrize(
-    ("query", "first"),
-    [
-        ("where is the build request handled", "Client._build_request"),
-        ("where are build requests handled", "Client._build_request"),
-        ("which function sends it", "client.sendAll"),
-        ("where is the client", "Client.close"),
-        ("how is a build request sent", "Client.close"),
-    ],
+    ("text", "stems"),
+    [("where is the build request handled", {"build", "request", "handl"}), ("_build_requests", {"build", "request"})],
 )
-def test_a_name_counts_by_the_words_that_it_is_made_of(query: str, first: str) -> None:
-    names = ["Client.close", "Client._build_request", "client.sendAll"]
-    before = [replace(hit(number, "lib/a.py"), heading=name, score=1.0) for number, name in enumerate(names)]
-    assert weigh_code(before, query)[0].heading == first
+def test_a_name_and_a_question_are_made_of_the_same_stems(text: str, stems: set[str]) -> None:
+    assert name_stems(text) == stems
 
 
 WORDS = st.sets(st.sampled_from("abcdef"))

@@ -143,6 +143,15 @@ def test_a_repository_tightens_a_limit_but_never_raises_it(home: Path) -> None:
     assert "line 2" in refused[0]
 
 
+def test_a_repository_may_turn_submodules_off_and_never_on(home: Path) -> None:
+    on = "ingestion:\n  submodules: true\n"
+    settings, refused = with_repository(user(home), on, ".agent/config.yaml")
+    assert settings.ingestion.submodules is False
+    assert "belongs in the user's config" in refused[0]
+    settings, refused = with_repository(user(home, on), on.replace("true", "false"), ".agent/config.yaml")
+    assert (settings.ingestion.submodules, refused) == (False, ())
+
+
 def test_a_repository_may_ask_to_join_a_project(home: Path) -> None:
     text = "project:\n  id: abc\n"
     assert requested_project(text, ".agent/config.yaml") == "abc"

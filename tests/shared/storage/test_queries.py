@@ -33,7 +33,7 @@ STORES: dict[str, SchemaName] = {
 """The database of a package's queries; that of all others is the knowledge."""
 
 PREPARED = (
-    ("index", "create_visible"), ("index", "create_scope"), ("index", "create_memories"),
+    ("index", "create_visible"), ("index", "create_scope"), ("index", "create_memories"), ("index", "create_code"),
     ("documents", "create_view_file"), ("evaluation", "plain_table"), ("graph", "create_own_node"),
     ("graph", "create_own_edge"),
 )  # fmt: skip

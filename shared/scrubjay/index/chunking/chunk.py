@@ -35,6 +35,20 @@ CHARACTERS_A_TOKEN = 12
 """The model takes a word of over 100 characters for one unknown token; such text is counted by its length."""
 
 
+CODE_TOKENS = 1024
+"""Tokens of a passage of code, which no model reads: nearly every definition is one."""
+
+CODE_CHARACTERS = 3
+"""Characters of code for one of its tokens, which are estimated."""
+
+
+class _ByLength:
+    """Token counter for code: it gets no vectors, so that a tokenizer would only cost time."""
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        return [-(-len(text) // CODE_CHARACTERS) for text in texts]
+
+
 @dataclass(frozen=True, slots=True)
 class _LengthAware:
     """Token counter with a lower bound by length; overlong text is counted by length alone."""
@@ -65,12 +79,16 @@ _Packed = tuple[tuple[str, ...], int, int, str, int]
 def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int = 256, total_lines: int = 0) -> Chunked:
     """Cut a document into passages.
 
-    A passage with its prefix and the two special tokens fits into `max_tokens`. A heading starts a new passage, small
-    blocks under one heading share one, a block that doesn't fit is cut at its lines. Every line that isn't blank is in
-    exactly one passage, or, when it is too long for one, in several; unless a limit is met, which is reported.
+    A passage with its prefix and the two special tokens fits into `max_tokens`, one of code into CODE_TOKENS. A heading
+    starts a new passage, small blocks under one heading share one, a block that doesn't fit is cut at its lines. Every
+    line that isn't blank is in exactly one passage, or, when it is too long for one, in several; unless a limit is met,
+    which is reported.
     `total_lines` is the number of lines of the document where the text is only its beginning, else 0.
     """
-    counter = _LengthAware(counter, max_tokens)
+    if format.startswith(PREFIX):
+        counter, max_tokens = _ByLength(), CODE_TOKENS
+    else:
+        counter = _LengthAware(counter, max_tokens)
     readable = truncate(text)
     lines = readable.split("\n")
     outline, why = _outlined(readable, format)

@@ -1,4 +1,4 @@
-"""The names that source code defines and uses, as the grammars' own tags queries have them."""
+"""The names that source code defines and uses, as the queries of its language have them."""
 
 import ast
 
@@ -42,7 +42,7 @@ def test_these_languages_have_symbols() -> None:
         (
             "javascript",
             "class A {\n  constructor() { go() }\n  #b() {}\n  c = () => 1\n  d = 2\n}\nconst E = class { f() {} }\n",
-            {("A", 1, 6), ("A.constructor", 2, 2), ("A.#b", 3, 3), ("A.c", 4, 4), ("E", 7, 7), ("E.f", 7, 7)},
+            {("A", 1, 6), ("A.constructor", 2, 2), ("A.#b", 3, 3), ("A.c", 4, 4), ("A.d", 5, 5), ("E", 7, 7), ("E.f", 7, 7)},
             {("go", "A.constructor", 2)},
         ),
         (
@@ -54,7 +54,7 @@ def test_these_languages_have_symbols() -> None:
         (
             "typescript",
             "type T = string\nenum E { A }\nnamespace N.M {}\nclass C {\n  private f = () => 1\n  #g() {}\n}\n",
-            {("T", 1, 1), ("E", 2, 2), ("N.M", 3, 3), ("C", 4, 7), ("C.f", 5, 5), ("C.#g", 6, 6)},
+            {("T", 1, 1), ("E", 2, 2), ("E.A", 2, 2), ("N.M", 3, 3), ("C", 4, 7), ("C.f", 5, 5), ("C.#g", 6, 6)},
             set(),
         ),
         ("tsx", "export const View = () => <p>{t()}</p>\n", {("View", 1, 1)}, {("t", "View", 1)}),
@@ -64,7 +64,7 @@ def test_these_languages_have_symbols() -> None:
             {("S", 1, 1), ("S.run", 3, 3)},
             {("go", "S.run", 3)},
         ),
-        ("c", "int add(int a) {\n  return a;\n}\n", {("add", 1, 1)}, set()),
+        ("c", "int add(int a) {\n  return a;\n}\n", {("add", 1, 3)}, set()),
         ("bash", "f() { g; }\n", set(), set()),
         ("python", "", set(), set()),
         ("python", "def broken(:\n  x = (\n", set(), set()),
@@ -80,7 +80,7 @@ def test_definitions_have_paths_and_calls_have_callers(
 
 def test_a_definition_is_no_reference_to_itself() -> None:
     found = symbols("package p\ntype S struct{ t *T }\n", "go")
-    assert [(s.name, s.role) for s in found] == [("S", "definition"), ("T", "reference")]
+    assert [(s.name, s.role) for s in found] == [("S", "definition"), ("t", "definition"), ("T", "reference")]
 
 
 def test_a_file_that_is_too_large_is_refused() -> None:

@@ -1,4 +1,7 @@
-; Fields of a class that hold functions.
+; Fields of a class.
+
+(field_definition
+  property: [(property_identifier) (private_property_identifier)] @name) @definition.field
 
 (field_definition
   property: [(property_identifier) (private_property_identifier)] @name

@@ -1,0 +1,17 @@
+; Names of what is called, read, written or used as a type.
+
+(identifier) @value
+(field_identifier) @field
+(type_identifier) @type
+(call_expression
+  function: [
+    (identifier) @call
+    (parenthesized_expression (identifier) @call)
+    (field_expression field: (field_identifier) @send)
+  ])
+
+(function_definition) @function
+(preproc_function_def) @function
+(parameter_list) @parameters
+(parameter_declaration declarator: (identifier) @local)
+(preproc_params (identifier) @local)
