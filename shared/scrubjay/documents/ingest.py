@@ -92,7 +92,7 @@ class Ingester:
             record_decisions(self._git, self._knowledge, view, self._policy)
             record_incidents(self._git, self._knowledge, view, self._policy)
             until = None if deadline_s is None else started + deadline_s
-            record_symbols(self._git, self._knowledge, view, self._policy, until)
+            record_symbols(self._knowledge, view, self._policy, until)
         self._tell_apart(view, files)
         if deadline_s is None:
             follow_renames(self._git, self._knowledge, view, self._policy)

@@ -1,33 +1,29 @@
-"""Symbols of a view's code: read from git once for each blob, by the grammars, and stored."""
+"""Symbols of a view's code: read once for each content, by the grammars, from the passages that are stored."""
 
 import time
 
 from scrubjay.documents import store
-from scrubjay.documents.text import decode
 from scrubjay.errors import LimitExceeded
-from scrubjay.git.objects import ObjectReader
-from scrubjay.git.process import Git
-from scrubjay.index.chunking.budget import truncate
+from scrubjay.index import store as index
 from scrubjay.index.chunking.languages import PREFIX
 from scrubjay.index.chunking.tags import TAGS_VERSION, Symbol, symbols
 from scrubjay.index.generation import bump
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
-from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
 BATCH = 10
 """Files a transaction: about 500 rows."""
 
 
-def unread_symbols(connection: Connection, view: View, policy: Policy) -> list[tuple[int, str, str]]:
-    """Code of the view that this version hasn't read: content, blob and format."""
+def unread_symbols(connection: Connection, view: View, policy: Policy) -> list[tuple[int, str]]:
+    """Code of the view that this version hasn't read: content and format."""
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.unread_symbols, {"view": number, "reader": TAGS_VERSION})
-    return [(row["id"], row["blob"], row["format"]) for row in rows]
+    return [(row["id"], row["format"]) for row in rows]
 
 
-def record_symbols(git: Git, knowledge: Database, view: View, policy: Policy, until: float | None = None) -> int:
+def record_symbols(knowledge: Database, view: View, policy: Policy, until: float | None = None) -> int:
     """Read the view's code for symbols, where it wasn't; returns how many files.
 
     `until` is a time of the monotonic clock, after which the rest is left for the next run.
@@ -36,22 +32,20 @@ def record_symbols(git: Git, knowledge: Database, view: View, policy: Policy, un
     if not todo:
         return 0
     done = 0
-    with ObjectReader(git) as reader:
-        for start in range(0, len(todo), BATCH):
-            if until is not None and time.monotonic() > until:
-                break
-            read = [
-                (content, _symbols(decode(reader.read(blob, policy.max_bytes)).text, format, policy))
-                for content, blob, format in todo[start : start + BATCH]
-            ]
-            knowledge.write(lambda c, read=read: _store(c, read))  # type: ignore[misc]
-            done += len(read)
+    for start in range(0, len(todo), BATCH):
+        if until is not None and time.monotonic() > until:
+            break
+        batch = todo[start : start + BATCH]
+        texts = knowledge.read(lambda c, batch=batch: [index.text_of(c, content) for content, _ in batch])  # type: ignore[misc]
+        read = [(id, _symbols(text, format)) for (id, format), text in zip(batch, texts, strict=True)]
+        knowledge.write(lambda c, read=read: _store(c, read))  # type: ignore[misc]
+        done += len(read)
     return done
 
 
-def _symbols(text: str, format: str, policy: Policy) -> tuple[Symbol, ...]:
+def _symbols(text: str, format: str) -> tuple[Symbol, ...]:
     try:
-        return symbols(mask(truncate(text), policy.allowed).text, format.removeprefix(PREFIX))
+        return symbols(text, format.removeprefix(PREFIX))
     except LimitExceeded:
         return ()
 

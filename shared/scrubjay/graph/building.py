@@ -59,6 +59,7 @@ class GraphBuilder:
         self._documents = documents
         self._policy = policy
         self._exclude = tuple(Glob.of(pattern) for pattern in exclude)
+        self._excluded_of: tuple[str, tuple[str, ...]] = ("", ())
 
     def build(self, view: View, behind: int = 0, progress: Progress | None = None) -> int:
         """The number of a view's graph, which is built where it isn't yet. `behind`: documents that aren't indexed."""
@@ -70,7 +71,7 @@ class GraphBuilder:
         return self._knowledge.write(lambda c: add_view(c, key, view.commit, nodes, edges))
 
     def prepare(self, progress: Progress | None = None) -> bool:
-        """Build the graph of HEAD ahead of its first question; whether it is new. Documents that are behind come first."""
+        """Build the graph of HEAD ahead of its first question; whether it is new. Documents come first."""
         view = self._documents.view()
         if self._documents.behind(view) or self.is_built(view):
             return False
@@ -116,11 +117,18 @@ class GraphBuilder:
             formats={file.path: file.format for file in view.files if file.path not in refused},
             omitted=left_out.files,
             types=left_out.unselected.types,
-            excluded=left_out.unselected.excluded,
+            excluded=self._excluded_paths(view) if left_out.unselected.excluded else (),
             readers={**READ, "definitions": _Tagged()},
             owners=next((place for place in PLACES if place in paths or self._holds(view, place)), ""),
             more_commits=missing_commits(self._git, commits),
         )
+
+    def _excluded_paths(self, view: View) -> tuple[str, ...]:
+        """The files of a view's tree that are excluded, read once for each tree."""
+        if self._excluded_of[0] != view.tree:
+            listed = (entry.path for entry in list_tree(self._git, view.tree) if entry.is_file)
+            self._excluded_of = (view.tree, tuple(sorted(filter(self._excluded, listed))))
+        return self._excluded_of[1]
 
     def _holds(self, view: View, path: str) -> bool:
         return bool(view.tree) and any(entry.path == path for entry in list_tree(self._git, view.tree))

@@ -58,6 +58,7 @@ READ: Final[dict[str, frozenset[str]]] = {
 }
 """The languages of which each relation is read."""
 
+_SCRIPTS: Final = frozenset({"javascript", "typescript", "tsx"})
 _NAMES: Final = frozenset({
     "identifier", "type_identifier", "attribute", "scoped_identifier", "scoped_type_identifier", "member_expression",
     "nested_type_identifier", "name", "qualified_name", "qualified_identifier",
@@ -88,8 +89,12 @@ def code_mentions(text: str, language: str) -> tuple[Mention, ...]:
         found.add(Mention(_line(node), "package", written[:MAX_TEXT]))
     for node in captures.get("extend", ()):
         found.update(_extended(node, data))
+    calls = captures.get("call", ())
+    for node in calls if language in _SCRIPTS else ():
+        if _text(node, data) == "require":
+            found.update(required(_statement(node, data), _line(node)))
     known = {mention.alias for mention in found} - {""}
-    for node in captures.get("call", ()):
+    for node in calls:
         found.update(_called(node, data, language, known))
     return tuple(sorted(found)[:MOST])
 
@@ -142,10 +147,7 @@ def _extended(node: Any, data: bytes) -> Iterator[Mention]:
 def _called(node: Any, data: bytes, language: str, known: Collection[str]) -> Iterator[Mention]:
     """A call whose receiver is nothing, the object itself, something imported, or a type."""
     receiver, name = _receiver(node, data, language)
-    if language in ("javascript", "typescript", "tsx") and name == "require" and not receiver:
-        yield from required(_statement(node, data), _line(node))
-        return
-    if not re.fullmatch(r"[\w$]+", name):
+    if not re.fullmatch(r"[\w$]+", name) or (language in _SCRIPTS and name == "require" and not receiver):
         return
     first = receiver.split(".")[0]
     if language == "go" and first and first == receiver and first not in known and first == _go_receiver(node, data):

@@ -26,7 +26,8 @@ _OF_PEOPLE: Final = ("files that {} changed", "commits by {}", "what does {} own
 _OF_OTHERS: Final = ("what is linked from {}", "what mentions {}", "files of {}", "{} -> OTHER")
 _GENERAL: Final = (
     "files that import PATH", "what does PATH import", "what calls SYMBOL", "what does SYMBOL call",
-    "what extends TYPE", "where is SYMBOL defined", "tests of PATH", "documents that link to PATH", "decisions that mention NAME",
+    "what extends TYPE", "where is SYMBOL defined", "tests of PATH", "documents that link to PATH",
+    "decisions that mention NAME",
     "decisions that supersede ADR-3", "incidents of services that depend on SERVICE", "who owns FOLDER/",
     "who changed PATH", "commits that touch PATH", "A -> B", "NAME",
 )  # fmt: skip

@@ -145,12 +145,13 @@ _PATHS: Final = tuple(re.compile(form, re.IGNORECASE) for form in (
     r"how (?:is|are|does|do|can)\s+(?P<a>\S.*?)\s+(?:and|to|with)\s+(?P<b>\S.*?)\s+"
     r"(?:related|connected|linked|hang together|relate|connect)(?: to each other)?",
     r"how (?:is|are)\s+(?P<a>\S.*?)\s+(?:related|connected|linked|tied) (?:to|with)\s+(?P<b>\S.*)",
-    r"how (?:does|do|can)\s+(?P<a>\S+)\s+(?:reach|get to|lead to|depend on|use|call|come to|relate to|import|connect to|"
-    r"link to)\s+(?P<b>\S+)",
+    r"how (?:does|do|can)\s+(?P<a>\S+)\s+(?:reach|get to|lead to|depend on|use|call|come to|relate to|import|"
+    r"connect to|link to)\s+(?P<b>\S+)",
     r"(?:the |shortest |a |show )*(?:path|way|connection|link|relation|route)s?\s+(?:from|between)\s+(?P<a>\S.*?)\s+"
     r"(?:and|to)\s+(?P<b>\S.*)",
     r"(?:does|do|did|is|are)\s+(?P<a>\S+)\s+(?:transitively |indirectly )?(?:imports?|calls?|uses?|depends? on|"
-    r"depending on|links? to|cites?|extends?|implements?|mentions?|needs?|tests?|related to|connected to|linked to)\s+(?P<b>\S+)",
+    r"depending on|links? to|cites?|extends?|implements?|mentions?|needs?|tests?|related to|connected to|linked to)"
+    r"\s+(?P<b>\S+)",
 ))  # fmt: skip
 
 

@@ -104,7 +104,6 @@ def graph_object(answer: GraphAnswer) -> dict[str, Any]:
         "looked": answer.looked,
         "notes": list(answer.notes),
         "cut": answer.cut,
-        "counts": {key: many for key, (many, _) in answer.counts.items()},
         "by_name": list(answer.by_name),
         "not_read": list(answer.unread),
         "found": list(answer.found),
@@ -112,6 +111,7 @@ def graph_object(answer: GraphAnswer) -> dict[str, Any]:
             {
                 "key": node.key, "kind": str(node.kind), "title": node.title, "at": node.at, "steps": steps,
                 "found": node.key in found, "grade": answer.grades.get(node.key, ""),
+                "count": answer.counts.get(node.key, (0, ""))[0],
             }
             for node, steps in answer.nodes
         ],

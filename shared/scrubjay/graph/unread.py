@@ -33,7 +33,7 @@ NO_OWNERS: Final = "this tree has no CODEOWNERS file; `who changed PATH` says wh
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadFacts:
-    """What of a view is read: formats by path, files left out, types and patterns that aren't selected, history.
+    """What of a view is read: formats by path, files left out, types that aren't selected, excluded paths, history.
 
     `readers` are the languages of which each relation of code is read. `owners` is the path of CODEOWNERS.
     """
@@ -41,7 +41,7 @@ class ReadFacts:
     formats: Mapping[str, str]
     omitted: Sequence[OmittedFile]
     types: Sequence[tuple[str, int]]
-    excluded: Sequence[tuple[str, int]]
+    excluded: Sequence[str]
     readers: Mapping[str, Collection[str]]
     owners: str = ""
     more_commits: str = ""
@@ -90,7 +90,7 @@ def unread(
             scope = None if ahead else paths
             for what in code:
                 lines += _of_code(facts, what, held, scope, read)
-                chosen += _excluded(facts, what) if ahead else ()
+                chosen += _excluded(facts, what, held) if ahead else ()
     texts = [_OF_TEXTS[link] for link in _OF_TEXTS if link in links]
     if texts and (not ahead or NodeKind.FILE in kinds):
         lines += _of_texts(facts, " and ".join(texts), None if ahead else paths, read)
@@ -162,7 +162,7 @@ def _unselected_texts(facts: ReadFacts, what: str) -> Iterator[str]:
             f"{what} in {counted(sum(n for _, n in types), 'file')} of types that aren't selected ({named}); "
             "`scrubjay explain PATH` gives the line of the settings that reads one"
         )
-    yield from _excluded(facts, what)
+    yield from _excluded(facts, what, {""})
 
 
 def _left_out(what: str, noun: str, files: Sequence[OmittedFile]) -> Iterator[str]:
@@ -177,11 +177,17 @@ def _left_out(what: str, noun: str, files: Sequence[OmittedFile]) -> Iterator[st
         yield f"{what} in {count} ({named}{more}): {held[0].reason}; `scrubjay explain PATH` says what changes it"
 
 
-def _excluded(facts: ReadFacts, what: str) -> Iterator[str]:
-    if facts.excluded:
-        named = ", ".join(f"{pattern} {number:,}" for pattern, number in facts.excluded[:_NAMED])
-        count = counted(sum(number for _, number in facts.excluded), "file")
-        yield f"{what} in {count} that `ingestion.exclude` leaves out ({named})"
+def _excluded(facts: ReadFacts, what: str, languages: Collection[str]) -> Iterator[str]:
+    """Files that a pattern excludes; documents are those that are no code and have a type of texts."""
+    left = [path for path in facts.excluded if language_of(path) in languages and (language_of(path) or _is_text(path))]
+    if left:
+        more = f" and {len(left) - _NAMED:,} more" if len(left) > _NAMED else ""
+        named = f"{', '.join(left[:_NAMED])}{more}"
+        yield f"{what} in {counted(len(left), 'file')} that `ingestion.exclude` leaves out ({named})"
+
+
+def _is_text(path: str) -> bool:
+    return path.lower().endswith((*_TEXT_TYPES, ".md", ".markdown", ".rst", ".txt"))
 
 
 def _shown(language: str) -> str:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scrubjay.index.chunking import Chunk
 from scrubjay.index.full_text import FullText, index_path, unindex
@@ -74,6 +75,22 @@ def find(connection: Connection, blob: str, format: str, chunker: str) -> Row | 
 def passages(connection: Connection, content: int) -> list[Row]:
     """The rows of a content's passages, in order."""
     return list(connection.execute(Q.passages, {"content": content}).fetchall())
+
+
+def text_of(connection: Connection, content: int) -> str:
+    """The text of a content as its passages hold it, each line at its number: masked, without trailing blank lines."""
+    return joined(passages(connection, content))
+
+
+def joined(rows: Iterable[Mapping[str, Any]]) -> str:
+    """The text of passages in their order."""
+    parts: list[str] = []
+    last = 1
+    for row in rows:
+        parts.append("\n" * (row["start_line"] - last))  # none within a line that is cut
+        parts.append(row["text"])
+        last = row["end_line"]
+    return "".join(parts)
 
 
 def date(connection: Connection, rows: Iterable[Mapping[str, object]]) -> None:

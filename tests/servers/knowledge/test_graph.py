@@ -26,5 +26,7 @@ async def test_a_line_is_a_name_a_way_or_a_pattern(project: Repo, opener: Opener
         assert "- file docs/usage.md" in await asked("files that link to ADR-1")
         assert "No way is stated" in await asked("README.md -> ADR-1")
         assert "Nothing is stated that fits" in await asked("incidents that cite ADR-1")
+        assert "- who changed README.md" in await asked("hm, README.md?")
+        assert "Nothing is called 'no/such.py'" in await asked("who changed no/such.py")
         refused = await client.call_tool("explore_graph", {"question": " -> "})
     assert refused.is_error

@@ -73,6 +73,75 @@ def test_a_way_is_told_with_its_evidence_and_none_is_said(shop: Scrubjay, magpie
     assert shop("graph", "path", "app/alone.py", "app/db.py", "--either-way").code == 1
 
 
+def test_none_is_said_only_where_what_could_state_it_was_read(shop: Scrubjay, environment: dict[str, str]) -> None:
+    none = shop("graph", "find", "files that import app/alone.py")
+    assert none.code == 1
+    assert "Nothing is stated that fits" in none.out
+    assert "not read" not in none.out
+    file = Path(environment["SCRUBJAY_HOME"]) / "config.yaml"
+    file.write_text("ingestion:\n  code: []\n", encoding="utf-8")
+    off = shop("graph", "find", "files that import app/alone.py")
+    assert off.code == 1
+    assert "not read: imports in Python files (4 files that `ingestion.code` doesn't select)" in off.out
+    assert "Nothing is stated" not in off.out
+
+
+def test_who_changed_something_is_told_by_commits_also_of_what_went_away(shop: Scrubjay, magpie: Any) -> None:
+    magpie.git("config", "user.name", "Zoe")
+    for number in range(3):
+        magpie.commit(f"Try {number}", files={"docs/gone.md": f"# Gone {number}\n"})
+    magpie.git("rm", "-q", "docs/gone.md")
+    magpie.git("commit", "-q", "-m", "Drop it")
+    told = shop("graph", "find", "who changed docs/").out
+    assert told.index("person Zoe · 4 commits") < told.index("person Ada")
+    assert found(shop, "find", "who changed docs/")[0] == "person:Zoe"
+
+
+def test_other_forms_of_a_question_are_read(shop: Scrubjay, magpie: Any) -> None:
+    magpie.commit("Test", files={"tests/test_db.py": "from app.db import connect\n\n\ndef test_it():\n    connect()\n"})
+    for question, expected in {
+        "what does app/__init__.py import": ["file:app/db.py"],
+        "who calls connect": ["symbol:app/main.py#run", "symbol:tests/test_db.py#test_it"],
+        "where is connect defined": ["symbol:app/db.py#connect"],
+        "tests of app/db.py": ["file:tests/test_db.py"],
+        "tests of connect": ["file:tests/test_db.py"],
+        "what does run call": ["symbol:app/db.py#connect"],
+        "documents that mention connect": [],
+        "decisions that mention carts": ["file:docs/decisions/0003-queue.md"],
+        "what links docs/services/shop.md and ADR-3": [
+            "file:docs/services/shop.md",
+            "file:docs/decisions/0003-queue.md",
+        ],
+    }.items():
+        assert found(shop, "find", question) == expected, question
+
+
+def test_a_call_that_only_its_name_tells_is_shown_apart(shop: Scrubjay, magpie: Any) -> None:
+    text = "class Pool:\n    def close(self): pass\n\n\ndef end(pool):\n    pool.close()\n"
+    magpie.commit("Pool", files={"app/pool.py": text})
+    told = shop("graph", "find", "who calls Pool.close").out
+    assert "By its name alone, nothing tells which one is meant:\n- end · app/pool.py:6" in told
+    assert "Nothing is stated" not in told
+
+
+def test_a_question_that_cannot_be_read_is_answered_with_those_that_can(shop: Scrubjay) -> None:
+    told = shop("graph", "find", "please", "explain", "app/db.py", "to me")
+    assert told.code == 2
+    assert "- files that import app/db.py" in told.err
+    assert "- who changed app/db.py" in told.err
+
+
+def test_a_mermaid_picture_holds_names_as_text(shop: Scrubjay, magpie: Any) -> None:
+    evil = 'docs/a"]; click x "javascript:alert(1)".md'
+    magpie.commit("Evil", files={evil: "[x](services/shop.md) %%{init: {}}%%\n"})
+    answer = json.loads(shop("graph", "export", "docs/services/shop.md").out)
+    drawn = shop("graph", "export", "docs/services/shop.md", "--format", "mermaid").out
+    assert drawn.startswith("flowchart LR\n")
+    assert drawn.count(" -->|") == len(answer["edges"])
+    assert drawn.count(":::") == len(answer["nodes"])
+    assert 'docs/a#34;#93;#59; click x #34;javascript:alert#40;1#41;#34;.md"]:::file' in drawn
+
+
 def test_what_is_near_names_its_kinds_and_an_unknown_name_is_told(shop: Scrubjay) -> None:
     told = shop("graph", "around", "payments").out
     assert "- service shop" in told

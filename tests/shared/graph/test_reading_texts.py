@@ -28,6 +28,15 @@ def told(text: str, format: str = "markdown") -> set[tuple[int, str, str]]:
         ("fixes #12", set()),
         ('<a href="/guide/start">x</a>', {(1, "link", "/guide/start")}),
         ("[one]: b.md", {(1, "link", "b.md")}),
+        ("[^1]: b.md", set()),
+        ("[![badge](a.png)](b.md)", {(1, "link", "b.md")}),
+        ("[a](<my file.md>)", {(1, "link", "my file.md")}),
+        ("[over\ntwo lines](b.md#x)", {(2, "link", "b.md")}),
+        ("[a[0]](b.md)", {(1, "link", "b.md")}),
+        ("{ref}`a <lab>` {doc}`b`\n(lab)=", {(1, "ref", "lab"), (1, "doc", "b"), (2, "label", "lab")}),
+        ("```{toctree}\n:hidden:\na\nT <b>\n```", {(3, "doc", "a"), (4, "doc", "b")}),
+        ("```{include} ../a.md\n```", {(1, "link", "../a.md")}),
+        ("https://forge.example/a/b/blob/main/src/x.py#L3", {(1, "blob", "src/x.py")}),
     ],
 )
 def test_a_text_names_what_it_says_and_nothing_else(text: str, expected: set[tuple[int, str, str]]) -> None:
@@ -41,6 +50,16 @@ def test_front_matter_names_services_each_at_its_line() -> None:
 
 def test_other_formats_link_in_their_own_way() -> None:
     assert told(":doc:`install`", "rst") == {(1, "doc", "install")}
+    assert told(":ref:`Text <My Label>` and :ref:`other`", "rst") == {(1, "ref", "my label"), (1, "ref", "other")}
+    assert told(".. _My Label:\n.. _site: https://example.org\n.. _b: b.rst", "rst") == {
+        (1, "label", "my label"),
+        (3, "link", "b.rst"),
+    }
+    assert told(".. toctree::\n   :maxdepth: 1\n\n   a\n   T <b/c>\n\nafter", "rst") == {
+        (4, "doc", "a"),
+        (5, "doc", "b/c"),
+    }
+    assert told(".. literalinclude:: ../x.py", "rst") == {(1, "link", "../x.py")}
     assert told("see link:a.adoc[A]", "asciidoc") == {(1, "link", "a.adoc")}
 
 
@@ -70,18 +89,102 @@ def coded(text: str, language: str) -> set[tuple[str, str, str, str]]:
     ("language", "text", "expected"),
     [
         ("python", "from .a import b as c, d", {("import", ".a", "b", "c"), ("import", ".a", "d", "d")}),
+        ("python", "from a import *", {("import", "a", "*", "")}),
         ("python", "import a.b\na.b.run()", {("import", "a.b", "", "a"), ("call", "a.b", "run", "")}),
         ("python", "def f(x):\n  x.close()\n  self.go()\n  f(x)", {("call", "self", "go", ""), ("call", "", "f", "")}),
+        ("python", "class A(B, c.D[E], metaclass=M): pass", {("extend", "", "B", ""), ("extend", "c", "D", "")}),
         ("typescript", "import {a as b} from './x';\nb();", {("import", "./x", "a", "b"), ("call", "", "b", "")}),
-        ("javascript", "const x = require('./y');", {("import", "./y", "", "")}),
+        ("typescript", "interface I extends J<K> {}", {("extend", "", "J", "")}),
+        ("typescript", "class A extends B implements C {}", {("extend", "", "B", ""), ("extend", "", "C", "")}),
+        ("javascript", "const x = require('./y');", {("import", "./y", "default", "x")}),
+        ("javascript", "const {a, b: c} = require('./y');", {("import", "./y", "a", "a"), ("import", "./y", "b", "c")}),
+        ("javascript", "export * from './z';", {("import", "./z", "*", "")}),
+        ("javascript", "export default function f() {}", {("export", "f", "default", "")}),
+        ("javascript", "const d = require('./y'); d.e();", {("import", "./y", "default", "d"), ("call", "d", "e", "")}),
         (
             "go",
-            'package a\nimport "example.org/m/b"\nfunc f() { b.Run() }',
-            {("import", "example.org/m/b", "*", "b"), ("call", "b", "Run", "")},
+            'package a\nimport "example.org/m/b/v2"\nfunc (s *S) f() { b.Run(); s.g(); x.h() }',
+            {
+                ("package", "a", "", ""),
+                ("import", "example.org/m/b/v2", "*", "b"),
+                ("call", "b", "Run", ""),
+                ("call", "self", "g", ""),
+            },
         ),
-        ("c", '#include "a.h"\n#include <stdio.h>\n', {("import", "a.h", "", "")}),
-        ("java", "import a.b.C;", {("import", "a.b.C", "", "")}),
-        ("rust", "mod inner;\nuse crate::a::b;", {("import", "mod inner", "", ""), ("import", "crate::a::b", "", "")}),
+        ("c", '#include "a.h"\n#include <stdio.h>\n', {("import", "a.h", "", ""), ("import", "stdio.h", "system", "")}),
+        (
+            "cpp",
+            "class A : public B { void f() { this->g(); o.p(); } };",
+            {("extend", "", "B", ""), ("call", "self", "g", "")},
+        ),
+        (
+            "java",
+            "package p;\nimport a.b.C; import static d.E.f; import g.*;",
+            {
+                ("package", "p", "", ""),
+                ("import", "a.b.C", "", "C"),
+                ("import", "d.E", "f", "f"),
+                ("import", "g", "*", ""),
+            },
+        ),
+        (
+            "java",
+            "class X extends Y implements Z<W> { void m() { n(); this.o(); P.q(); r.s(); new T<>(); super.m(); } }",
+            {
+                ("extend", "", "Y", ""),
+                ("extend", "", "Z", ""),
+                ("call", "", "n", ""),
+                ("call", "self", "o", ""),
+                ("call", "P", "q", ""),
+                ("call", "", "T", ""),
+                ("call", "super", "m", ""),
+            },
+        ),
+        (
+            "rust",
+            "mod inner;\nuse crate::a::{b, c::{self, d as e}};\nuse x::*;",
+            {
+                ("import", "mod inner", "", "inner"),
+                ("import", "crate::a", "b", "b"),
+                ("import", "crate::a", "c", "c"),
+                ("import", "crate::a::c", "d", "e"),
+                ("import", "x", "*", ""),
+            },
+        ),
+        (
+            "rust",
+            "impl T for S { fn g(&self) { self.h(); Self::i::<u8>(); crate::q::r(); x.y(); }}\nmod z { use super::*; }",
+            {
+                ("extend", "", "T", "S"),
+                ("call", "S", "h", ""),
+                ("call", "S", "i", ""),
+                ("call", "crate.q", "r", ""),
+                ("import", "self", "*", ""),
+            },
+        ),
+        (
+            "php",
+            "<?php\nnamespace A\\B;\nuse C\\{D, E as F};\nuse function G\\h;\nrequire_once __DIR__ . '/x.php';",
+            {
+                ("package", "A\\B", "", ""),
+                ("import", "C\\D", "", "D"),
+                ("import", "C\\E", "", "F"),
+                ("import", "G\\h", "", "h"),
+                ("import", "./x.php", "require", ""),
+            },
+        ),
+        (
+            "php",
+            "<?php class K extends D implements I{ function m($e){ $this->n(); self::o(); P::q(); new R; $e->s(); }}",
+            {
+                ("extend", "", "D", ""),
+                ("extend", "", "I", ""),
+                ("call", "self", "n", ""),
+                ("call", "self", "o", ""),
+                ("call", "P", "q", ""),
+                ("call", "", "R", ""),
+            },
+        ),
         ("bash", "source x.sh", set()),
     ],
 )

@@ -52,7 +52,7 @@ def symbols(text: str, language: str) -> tuple[Symbol, ...]:
         return _placed(best_tags(tags))
     captures = cursor(queries.uses).captures(root)
     functions = function_spans(captures)
-    foreign = {node.start_byte for kind in ("import", "renamed") for node in captures.get(kind, ())}
+    foreign = {node.start_byte for kind in ("import", "foreign") for node in captures.get(kind, ())}
     named = [
         tag
         for tag in best_tags(tag for tag in tags if tag.kind != VARIABLE or functions.at(tag.start) == FILE)
@@ -68,7 +68,9 @@ def _placed(tags: Iterable[Tag], used: Iterable[Use] = ()) -> tuple[Symbol, ...]
     opening = sorted((tag for tag in tags if tag.opens), key=lambda tag: tag.order, reverse=True)
     nesting = _Nesting()
     placed: list[tuple[int, Symbol]] = []
-    for start, line, name, role in sorted([*used, *(Use(tag.start, tag.line, tag.name, tag.role) for tag in tags if not tag.opens)]):
+    for start, line, name, role in sorted(
+        [*used, *(Use(tag.start, tag.line, tag.name, tag.role) for tag in tags if not tag.opens)]
+    ):
         while opening and opening[-1].node.start_byte <= start:
             placed += nesting.open(opening.pop())
         placed.append((start, Symbol(name, role, nesting.at(start), line, line)))

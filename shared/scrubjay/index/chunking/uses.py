@@ -53,7 +53,12 @@ def function_spans(captures: Captures) -> Spans:
 
 
 def uses(
-    captures: Captures, data: bytes, functions: Spans, defined: Mapping[int, Tag], bound: Iterable[Tag], unnamed: Set[bytes]
+    captures: Captures,
+    data: bytes,
+    functions: Spans,
+    defined: Mapping[int, Tag],
+    bound: Iterable[Tag],
+    unnamed: Set[bytes],
 ) -> Iterator[Use]:
     """The uses of names, by what a query captured; neither those of definitions nor of local names.
 
@@ -111,7 +116,6 @@ def _locals(
     nodes = [
         *captures.get("local", ()),
         *captures.get("bound", ()),
-        *captures.get("renamed", ()),
         *(node for node in captures.get("pattern", ()) if _LOWER.match(data, node.start_byte)),
         *(tag.identifier for tag in bound),
     ]

@@ -16,6 +16,14 @@
           declarator: (identifier) @name)))
   ]) @definition.function
 
+; A function with a parameter that has no name is what a macro makes of a name: START_TEST(name) { … }
+(function_definition
+  declarator: (function_declarator
+    declarator: (identifier)
+    parameters: (parameter_list . (parameter_declaration !declarator type: (type_identifier) @name)))) @definition.function
+(function_definition
+  declarator: (parenthesized_declarator (identifier) @name)) @definition.function
+
 (struct_specifier
   name: (type_identifier) @name
   body: (_)) @definition.class
@@ -32,7 +40,7 @@
   name: (identifier) @name) @definition.constant
 
 (field_declaration
-  declarator: (field_identifier) @name) @definition.field
+  declarator: (field_identifier) @name @definition.field)
 (pointer_declarator
   declarator: (field_identifier) @name) @definition.field
 (array_declarator
@@ -58,7 +66,7 @@
   name: (identifier) @name) @definition.macro
 
 (declaration
-  declarator: (identifier) @name) @definition.variable
+  declarator: (identifier) @name @definition.variable)
 (init_declarator
   declarator: (identifier) @name) @definition.variable
 (pointer_declarator

@@ -9,6 +9,13 @@
     (parenthesized_expression (identifier) @call)
     (field_expression field: (field_identifier) @send)
   ])
+(function_definition
+  declarator: (function_declarator
+    declarator: (identifier) @send @foreign
+    parameters: (parameter_list . (parameter_declaration !declarator type: (type_identifier)))))
+(function_definition
+  type: (type_identifier) @send
+  declarator: (parenthesized_declarator (identifier)))
 
 (function_definition) @function
 (preproc_function_def) @function

@@ -22,4 +22,4 @@
   name: (identifier) @name) @definition.variable
 
 (const_spec
-  name: (identifier) @name) @definition.variable
+  (identifier) @name) @definition.variable

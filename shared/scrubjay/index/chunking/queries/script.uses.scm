@@ -18,7 +18,7 @@
   value: (call_expression function: (identifier) @skip)
   (#eq? @skip "require"))
 (variable_declarator
-  name: (object_pattern (pair_pattern value: (identifier) @renamed))
+  name: (object_pattern (pair_pattern value: (identifier) @local @foreign))
   value: (call_expression function: (identifier) @skip)
   (#eq? @skip "require"))
 (variable_declarator

@@ -1,0 +1,34 @@
+"""Which questions can be asked, and of what does an unreadable one speak?"""
+
+import pytest
+
+from scrubjay.graph.forms import forms, likely_names, told_forms
+from scrubjay.graph.model import Node, NodeKind
+from scrubjay.graph.pattern import read_pattern
+from scrubjay.graph.phrases import asked_place
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("please explain how `Cart.sum` works", ("Cart.sum", "explain", "works")),
+        ("is src/app.py well tested?", ("src/app.py", "well", "tested")),
+        ("tell me about the HttpServer", ("HttpServer",)),
+        ("what is this", ()),
+    ],
+)
+def test_the_likeliest_names_of_a_question_come_first(question: str, expected: tuple[str, ...]) -> None:
+    assert likely_names(question) == expected
+
+
+@pytest.mark.parametrize("kind", list(NodeKind))
+def test_every_form_that_is_offered_can_be_read(kind: NodeKind) -> None:
+    for form in forms(Node("x", kind, "shop/db.py")):
+        assert "->" in form or asked_place(form) or read_pattern(form).steps, form
+
+
+def test_an_unreadable_question_is_told_with_the_forms_and_its_name() -> None:
+    told = told_forms("hmm shop/db.py", forms(Node("file:shop/db.py", NodeKind.FILE, "shop/db.py")))
+    assert "- files that import shop/db.py\n" in told
+    assert "- who changed shop/db.py\n" in told
+    assert "KINDS RELATION NAME" in told
