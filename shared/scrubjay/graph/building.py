@@ -118,6 +118,7 @@ class GraphBuilder:
             omitted=left_out.files,
             types=left_out.unselected.types,
             excluded=self._excluded_paths(view) if left_out.unselected.excluded else (),
+            submodules=(*left_out.unselected.submodules, *(module.path for module in view.submodules)),
             readers={**READ, "definitions": _Tagged()},
             owners=next((place for place in PLACES if place in paths or self._holds(view, place)), ""),
             more_commits=missing_commits(self._git, commits),

@@ -68,7 +68,9 @@ def _placed(tags: Iterable[Tag], used: Iterable[Use] = ()) -> tuple[Symbol, ...]
     opening = sorted((tag for tag in tags if tag.opens), key=lambda tag: tag.order, reverse=True)
     nesting = _Nesting()
     placed: list[tuple[int, Symbol]] = []
-    for start, line, name, role in sorted([*used, *(Use(tag.start, tag.line, tag.name, tag.role) for tag in tags if not tag.opens)]):
+    for start, line, name, role in sorted(
+        [*used, *(Use(tag.start, tag.line, tag.name, tag.role) for tag in tags if not tag.opens)]
+    ):
         while opening and opening[-1].node.start_byte <= start:
             placed += nesting.open(opening.pop())
         placed.append((start, Symbol(name, role, nesting.at(start), line, line)))

@@ -53,7 +53,12 @@ def function_spans(captures: Captures) -> Spans:
 
 
 def uses(
-    captures: Captures, data: bytes, functions: Spans, defined: Mapping[int, Tag], bound: Iterable[Tag], unnamed: Set[bytes]
+    captures: Captures,
+    data: bytes,
+    functions: Spans,
+    defined: Mapping[int, Tag],
+    bound: Iterable[Tag],
+    unnamed: Set[bytes],
 ) -> Iterator[Use]:
     """The uses of names, by what a query captured; neither those of definitions nor of local names.
 
