@@ -147,7 +147,8 @@ class GraphBuilder:
     def _key(self, view: View, behind: int) -> str:
         """What names the graph of a view: all that it depends on."""
         policy = self._policy
-        parts = (view.key, view.commit, READER, LINKER, TAGS_VERSION, policy.key, policy.parser, str(behind))
+        late = "behind" if behind else ""
+        parts = (view.key, view.commit, READER, LINKER, TAGS_VERSION, policy.key, policy.parser, late)
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
     def _excluded(self, path: str) -> bool:
