@@ -118,6 +118,7 @@ class GraphBuilder:
             omitted=left_out.files,
             types=left_out.unselected.types,
             excluded=self._excluded_paths(view) if left_out.unselected.excluded else (),
+            submodules=(*left_out.unselected.submodules, *(module.path for module in view.submodules)),
             readers={**READ, "definitions": _Tagged()},
             owners=next((place for place in PLACES if place in paths or self._holds(view, place)), ""),
             more_commits=missing_commits(self._git, commits),
@@ -146,7 +147,8 @@ class GraphBuilder:
     def _key(self, view: View, behind: int) -> str:
         """What names the graph of a view: all that it depends on."""
         policy = self._policy
-        parts = (view.key, view.commit, READER, LINKER, TAGS_VERSION, policy.key, policy.parser, str(behind))
+        late = "behind" if behind else ""
+        parts = (view.key, view.commit, READER, LINKER, TAGS_VERSION, policy.key, policy.parser, late)
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
     def _excluded(self, path: str) -> bool:

@@ -31,7 +31,8 @@ _GENERAL: Final = (
     "decisions that supersede ADR-3", "incidents of services that depend on SERVICE", "who owns FOLDER/",
     "who changed PATH", "commits that touch PATH", "A -> B", "NAME",
 )  # fmt: skip
-_LIKE_NAMES: Final = re.compile(r"`([^`]+)`|\"([^\"]+)\"|'([^']+)'|([#!]?[\w@][\w./:#@*-]*/?)")
+_QUOTED: Final = re.compile(r"`([^`]{1,200})`")
+_EDGES: Final = ".,;:?!\"'`()[]{}<>"
 _WORDS: Final = frozenset(
     [
         "a",
@@ -119,9 +120,9 @@ def forms(node: Node | None = None, name: str = "") -> tuple[str, ...]:
 
 def likely_names(question: str) -> tuple[str, ...]:
     """The words of a question that may name something, the likeliest first: quoted, then paths and identifiers."""
-    found = [next(filter(None, match.groups())) for match in _LIKE_NAMES.finditer(question[:400])]
-    words = [word.rstrip(".,;:?!") for word in found if word.lower() not in _WORDS]
-    quoted = [word for word in words if re.search(rf"[`\"']{re.escape(word)}[`\"']", question)]
+    asked = question[:400]
+    quoted = [match[1].strip() for match in _QUOTED.finditer(asked)]
+    words = [bare for word in _QUOTED.sub(" ", asked).split() if (bare := word.strip(_EDGES)).lower() not in _WORDS]
     formed = [word for word in words if re.search(r"[./_#:-]|\d|[a-z][A-Z]|\A[A-Z]", word)]
     return tuple(dict.fromkeys(word for word in (*quoted, *formed, *words) if word))
 

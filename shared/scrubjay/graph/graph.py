@@ -10,7 +10,7 @@ from scrubjay.graph.asked import GraphQuestion
 from scrubjay.graph.building import GraphBuilder
 from scrubjay.graph.finding import found_by, place_of
 from scrubjay.graph.memories import memories_called, memories_next_to
-from scrubjay.graph.model import Edge, EdgeKind, Node, NodeKind
+from scrubjay.graph.model import EdgeKind, Node, NodeKind
 from scrubjay.graph.own import TO_MEMORIES
 from scrubjay.graph.pattern import read_pattern
 from scrubjay.graph.phrases import asked_place
@@ -205,8 +205,7 @@ class Graph:
 
         def work(connection: Connection) -> T:
             items = own.items(connection)
-            nodes = (item for item in items if isinstance(item, Node))
-            store.show_own(connection, number, nodes, (item for item in items if isinstance(item, Edge)))
+            store.show_own(connection, number, items, f"{number}:{own.key(items)}")
             return look(GraphQuestion(connection, number, view, notes, self._builder))
 
         return self._knowledge.read(work)

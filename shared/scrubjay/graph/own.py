@@ -1,6 +1,6 @@
 """The people and memories of a view's graph: read for each question, shown by the rules of both, never stored."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -35,6 +35,10 @@ class OwnPart:
         """Nodes and edges; what memories cite is read here, in the snapshot of the question."""
         cited: list[Mapping[str, Any]] = citations_of(connection, self.memories) if self.memories else []
         return (*self.people, *memory_edges(self.memories, cited, self.view))
+
+    def key(self, items: Sequence[Node | Edge]) -> str:
+        """What names these items as long as the people are kept: they by their place, the rest by what it says."""
+        return f"{self.view.commit}:{id(self.people)}:{len(self.people)}:{hash(tuple(items[len(self.people) :]))}"
 
 
 class OwnGraph:

@@ -78,6 +78,22 @@ CREATE TEMP TABLE IF NOT EXISTS own_edge (
 -- The same by target.
 CREATE INDEX IF NOT EXISTS temp.own_edge_target ON own_edge (view, target, link, source)
 
+-- name: create_own_shown
+-- Which people and memories a connection shows, so that they are written once.
+CREATE TEMP TABLE IF NOT EXISTS own_shown (key TEXT NOT NULL)
+
+-- name: own_shown
+-- The same, read.
+SELECT key FROM temp.own_shown
+
+-- name: forget_own_shown
+-- Nothing is shown any more.
+DELETE FROM temp.own_shown
+
+-- name: set_own_shown
+-- What is shown from now on.
+INSERT INTO temp.own_shown (key) VALUES (:key)
+
 -- name: clear_own_nodes
 -- Forget the people and memories of the last question.
 DELETE FROM temp.own_node
@@ -119,15 +135,15 @@ SELECT node, min(steps) AS steps FROM near GROUP BY node
 ORDER BY 2, node LIKE 'commit:%', node LIKE 'symbol:%', node
 
 -- name: between
--- The relations among some nodes, in a fixed order.
-SELECT source, link, target, path, start_line, end_line, commit_sha FROM graph_edge
-WHERE view = :view AND source IN (SELECT value FROM json_each(:nodes)) AND target IN (SELECT value FROM json_each(:nodes))
-  AND link IN (SELECT value FROM json_each(:links))
+-- The relations among some nodes, in a fixed order; each node's own are read, so that a node with many costs no scan.
+SELECT e.source, e.link, e.target, e.path, e.start_line, e.end_line, e.commit_sha FROM json_each(:nodes) AS n
+CROSS JOIN graph_edge AS e ON e.view = :view AND e.source = n.value
+WHERE +e.target IN (SELECT value FROM json_each(:nodes)) AND +e.link IN (SELECT value FROM json_each(:links))
 UNION ALL
-SELECT source, link, target, path, start_line, end_line, commit_sha FROM temp.own_edge
-WHERE view = :view AND source IN (SELECT value FROM json_each(:nodes)) AND target IN (SELECT value FROM json_each(:nodes))
-  AND link IN (SELECT value FROM json_each(:links))
-ORDER BY source, link, target
+SELECT e.source, e.link, e.target, e.path, e.start_line, e.end_line, e.commit_sha FROM json_each(:nodes) AS n
+CROSS JOIN temp.own_edge AS e ON e.view = :view AND e.source = n.value
+WHERE +e.target IN (SELECT value FROM json_each(:nodes)) AND +e.link IN (SELECT value FROM json_each(:links))
+ORDER BY 1, 2, 3
 
 -- name: ahead
 -- The relations that begin at some nodes, of some kinds, whose other end is of some kinds.

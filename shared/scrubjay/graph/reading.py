@@ -32,7 +32,9 @@ def read_mentions(git: Git, knowledge: Database, view: View, policy: Policy, pro
     def unread(connection: Connection) -> list[tuple[int, str, str]]:
         number = documents.visible(connection, view, policy)
         rows = connection.execute(Q.unread, {"view": number, "reader": READER})
-        return [(row["id"], row["blob"], row["format"]) for row in rows]
+        found = [(row["id"], row["blob"], row["format"]) for row in rows]
+        own = {file.blob for file in view.files} if view.submodules else frozenset[str]()
+        return [one for one in found if one[1] in own] if view.submodules else found
 
     todo = knowledge.read(unread)
     if not todo:

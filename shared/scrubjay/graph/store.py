@@ -1,7 +1,7 @@
 """Store of the graph: the nodes and edges of a view, and questions about them within bounds."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind
@@ -43,12 +43,22 @@ def add_view(connection: Connection, key: str, commit: str, nodes: Iterable[Node
     return number
 
 
-def show_own(connection: Connection, number: int, nodes: Iterable[Node], edges: Iterable[Edge]) -> None:
-    """Show people and memories beside a view's graph, on this connection only; those of an earlier question go."""
-    for statement in (Q.create_own_node, Q.create_own_edge, Q.create_own_target, Q.clear_own_nodes, Q.clear_own_edges):
+def show_own(connection: Connection, number: int, items: Sequence[Node | Edge], key: str) -> None:
+    """Show people and memories beside a view's graph, on this connection only; those of an earlier question go.
+
+    `key` names the items: what is shown already stays.
+    """
+    made = (Q.create_own_node, Q.create_own_edge, Q.create_own_target, Q.create_own_shown)
+    for statement in made:
         connection.execute(statement)
-    connection.executemany(Q.add_own_node, (_node_row(number, node) for node in nodes))
-    connection.executemany(Q.add_own_edge, (_edge_row(number, edge) for edge in edges))
+    row = connection.execute(Q.own_shown).fetchone()
+    if row and row["key"] == key:
+        return
+    for statement in (Q.clear_own_nodes, Q.clear_own_edges, Q.forget_own_shown):
+        connection.execute(statement)
+    connection.executemany(Q.add_own_node, (_node_row(number, one) for one in items if isinstance(one, Node)))
+    connection.executemany(Q.add_own_edge, (_edge_row(number, one) for one in items if isinstance(one, Edge)))
+    connection.execute(Q.set_own_shown, {"key": key})
 
 
 def reach(

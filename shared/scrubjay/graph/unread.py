@@ -43,6 +43,7 @@ class ReadFacts:
     types: Sequence[tuple[str, int]]
     excluded: Sequence[str]
     readers: Mapping[str, Collection[str]]
+    submodules: Sequence[str] = ()
     owners: str = ""
     more_commits: str = ""
     """Why commits are missing; empty where all are read."""
@@ -97,6 +98,9 @@ def unread(
         chosen += _unselected_texts(facts, " and ".join(texts)) if ahead else ()
     if _OF_HISTORY & set(links) and facts.more_commits:
         lines.append(facts.more_commits)
+    if ahead and facts.submodules and (code or texts):
+        named = ", ".join(facts.submodules[:_NAMED])
+        chosen.append(f"{counted(len(facts.submodules), 'submodule')} ({named}): relations are read of own files only")
     none = EdgeKind.OWNS in links and not facts.owners
     return Unread(tuple(dict.fromkeys(lines)), len(read), tuple(dict.fromkeys(chosen)), NO_OWNERS if none else "")
 
