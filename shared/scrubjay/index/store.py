@@ -82,7 +82,7 @@ def text_of(connection: Connection, content: int) -> str:
     return joined(passages(connection, content))
 
 
-def joined(rows: Iterable[Mapping[str, Any]]) -> str:
+def joined(rows: Iterable[Row | Mapping[str, Any]]) -> str:
     """The text of passages in their order."""
     parts: list[str] = []
     last = 1
