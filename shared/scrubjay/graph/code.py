@@ -9,6 +9,7 @@ from scrubjay.errors import LimitExceeded
 from scrubjay.graph.mentions import MAX_TEXT, MOST, Mention
 from scrubjay.index.chunking.code import parse
 from scrubjay.index.chunking.languages import grammar
+from scrubjay.index.chunking.querying import cursor
 
 OWN: Final = frozenset({"self", "cls", "this"})
 """Receivers that are the object itself."""
@@ -39,13 +40,11 @@ def code_mentions(text: str, language: str) -> tuple[Mention, ...]:
     """The imports of a file and those calls that may be told apart, in line order."""
     if language not in QUERIES:
         return ()
-    from tree_sitter import QueryCursor
-
     try:
         root, data = parse(text, language)
     except LimitExceeded:
         return ()
-    captures = QueryCursor(_query(language)).captures(root)
+    captures = cursor(_query(language)).captures(root)
     imports = [m for node in captures.get("import", ()) for m in _IMPORTS[language](_text(node, data), _line(node))]
     known = {mention.alias for mention in imports} - {""}
     found = set(imports)

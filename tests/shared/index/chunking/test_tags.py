@@ -42,7 +42,15 @@ def test_these_languages_have_symbols() -> None:
         (
             "javascript",
             "class A {\n  constructor() { go() }\n  #b() {}\n  c = () => 1\n  d = 2\n}\nconst E = class { f() {} }\n",
-            {("A", 1, 6), ("A.constructor", 2, 2), ("A.#b", 3, 3), ("A.c", 4, 4), ("A.d", 5, 5), ("E", 7, 7), ("E.f", 7, 7)},
+            {
+                ("A", 1, 6),
+                ("A.constructor", 2, 2),
+                ("A.#b", 3, 3),
+                ("A.c", 4, 4),
+                ("A.d", 5, 5),
+                ("E", 7, 7),
+                ("E.f", 7, 7),
+            },
             {("go", "A.constructor", 2)},
         ),
         (
