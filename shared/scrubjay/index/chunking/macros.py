@@ -1,6 +1,6 @@
-"""Macros before declarations in C: `API_EXPORT int run(void);` is no C before the preprocessor ran, so they are blanked.
+"""Macros before declarations in C, which no parser reads before the preprocessor ran: `API_EXPORT run_t run(void);`.
 
-Pure. A name in capitals counts where a whole declaration follows it, or between `struct` and its name.
+Pure. They are blanked. A name in capitals counts where a whole declaration follows it, or between `struct` and its name.
 """
 
 import re
@@ -25,7 +25,7 @@ _WITHIN: Final = re.compile(
 
 
 def blank_macros(data: bytes) -> tuple[bytes, tuple[tuple[int, bytes], ...]]:
-    """The text with spaces for such macros, every other byte in its place; and where they were, in order, with their names."""
+    """The text with spaces for such macros, every other byte in its place; and where they were with their names."""
     found: list[tuple[int, bytes]] = []
     blanked = bytearray(data)
     for pattern in (_BEFORE, _WITHIN):
