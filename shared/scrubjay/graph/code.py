@@ -10,15 +10,13 @@ from scrubjay.graph.importing import IMPORTS, required
 from scrubjay.graph.mentions import MAX_TEXT, MOST, Mention
 from scrubjay.index.chunking.code import parse
 from scrubjay.index.chunking.languages import grammar
+from scrubjay.index.chunking.querying import cursor
 
 OWN: Final = frozenset({"self", "cls", "this", "Self", "static", "$this"})
 """Receivers that are the object itself, or its class."""
 
 ABOVE: Final = frozenset({"super", "super()", "parent"})
 """Receivers that are what a class extends."""
-
-MAX_START: Final = 200
-"""Depth of the tree below which nothing is asked for: a query's time grows with it."""
 
 MAX_BASES: Final = 50
 
@@ -72,15 +70,11 @@ def code_mentions(text: str, language: str) -> tuple[Mention, ...]:
     """The imports of a file, what its types extend, and those calls that may be told apart, in line order."""
     if language not in QUERIES:
         return ()
-    from tree_sitter import QueryCursor
-
     try:
         root, data = parse(text, language)
     except LimitExceeded:
         return ()
-    cursor = QueryCursor(_query(language))
-    cursor.set_max_start_depth(MAX_START)
-    captures = cursor.captures(root)
+    captures = cursor(_query(language)).captures(root)
     found: set[Mention] = set()
     for node in captures.get("import", ()):
         found.update(_imports(node, data, language))

@@ -38,7 +38,7 @@ SEALED = {
     "knowledge/0043_memory_index.sql": "fbd382339911bccc",
     "knowledge/0044_citation_blob.sql": "389b73adeb715a48",
     "knowledge/0045_model_reading.sql": "113f59e93bf9e831",
-    "knowledge/0046_code_index.sql": "7dabb1b543f2fa33",
+    "knowledge/0046_code_index.sql": "a449dffba6162ce0",
     "session/0010_baseline.sql": "71ae35082c8193d5",
     "session/0011_wanted.sql": "bf90f69cdbb3e29e",
     "session/0012_bits.sql": "4de745ed36f5f860",

@@ -31,7 +31,8 @@ _UNNAMED: Final = {
     "go": frozenset({b"_"}),
     "java": frozenset({b"var"}),
     "php": frozenset(
-        b"self static parent isset empty __CLASS__ __DIR__ __FILE__ __FUNCTION__ __LINE__ __METHOD__ __NAMESPACE__".split()
+        b"self static parent isset empty __CLASS__ __DIR__ __FILE__ __FUNCTION__ __LINE__ __METHOD__ "
+        b"__NAMESPACE__".split()
     ),
     "rust": frozenset({b"Self", b"_"}),
     "script": frozenset({b"arguments", b"bigint", b"require", b"undefined"}),

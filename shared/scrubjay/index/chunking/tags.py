@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from scrubjay.index.chunking.code import MAX_PATH, parse
+from scrubjay.index.chunking.code import MAX_CHARACTERS, MAX_NAME, MAX_PATH, parse
 from scrubjay.index.chunking.defining import VARIABLE, Role, Tag, best_tags, read_tags
+from scrubjay.index.chunking.macros import blank_macros
 from scrubjay.index.chunking.querying import cursor, symbol_queries
 from scrubjay.index.chunking.spans import FILE
 from scrubjay.index.chunking.uses import Use, function_spans, uses
@@ -46,7 +47,8 @@ def symbols(text: str, language: str) -> tuple[Symbol, ...]:
     queries = symbol_queries(language)
     if queries is None:
         return ()
-    root, data = parse(text, language)
+    written, macros = _readable(text, language)
+    root, data = parse(written, language)
     tags = read_tags(queries.definitions, root, data)
     if queries.uses is None:
         return _placed(best_tags(tags))
@@ -60,7 +62,20 @@ def symbols(text: str, language: str) -> tuple[Symbol, ...]:
     ]
     defined = {tag.start: tag for tag in named if tag.role == "definition"}
     bound = (tag for tag in tags if tag.kind == VARIABLE)
-    return _placed(named, uses(captures, data, functions, defined, bound, queries.unnamed))
+    return _placed(named, [*macros, *uses(captures, data, functions, defined, bound, queries.unnamed)])
+
+
+def _readable(text: str, language: str) -> tuple[str, tuple[Use, ...]]:
+    """The text as its grammar reads it, every byte in its place; and the uses of what it can't read."""
+    if language != "c" or len(text) > MAX_CHARACTERS:
+        return text, ()
+    blanked, macros = blank_macros(text.encode("utf-8", "replace"))
+    found: list[Use] = []
+    line, seen = 1, 0
+    for start, name in macros:
+        line, seen = line + blanked.count(b"\n", seen, start), start
+        found.append(Use(start, line, name.decode()[:MAX_NAME], "reference"))
+    return blanked.decode("utf-8") if found else text, tuple(found)
 
 
 def _placed(tags: Iterable[Tag], used: Iterable[Use] = ()) -> tuple[Symbol, ...]:

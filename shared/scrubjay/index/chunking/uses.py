@@ -43,13 +43,13 @@ class Use(NamedTuple):
 
 
 def function_spans(captures: Captures) -> Spans:
-    """The functions of a file; lists of parameters too, where no function is around: those of a prototype."""
+    """The functions of a file; where none is around, also what only functions have: parameters, a block."""
     functions = captures.get("function", ())
-    lists = captures.get("parameters")
-    if not lists:
+    enclosed = captures.get("enclosed")
+    if not enclosed:
         return Spans(functions)
     inner = Spans(functions)
-    return Spans([*functions, *(node for node in lists if inner.at(node.start_byte) == FILE)])
+    return Spans([*functions, *(node for node in enclosed if inner.at(node.start_byte) == FILE)])
 
 
 def uses(

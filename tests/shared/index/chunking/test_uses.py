@@ -52,7 +52,7 @@ CASES = (
         "#define A 1\n#define B(c) d(c)\ntypedef struct { int e, *f; void (*g)(int h); } I;\n"
         "typedef int (*J)(K);\nenum L { M, N = A };\nunion O { int p; };\nstatic struct Q r[2];\nint s(int t);\n"
         "char *u(int v) {\n  int w = v;\n  x(&r, s);\n  y->z(w);\n  return ((I *)w)->f;\n}\n",
-        "A B I I.e I.f I.g J L L.M L.N O O.p r s u",
+        "A B I.e I.f I.g I J L L.M L.N O O.p r s u",
         "x z",
         "K A Q r s y I f",
     ),
@@ -60,7 +60,8 @@ CASES = (
         "rust",
         "use a::{B, c::D as E};\nconst F: G = 1;\nstatic H: u8 = F;\nmacro_rules! i { () => { j() } }\n"
         "enum K { L, M { n: u8 } }\nunion O { p: u8 }\ntrait Q { type R; fn s(&self); }\n"
-        "impl<T> Q for U<T> {\n  fn s(&self) { let v = w; X::y(v); println!(\"{}\", z(v)); K::M { n: v }; self.aa(); }\n}\n",
+        'impl<T> Q for U<T> {\n  fn s(&self) { let v = w; X::y(v); println!("{}", z(v)); K::M { n: v }; '
+        "self.aa(); }\n}\n",
         "F H i K K.L K.M K.M.n O O.p Q Q.R Q.s U.s",
         "j y println z aa",
         "a B c D G F Q U w X K M n",
@@ -69,7 +70,8 @@ CASES = (
         "php",
         "<?php\nnamespace A;\nuse B\\C;\nconst D = 1;\ndefine('E', 2);\ninterface F extends G { const H = 1; }\n"
         "trait I { public J $k; }\nenum L: string { case M = 'm'; }\n"
-        "class N extends C implements F {\n  use I;\n  function __construct(private O $p) { q($p, D); $this->r->s(); }\n"
+        "class N extends C implements F {\n  use I;\n"
+        "  function __construct(private O $p) { q($p, D); $this->r->s(); }\n"
         "  function t(): N { return new U(self::V, W::class); }\n}\nfunction x(Y ...$z) { isset($z); }\n",
         "A D E F F.H I I.k L L.M N N.__construct N.__construct.p N.t x",
         "define q s U",
@@ -82,7 +84,7 @@ CASES = (
         "export function n({ o, p: q }) { const r = () => o; function s() {} r(); s(t); return { u, v: w, x() {} } }\n",
         "f h I I.j I.k I.#m n n.r n.s n.x",
         "#m r s",
-        "a b d e d g a e p t u v w",
+        "a b d e g d a e p t u w",
     ),
     Case(
         "tsx",
@@ -103,3 +105,36 @@ def test_members_values_and_types_are_read_and_local_names_are_none(case: Case) 
     assert [s.path for s in found if s.role == "definition"] == case.defined.split()
     assert [s.name for s in found if s.role == "call"] == case.called.split()
     assert [s.name for s in found if s.role == "reference"] == case.used.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "defined", "called"),
+    [
+        ("START_TEST(a) { b(); }\nEND_TEST\nSTART_TEST(c) { d(); }\nEND_TEST\n", "a c", "START_TEST b START_TEST d"),
+        ("API_OF(x) e_t *f(void);\nEXPORT g_t h(i_t j);\n", "f h", ""),
+        ("typedef struct ALIGN(16) k { int l; } m;\n", "k k.l m", ""),
+    ],
+)
+def test_macros_that_make_declarations_no_c_are_read_past(text: str, defined: str, called: str) -> None:
+    found = symbols(text, "c")
+    assert [s.path for s in found if s.role == "definition"] == defined.split()
+    assert [s.name for s in found if s.role == "call"] == called.split()
+
+
+def test_a_macro_before_a_declaration_is_named_there() -> None:
+    assert [(s.name, s.line) for s in symbols("int a;\n\nEXPORT b_t c(void);\n", "c") if s.role == "reference"] == [
+        ("EXPORT", 3),
+        ("b_t", 3),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("javascript", "x=" + "(" * 4000 + "a" + ")" * 4000),
+        ("go", "package p\nvar x = " + "[]" * 4000 + "int{}"),
+        ("c", "int x = " + "-(" * 4000 + "a" + ")" * 4000 + ";"),
+    ],
+)
+def test_a_deep_tree_is_read_to_a_depth(language: str, text: str) -> None:
+    assert [s.name for s in symbols(text, language) if s.role == "definition"] in ([], ["x"])

@@ -19,6 +19,7 @@
 
 (function_definition) @function
 (preproc_function_def) @function
-(parameter_list) @parameters
+(parameter_list) @enclosed
+(compound_statement) @enclosed
 (parameter_declaration declarator: (identifier) @local)
 (preproc_params (identifier) @local)
