@@ -9,7 +9,7 @@ from scrubjay_serving.fields import Repo
 
 EXPLORE = "How things hang together, each relation with its source."
 
-ASKED = "NAME, A -> B, `who calls F`, `tests of A`, or `incidents of services that depend on X`"
+ASKED = "NAME, A -> B, or `who calls F`, `incidents of services that depend on X`"
 
 Question = Annotated[str, Field(description=ASKED)]
 Hops = Annotated[int, Field(ge=1, le=4, description="around NAME")]

@@ -32,6 +32,11 @@ class GraphQuestion:
     view: View
     notes: tuple[str, ...]
     builder: GraphBuilder
+    late: str = ""
+    """What isn't read yet, in words; empty where the graph is that of all documents."""
+
+    off: str = ""
+    """Why nobody is named; empty where people are."""
 
     def visible(self) -> int:
         """The number of the view in `temp.visible` of the connection."""
@@ -65,8 +70,9 @@ class GraphQuestion:
         titles = {node.title.lower(): node.key for node in every}
         near = get_close_matches(bare.lower()[:100], titles, n=SUGGESTED, cutoff=0.6)
         like = f" The nearest: {', '.join(titles[title] for title in near)}." if near else ""
+        late = f" ({self.late})" if self.late else ""
         raise NotFound(
-            f"Nothing is called {name[:80]!r} at {self.view.short}.{like} Name a path, a record such as ADR-3, a "
+            f"Nothing is called {name[:80]!r} at {self.view.short}{late}.{like} Name a path, a record such as ADR-3, a "
             "service, a symbol, a commit, #12, a person, or the id of a memory; KIND:NAME where several are called so."
         )
 

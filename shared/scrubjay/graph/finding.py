@@ -138,6 +138,9 @@ def _completed(
         told += [*missing.lines, *(() if answer.found else missing.chosen)]
         read += missing.read
         why_none = why_none or missing.why_none
+    if not answer.found:
+        of_people = any(NodeKind.PERSON in one.kinds and len(one.kinds) == 1 for one in pattern.steps)
+        told += [*filter(None, (asked.late, asked.off if of_people else ""))]
     symbols = [node for node in nodes if node.kind is NodeKind.SYMBOL]
     if symbols and len(pattern.steps) == 1 and {EdgeKind.CALLS, EdgeKind.EXTENDS} & set(step.links) and not step.deep:
         lines = _by_name(asked, step, symbols, answer)

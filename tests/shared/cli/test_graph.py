@@ -175,6 +175,9 @@ def test_with_people_off_nobody_is_named(shop: Scrubjay, environment: dict[str, 
         assert "person" not in told.replace("nodes[].person", "")
         assert "@ada" not in told
     assert "nobody is named here" in shop("graph", "around", "app/db.py").out
+    who = shop("graph", "find", "who changed app/db.py").out
+    assert "not read: nobody is named here" in who
+    assert "Nothing is stated" not in who
 
 
 def test_a_memory_hangs_on_what_it_cites_where_the_view_shows_it(shop: Scrubjay) -> None:
