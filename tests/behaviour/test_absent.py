@@ -38,7 +38,7 @@ def partial(make_repo: Callable[..., Repo]) -> Repo:
 async def test_what_a_clone_lacks_is_said_everywhere_and_read_once_it_is_there(partial: Repo) -> None:
     before = _packs(partial.path)
     said = scrubjay(partial, "init", "--yes")
-    assert "searchable: 1 document " in said
+    assert "searchable: 1 file " in said
     assert f"knowledge: {LACKING}" in said
     shown = [said, scrubjay(partial, "status"), scrubjay(partial, "search", "gabbro", code=1)]
     shown.append(scrubjay(partial, "search", "basalt"))
@@ -76,7 +76,7 @@ def test_a_submodule_is_a_repository_of_its_own(partial: Repo) -> None:
     assert "libs/x (not checked out): `git submodule update --init`" in scrubjay(partial, "status")
     partial.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "update", "--init")
     assert "`scrubjay --repo libs/x init`" in scrubjay(partial, "explain", "libs/x/s.md", code=1)
-    assert "searchable: 1 document" in scrubjay(partial, "--repo", "libs/x", "init", "--yes")
+    assert "searchable: 1 file" in scrubjay(partial, "--repo", "libs/x", "init", "--yes")
     assert "s.md" in scrubjay(partial, "--repo", "libs/x", "search", "submodule words")
 
 

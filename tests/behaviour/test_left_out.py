@@ -28,7 +28,7 @@ def set_up(repo: Repo) -> Repo:
 
 async def test_an_ordinary_decision_is_found_and_what_is_left_out_is_named_everywhere(set_up: Repo) -> None:
     said = scrubjay(set_up, "init", "--yes")
-    assert "searchable: 3 documents" in said
+    assert "searchable: 3 files" in said
     assert "2 files skipped" in said
     assert ADR in scrubjay(set_up, "search", "gabbro")
     shown = [said, scrubjay(set_up, "status"), scrubjay(set_up, "log"), scrubjay(set_up, "verify")]

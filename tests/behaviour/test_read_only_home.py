@@ -66,7 +66,7 @@ def modes(home: Path, folder: int, file: int) -> None:
 
 def test_what_only_reads_works_and_what_writes_says_why(shop: Repo) -> None:
     status = scrubjay(shop, "status")
-    assert "documents" in status
+    assert "files" in status
     exported = scrubjay(shop, "export")
     assert "Vans are white." in exported
     assert json.loads(exported.splitlines()[-1])["seal"] == ""

@@ -108,6 +108,6 @@ def test_a_backup_makes_no_folders_and_check_stands_in_its_help(shop: Repo, tmp_
 def test_one_is_one(repo: Repo, environment: dict[str, str]) -> None:
     repo.environment = environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
     repo.commit("secret", {"notes.md": "# Notes\n\npassword: " + "hunter" + "2abcXYZ123!\n"})
-    assert "searchable: 1 document at main" in (said := scrubjay(repo, "init", "--yes"))
+    assert "searchable: 1 file at main" in (said := scrubjay(repo, "init", "--yes"))
     assert "(1 new in 1 passage, 1 line masked, 0 files skipped" in said
     assert "1 line looks like a secret" in scrubjay(repo, "status")

@@ -160,10 +160,10 @@ def test_log_shows_runs_and_why_files_were_skipped(ready: Any, magpie: Any) -> N
 
 
 def test_status_shows_counts_for_people_and_checks_for_scripts(ready: Any) -> None:
-    assert "documents          3 in" in ready("status").out
+    assert "files              3 in" in ready("status").out
     report = json.loads(ready("status", "--json").out)
     assert report["ok"] is True
-    assert {"documents", "index", "vectors", "masked", "skipped", "queue"} <= {c["name"] for c in report["checks"]}
+    assert {"files", "index", "vectors", "masked", "skipped", "queue"} <= {c["name"] for c in report["checks"]}
     assert set(report["checks"][0]) == {"name", "ok", "found", "expected", "do"}
 
 

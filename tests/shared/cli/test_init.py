@@ -37,7 +37,7 @@ def folders(top: Path) -> set[Path]:
 def test_init_makes_head_searchable_and_leaves_git_status_empty(scrubjay: Any, magpie: Any, account: Path) -> None:
     done = scrubjay("init", "--yes")
     assert (done.code, done.err) == (0, "")
-    assert "searchable: 3 documents at main @" in done.out
+    assert "searchable: 3 files at main @" in done.out
     assert "vectors: off" in done.out
     assert "capture: store up to 5 memories of each session, from what you ask to remember" in done.out
     assert "scrubjay · repo · main @" in done.out
@@ -137,7 +137,7 @@ def test_an_empty_repository_can_be_set_up_and_learns_its_first_commit(
     scrubjay = anywhere(repo.path)
     done = scrubjay("init", "--yes")
     assert done.code == 0
-    assert "0 documents" in done.out
+    assert "0 files" in done.out
     assert "no commits" in done.out
     repo.git("config", "core.hooksPath", "/dev/null")
     repo.commit("first", files={"a.md": "# Jay\n\nHides acorns.\n"})

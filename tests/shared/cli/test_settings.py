@@ -17,14 +17,15 @@ def test_code_of_one_repository_is_found_without_a_committed_file(
     ready: Any, repo: Repo, environment: dict[str, str]
 ) -> None:
     repo.commit("Code", {"lib/pool.py": "def acquire_connection():\n    return 1\n"})
+    assert ready("settings", "set", "ingestion.code", "[]").code == 0
     assert ready("search", "symbol:acquire_connection").code == 1
-    _file(environment).write_text("# mine\n", encoding="utf-8")
+    _file(environment).write_text("# mine\ningestion:\n  code: []\n", encoding="utf-8")
     told = ready("settings", "set", "--here", "ingestion.code", "auto")
     assert told.code == 0, told.err
     assert ready("ingest").code == 0  # a search catches up only as far as it has time
     assert "lib/pool.py:1" in ready("search", "symbol:acquire_connection").out
     text = _file(environment).read_text(encoding="utf-8")
-    assert text.startswith("# mine\nprojects:\n")
+    assert text.startswith("# mine\ningestion:\n  code: []\nprojects:\n")
     assert ready("settings", "set", "--here", "ingestion.code", "[go]").code == 0
     assert "code: [go]" in _file(environment).read_text(encoding="utf-8")
     assert ready("search", "symbol:acquire_connection").code == 1

@@ -45,7 +45,7 @@ def test_scripts_get_the_checks(ready: Any) -> None:
     told = json.loads(ready("status", "--json").out)
     assert told["ok"] is True
     assert {
-        "documents",
+        "files",
         "index",
         "vectors",
         "masked",

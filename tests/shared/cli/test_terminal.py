@@ -43,7 +43,7 @@ def test_init_asks_and_a_no_changes_nothing(
 def test_init_goes_on_after_a_yes(scrubjay: Any, magpie: Any) -> None:
     ended = persons.scrubjay(magpie.path, os.environ, "init", keys=[("Continue? [y/n]", "y")])
     assert ended.code == 0
-    assert "searchable: 3 documents" in ended.said
+    assert "searchable: 3 files" in ended.said
 
 
 @pytest.mark.parametrize("answer", ["y", "n"])
