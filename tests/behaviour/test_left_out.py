@@ -40,7 +40,7 @@ async def test_an_ordinary_decision_is_found_and_what_is_left_out_is_named_every
         assert "docs/[redacted-" in text
         assert "its path holds what looks like a secret" in text
         assert TOKEN not in text
-    assert "verified: 3 of 5 documents" in shown[3]
+    assert "verified: 3 of 5 files" in shown[3]
     assert "equals the tree" not in shown[3]
     checks = json.loads(scrubjay(set_up, "verify", "--json"))
     assert checks["ok"]

@@ -50,7 +50,7 @@ async def test_a_submodule_is_counted_then_read_cited_and_verified(outer: Repo, 
     assert "vendor/lib/README.md:1-3" in found
     assert cited in found
     assert f"{commit} of submodule vendor/lib: 2 files" in scrubjay(outer, "status")
-    assert "verified: 3 documents" in scrubjay(outer, "verify", "--deep")
+    assert "verified: 3 files" in scrubjay(outer, "verify", "--deep")
     assert cited in scrubjay(outer, "explain", "vendor/lib/README.md")
     assert json.loads(scrubjay(outer, "explain", "vendor/lib/README.md", "--json"))["origin"] == cited
     async with Client(knowledge_of(outer)) as client:

@@ -27,7 +27,7 @@ REPLACED = "`git replace --list` names them, `git replace --delete` takes one ba
 def verify(
     ctx: typer.Context,
     deep: Annotated[
-        bool, typer.Option("--deep", help="Read and chunk every document again, and compare the passages.")
+        bool, typer.Option("--deep", help="Read and chunk every file again, and compare the passages.")
     ] = False,
     as_json: AsChecks = False,
 ) -> None:
@@ -81,14 +81,14 @@ def _as_object(report: "Verification", replaced: str) -> dict[str, Any]:
 def _show(report: "Verification", commit: str) -> None:
     """Print the result, what differs with what to do about it, and what a rule skips."""
     if report.ok and not report.omitted:
-        say(f"verified: {counted(report.checked, 'document')} at {commit}: the index equals the tree")
+        say(f"verified: {counted(report.checked, 'file')} at {commit}: the index equals the tree")
     elif report.ok:
         say(
-            f"verified: {report.matching:,} of {counted(report.checked, 'document')} at {commit}; "
+            f"verified: {report.matching:,} of {counted(report.checked, 'file')} at {commit}; "
             f"{len(report.omitted):,} skipped by rule:"
         )
     else:
-        say(f"different: {report.difference:,} of {counted(report.checked, 'document')} at {commit}")
+        say(f"different: {report.difference:,} of {counted(report.checked, 'file')} at {commit}")
         _show_differing(report)
         if report.omitted:
             say(f"skipped by rule: {len(report.omitted):,}")

@@ -45,11 +45,11 @@ def test_very_many_files_are_set_up_and_the_documents_among_them_found(files: in
         stream.write(b"commit refs/heads/main\ncommitter A <a@example.org> 1700000000 +0000\ndata 1\nx\n")
         for number in range(files):
             text = f"# File {number}\n\nword{number} and parcels\n"
-            ending = "c" if number % EVERY else "md"
+            ending = "lua" if number % EVERY else "md"
             stream.write(f"M 100644 inline d{number % 500}/f{number}.{ending}\ndata {len(text)}\n{text}\n".encode())
     code, said, memory = _scrubjay(repo, home, "init", "--yes")
     assert code == 0, said
-    assert f"{files // EVERY:,} documents" in said
+    assert f"searchable: {files // EVERY:,} files" in said
     assert memory < MEMORY_MB
     assert _scrubjay(repo, home, "verify")[0] == 0
     assert "d40/f40.md" in _scrubjay(repo, home, "search", "word40")[1]

@@ -117,7 +117,7 @@ def test_verify_finds_what_is_missing_and_ingest_brings_it(ready: Any, magpie: A
     assert "1 document added" in done.out
     after = ready("verify", "--deep")
     assert after.code == 0
-    assert after.out.startswith("verified: 4 documents")
+    assert after.out.startswith("verified: 4 files")
 
 
 def test_ingest_reads_another_revision_and_full_reads_everything_again(ready: Any, magpie: Any) -> None:
