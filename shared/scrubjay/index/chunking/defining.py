@@ -20,7 +20,7 @@ _BARE: Final = frozenset({"definition.function", "definition.class"})
 _AROUND: Final = frozenset({"around", "reference.implementation"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tag:
     """A name with the node that it names: where it starts in bytes, and the type that a method is declared for."""
 
@@ -85,4 +85,7 @@ def _tag(captures: dict[str, list[Any]], data: bytes) -> Tag | None:
     role: Role = "call" if kind in _CALLS else "definition" if kind.startswith("definition.") else "reference"
     owner = receiver_of(node, data).partition("[")[0] if role == "definition" else ""
     start = identifier.start_byte
-    return Tag(data[start : identifier.end_byte], role, kind, owner, identifier, node, start)
+    return Tag(
+        written=data[start : identifier.end_byte], role=role, kind=kind, owner=owner, identifier=identifier, node=node,
+        start=start,
+    )  # fmt: skip
