@@ -23,7 +23,7 @@ ORDER = tuple(sorted(NodeKind, key=lambda kind: (kind in (NodeKind.SYMBOL, NodeK
 SUGGESTED = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GraphQuestion:
     """The graph of a view on a connection."""
 

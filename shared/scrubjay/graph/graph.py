@@ -206,7 +206,17 @@ class Graph:
         def work(connection: Connection) -> T:
             items = own.items(connection)
             store.show_own(connection, number, items, f"{number}:{own.key(items)}")
-            return look(GraphQuestion(connection, number, view, notes, self._builder, late=late, off=off))
+            return look(
+                GraphQuestion(
+                    connection=connection,
+                    number=number,
+                    view=view,
+                    notes=notes,
+                    builder=self._builder,
+                    late=late,
+                    off=off,
+                )
+            )
 
         return self._knowledge.read(work)
 

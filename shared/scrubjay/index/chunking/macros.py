@@ -1,7 +1,6 @@
 """Macros before declarations in C, which no parser reads before the preprocessor ran: `API_EXPORT run_t run(void);`.
 
-Pure. They are blanked. A name in capitals counts where a whole declaration follows it, or between `struct` and its
-name.
+Pure. They are blanked: names in capitals that a whole declaration follows, or that stand between `struct` and its name.
 """
 
 import re
