@@ -11,7 +11,7 @@ from scrubjay.graph import store
 from scrubjay.graph.answers import GraphAnswer
 from scrubjay.graph.building import GraphBuilder
 from scrubjay.graph.model import Edge, Node, NodeKind
-from scrubjay.graph.names import chosen, keys_for, split_kind
+from scrubjay.graph.names import chosen, keys_for, other_forms, split_kind
 from scrubjay.graph.unread import ReadFacts
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
@@ -64,6 +64,8 @@ class GraphQuestion:
         found = chosen(bare, kinds, self._candidates(bare))
         if not found and kinds:
             found = chosen(name.strip(), (), self._candidates(name.strip()))
+        for form in other_forms(bare) if not found else ():
+            found = found or chosen(form, kinds, self._candidates(form))
         if found:
             return found
         every = store.of_kinds(self.connection, self.number, kinds or tuple(NodeKind), store.MAX_ROWS)

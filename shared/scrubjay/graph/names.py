@@ -100,6 +100,19 @@ def _inside(path: str) -> str:
     return re.sub(r":{1,2}(?=[\w.]+\Z)", "#", path, count=1)
 
 
+def other_forms(name: str) -> tuple[str, ...]:
+    """What else a name may be: the member `Cache.gc` for `Cache::gc`, the file of the module or class `a.b`."""
+    member = dotted(name)
+    stem = re.sub(r"[.\\]", "/", name) if re.fullmatch(r"\w+(?:[.\\]\w+)+", name) else ""
+    files = (f"{stem}{end}" for end in (".py", "/__init__.py", ".java", ".php")) if stem else ()
+    return (*([member] if member != name else []), *files)
+
+
+def dotted(name: str) -> str:
+    """A member's name as symbols have it; a path before it stays."""
+    return re.sub(r"\A([A-Za-z_]\w*(?:\.\w+)*)(?:::|#)(?=[A-Za-z_$])", r"\1.", name).removesuffix("()")
+
+
 def chosen(name: str, kinds: Sequence[NodeKind], candidates: Iterable[Node]) -> tuple[Node, ...]:
     """The candidates that a name means, all of the first form that fits any; at most `MOST`."""
     allowed = [node for node in candidates if not kinds or node.kind in kinds]

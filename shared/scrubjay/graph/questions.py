@@ -1,5 +1,6 @@
 """Which question of the graph is a line of an agent: a way, a place, a pattern, or what is near an entity?"""
 
+import re
 from dataclasses import replace
 
 from scrubjay.errors import NotFound, UsageError
@@ -13,6 +14,9 @@ from scrubjay.graph.render import BUDGET, graph_text, path_text
 from scrubjay.recall.render import shorten
 
 ARROW = "->"
+
+_REMARK = re.compile(r"\s+\([^()]*\)\Z")
+"""What a question's end says besides in parentheses."""
 
 
 def explored(graph: Graph, question: str, hops: int, budget: int = BUDGET) -> str:
@@ -38,7 +42,7 @@ def answered(
 
     Without `hops` a name alone is no question.
     """
-    text = " ".join(question.split()).rstrip("?. ")
+    text = _REMARK.sub("", " ".join(question.split()).rstrip("?. "))
     first, arrow, last = (part.strip() for part in text.partition(ARROW))
     if not arrow:
         first, last = asked_way(text)

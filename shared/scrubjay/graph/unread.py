@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.documents.listing import type_of
 from scrubjay.graph.model import PLACED, EdgeKind, Node, NodeKind
 from scrubjay.index.chunking.languages import PREFIX, language_of
 from scrubjay.model.counted import counted
@@ -92,6 +93,8 @@ def unread(
             for what in code:
                 lines += _of_code(facts, what, held, scope, read)
                 chosen += _excluded(facts, what, held) if ahead else ()
+    if code:
+        lines += _of_other_types(facts, " and ".join(code), paths)
     texts = [_OF_TEXTS[link] for link in _OF_TEXTS if link in links]
     if texts and (not ahead or NodeKind.FILE in kinds):
         lines += _of_texts(facts, " and ".join(texts), None if ahead else paths, read)
@@ -103,6 +106,19 @@ def unread(
         chosen.append(f"{counted(len(facts.submodules), 'submodule')} ({named}): relations are read of own files only")
     none = EdgeKind.OWNS in links and not facts.owners
     return Unread(tuple(dict.fromkeys(lines)), len(read), tuple(dict.fromkeys(chosen)), NO_OWNERS if none else "")
+
+
+def _of_other_types(facts: ReadFacts, what: str, paths: Collection[str]) -> Iterator[str]:
+    """Files of a type that no reader knows, and that those of the same type may name."""
+    counts = dict(facts.types)
+    ends = {
+        end
+        for path in paths
+        if not language_of(path) and path not in facts.formats and (end := type_of(path)) in counts
+    }
+    for end in sorted(ends):
+        known = {_shown(language) for language in facts.readers.get(what.partition(" ")[0], ())}
+        yield f"{what} in {end} files ({counted(counts[end], 'file')}); they are read in {', '.join(sorted(known))}"
 
 
 def _path(node: Node) -> str:
