@@ -4,6 +4,7 @@ import pytest
 
 from scrubjay.graph.forms import forms, likely_names, told_forms
 from scrubjay.graph.model import Node, NodeKind
+from scrubjay.graph.names import other_forms
 from scrubjay.graph.pattern import read_pattern
 from scrubjay.graph.phrases import asked_place
 
@@ -32,3 +33,33 @@ def test_an_unreadable_question_is_told_with_the_forms_and_its_name() -> None:
     assert "- files that import shop/db.py\n" in told
     assert "- who changed shop/db.py\n" in told
     assert "KINDS RELATION NAME" in told
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("who reviews docs/", "who owns docs/"),
+        ("whose review do I need for docs/a.md", "who owns docs/a.md"),
+        ("code owners of docs/a.md", "who owns docs/a.md"),
+        ("documents that point the reader at docs/a.md", "documents that link to docs/a.md"),
+        ("pages that send you to docs/a.md", "pages that link to docs/a.md"),
+    ],
+)
+def test_a_question_in_other_words_is_the_same(question: str, same: str) -> None:
+    assert read_pattern(question) == read_pattern(same)
+
+
+@pytest.mark.parametrize(
+    ("name", "others"),
+    [
+        ("Cache::gc", ("Cache.gc",)),
+        ("Cache#gc", ("Cache.gc",)),
+        ("docs/a.md#part", ()),
+        ("src/a.py::run", ()),
+        ("shop.db", ("shop/db.py", "shop/db/__init__.py", "shop/db.java", "shop/db.php")),
+        ("Shop\\Db\\Pool", ("Shop/Db/Pool.py", "Shop/Db/Pool/__init__.py", "Shop/Db/Pool.java", "Shop/Db/Pool.php")),
+        ("pool", ()),
+    ],
+)
+def test_a_member_and_a_module_have_other_forms(name: str, others: tuple[str, ...]) -> None:
+    assert other_forms(name) == others

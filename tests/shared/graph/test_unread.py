@@ -91,3 +91,10 @@ def test_history_says_what_it_lacks_and_owners_why_there_is_none() -> None:
     assert asked(shallow, EdgeKind.TOUCHES, PYTHON).lines == ("commits that this shallow clone lacks",)
     assert asked(facts(owners=""), EdgeKind.OWNS, PYTHON).why_none == NO_OWNERS
     assert asked(facts(), EdgeKind.OWNS, PYTHON) == Unread((), 0)
+
+
+@pytest.mark.parametrize("ahead", [True, False])
+def test_a_type_that_no_reader_knows_is_named_and_not_called_none(ahead: bool) -> None:
+    found = asked(facts(types=((".elm", 23), (".png", 3))), EdgeKind.IMPORTS, node("file:ui/Filter.elm"), ahead=ahead)
+    assert found.lines[0].startswith("imports in .elm files (23 files); they are read in C, C++, Go")
+    assert asked(facts(types=((".elm", 23),)), EdgeKind.IMPORTS, PYTHON, ahead=ahead).lines == ()
