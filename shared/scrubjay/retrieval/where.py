@@ -39,11 +39,13 @@ def asks_where(text: str) -> bool:
     """Whether a question asks which place in the code does something.
 
     "Where is it parsed", "which function parses it", "what parses it", "find the code that parses it". A question for
-    what its reader is to do is none: "where do I put it". Never raises.
+    what its reader is to do is none: "where do I put it", nor is one for a way: "how do I show a line". Never raises.
     """
     if len(text) > LONGEST or "\n" in text.strip():
         return False
     asked = [word.lower().replace("’", "'") for word in words(text, Word.SPOKEN)]
+    if asked[:1] == ["how"]:
+        return _which(asked)
     if any(word in _READER and asked[number] in _VERBS | _MODALS for number, word in enumerate(asked[1:])):
         return any(word in _ASKS_TO_SEE for word in asked) and _shows(asked)
     return _where(asked) or _which(asked) or _shows(asked) or _acts(asked) or _is_named(asked)
