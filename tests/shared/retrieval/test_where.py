@@ -17,7 +17,8 @@ FORMS = (
 NONE = (
     "where do I {} the proxy", "where can I {} it", "where should a proxy be {}", "where to {} a bug",
     "what is {}", "what does {} do", "what are the {}s?", "what {}s are there", "what happens when it {}s",
-    "how do I {} a proxy", "how do I show some lines of a proxy that is {}", "which file do I {} for a proxy", "which version can {} a proxy", "why is it {}",
+    "how do I {} a proxy", "how do I show some lines of a proxy that is {}", "which file do I {} for a proxy",
+    "which version can {} a proxy", "why is it {}",
     "the folder where it is {}", "code {} rules", "which place should I {} it in", "who {}s this", "show the {}s",
 )  # fmt: skip
 VERBS = st.from_regex(r"[b-df-hj-np-tv-z][aeiou]{1,2}[bdgklmnpt]", fullmatch=True).filter(
