@@ -11,8 +11,7 @@ DELETE FROM temp.view_file
 INSERT INTO temp.view_file (path, blob, format) VALUES (:path, :blob, :format)
 
 -- name: fill_visible
--- Resolve a view's files, or those of its submodules, to indexed contents; path_id is 0 while the path's words are not
--- indexed.
+-- Resolve files of a view or its submodules to indexed contents; path_id is 0 while the path's words are not indexed.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
 SELECT :view, c.id, coalesce(p.id, 0), f.path,
   CASE WHEN f.format LIKE 'code:%' THEN iif(:borrowed, 'submodule_code', 'code')

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.text.names import index_terms
+from scrubjay.text.names import index_terms, name_token
 from scrubjay.text.scripts import stored
 from scrubjay.text.words import spaced
 
@@ -25,6 +25,9 @@ _SLASH: Final = re.compile(
 _BOTH: Final = re.compile(rf"(?P<prose>/\*.*?(?:\*/|\Z)|//[^\n]*+|\#(?!\[)[^\n]*+)|{_STRING}", re.DOTALL | re.VERBOSE)
 _COMMENTS: Final = {"python": _HASH, "ruby": _HASH, "bash": _HASH, "php": _BOTH}
 """How a language writes comments and docstrings; every other as C does."""
+
+_IDENTIFIER: Final = re.compile(r"(?<![\w$])(?=\w*_\w|[a-z]\w*[A-Z]|[A-Z]\w*[a-z]\w*[A-Z]|\w*\d)[A-Za-z_]\w{2,}")
+"""Names that aren't a mere word, which the body has."""
 
 _ENDS: Final = re.compile(r"[{;]\s*$|(?<![:,(]):\s*$|=>\s*$|=\s*$")
 _ABOVE: Final = re.compile(r"\s*(?:@|#\[|\[)")
@@ -51,8 +54,14 @@ def code_fields(heading: str, text: str, language: str) -> CodeFields:
         signature=stored(spaced(signature)),
         prose=stored(spaced(prose)),
         body=stored(spaced(code)),
-        terms=index_terms(f"{heading}\n{heading.rpartition('.')[2]}\n{text}"),
+        terms=f"{index_terms(f'{heading} {text}')} {_whole(f'{heading} {text}')}".rstrip(),
     )
+
+
+def _whole(text: str) -> str:
+    """The identifiers of a text, each by itself whatever stands before it: `settings.max_size` has `max_size`."""
+    found = dict.fromkeys(_IDENTIFIER.findall(text))
+    return " ".join(dict.fromkeys(map(name_token, found)))
 
 
 def _apart(text: str, comments: re.Pattern[str]) -> tuple[str, str]:

@@ -23,6 +23,11 @@ _TEST_FILE: Final = re.compile(
 )
 """The conventions of pytest, Go, Jest, RSpec, JUnit's and Cargo's folders."""
 
+_GENERATED: Final = re.compile(
+    r"\bdo not edit\b|@generated\b|\b(?:auto-?|code )?generated (?:by|from|code|file)\b", re.IGNORECASE
+)
+"""As Go's tools, protoc, bindgen and others mark what they write."""
+
 _BELOW_TESTS: Final = re.compile(r"(?:^|/)(?:tests?/.*/|__tests__/)(?!readme\.)[^/]+$", re.IGNORECASE)
 _BELOW_DOCS: Final = re.compile(r"(?:^|/)(?:docs?|documentation)/", re.IGNORECASE)
 
@@ -40,6 +45,11 @@ _ASKS_FOR_TESTS: Final = re.compile(
 def is_test(path: str, heading: str = "") -> bool:
     """Whether code tests other code: by the path of its file, or by the names of its definition and of those around."""
     return bool(_TEST_FILE.search(path) or _TEST_NAME.search(heading))
+
+
+def is_generated(title: str) -> bool:
+    """Whether a source file says at its beginning that a program wrote it."""
+    return _GENERATED.search(title) is not None
 
 
 def is_fixture(path: str) -> bool:

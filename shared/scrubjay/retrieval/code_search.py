@@ -1,12 +1,13 @@
 """Search of code by its words: definitions by fields, apart from all documents."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.model.hit import Hit
-from scrubjay.retrieval.code_order import asks_for_tests, is_test, likeness, name_stems
+from scrubjay.retrieval.code_names import DefinedNames, defined_names
+from scrubjay.retrieval.code_order import asks_for_tests, is_generated, is_test, likeness, name_stems
 from scrubjay.retrieval.exact import HELD as HELD_NAME
 from scrubjay.retrieval.exact import IN_CODE, Exact, find_exact
 from scrubjay.retrieval.held_words import SCORE, with_shares, worth
@@ -50,12 +51,13 @@ def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limi
     """Rank the definitions of `temp.code`; nothing for a query without words."""
     if not query.match or not connection.execute(Q.any_code).fetchone()[0]:
         return CodeAnswer()
-    exact = find_exact(connection, query, filters.prefers, IN_CODE)
+    exact = _with_definitions(find_exact(connection, query, filters.prefers, IN_CODE), defined_names(connection, query))
     params = {"match": query.match, "limit": POOL}
-    passages = {**exact.scores, **_scores(connection, Q.code_by_words, params)}
+    passages = {**dict.fromkeys(exact.passages, 0.0), **exact.scores, **_scores(connection, Q.code_by_words, params)}
     missing = exact.documents.keys() - {row["content_id"] for row in _owners(connection, passages)}
-    first = connection.execute(Q.first_passages, {"contents": json.dumps(sorted(missing))})
-    passages |= {row["id"]: 0.0 for row in first}
+    first = connection.execute(Q.first_passages, {"contents": json.dumps(sorted(missing))}).fetchall()
+    heads = connection.execute(Q.heads_of, {"passages": json.dumps(list(passages))})
+    passages = {**dict.fromkeys((row["id"] for row in (*first, *heads)), 0.0), **passages}
     for allowed in _holding(connection, filters):
         passages = {passage: score for passage, score in passages.items() if passage in allowed}
     top = max(passages.values(), default=0.0) or 1.0
@@ -71,6 +73,13 @@ def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limi
     return CodeAnswer(_spread(ranked, limit), exact, called, len(passages))
 
 
+def _with_definitions(exact: Exact, defined: DefinedNames) -> Exact:
+    """What is named exactly, with the definitions of names before what only holds them."""
+    labels = tuple(dict.fromkeys([*exact.labels, *defined.labels]))
+    unknown = tuple(name for name in exact.unknown if name not in labels)
+    return replace(exact, labels=labels, passages={**exact.passages, **dict(defined.passages)}, unknown=unknown)
+
+
 def rank_code(hits: Sequence[Hit], query: str, exact: Exact) -> tuple[Hit, ...]:
     """The definitions in their order: what the query names, then the rest before tests, then by score.
 
@@ -84,25 +93,36 @@ def rank_code(hits: Sequence[Hit], query: str, exact: Exact) -> tuple[Hit, ...]:
 
     scored = [replace(hit, score=round(score(hit), 6)) for hit in hits]
 
-    def key(hit: Hit) -> tuple[tuple[int, int], bool, bool, float, str, int]:
+    def key(hit: Hit) -> tuple[bool, tuple[int, int], bool, float, str, int]:
         last = not tests and is_test(hit.path, hit.heading)
-        return (
-            exact.rank(hit.content, hit.passage), not may_answer(hit), last, -hit.score, hit.path, hit.start_line,
-        )  # fmt: skip
+        rank = exact.rank(hit.content, hit.passage)
+        machine = is_generated(hit.title) or (rank == (0, 0) and not may_answer(hit))
+        return machine, rank, last, -hit.score, hit.path, hit.start_line
 
-    return tuple(sorted(scored, key=key))
+    return tuple(_whole(sorted(scored, key=key), exact))
+
+
+def _whole(hits: Sequence[Hit], exact: Exact) -> Iterator[Hit]:
+    """Each definition once, where its best piece stands, by the piece that holds most of what is asked, the first of
+    equals: a short piece has a high bm25 for the name above it alone.
+    """
+    pieces: dict[tuple[int, str], list[Hit]] = {}
+    for hit in hits:
+        pieces.setdefault((hit.content, hit.heading or str(hit.passage)), []).append(hit)
+    for held in pieces.values():
+        shown = min(
+            held, key=lambda hit: (exact.rank(hit.content, hit.passage), -hit.scores.get(SCORE, 0.0), hit.start_line)
+        )
+        yield replace(shown, score=held[0].score)
 
 
 def _spread(hits: Sequence[Hit], limit: int) -> tuple[Hit, ...]:
-    """The first definitions, each once, and at most so many of a file."""
+    """The first definitions, at most so many of a file."""
     chosen: list[Hit] = []
-    definitions: set[tuple[str, str]] = set()
     counts: dict[str, int] = {}
     for hit in hits:
-        if (hit.path, hit.heading) in definitions or counts.get(hit.path, 0) >= PER_FILE:
+        if counts.get(hit.path, 0) >= PER_FILE:
             continue
-        if hit.heading:
-            definitions.add((hit.path, hit.heading))
         counts[hit.path] = counts.get(hit.path, 0) + 1
         chosen.append(hit)
         if len(chosen) >= limit:

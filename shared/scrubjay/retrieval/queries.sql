@@ -129,6 +129,18 @@ ORDER BY f.score, f.id DESC
 SELECT s.content_id AS id, s.path FROM code_path_fts AS f JOIN temp.code AS s ON s.path_id = f.rowid
 WHERE code_path_fts MATCH :match ORDER BY length(s.path), s.content_id DESC LIMIT :limit
 
+-- name: code_at_line
+-- The passages of source files at a path, or at one that ends with it, that hold a line.
+SELECT p.id FROM temp.code AS s JOIN passage AS p ON p.content_id = s.content_id
+WHERE (s.path = :path OR substr(s.path, -length(:path) - 1) = '/' || :path)
+  AND p.start_line <= :line AND p.end_line >= :line
+ORDER BY length(s.path), s.path LIMIT :limit
+
+-- name: heads_of
+-- The first passage of each definition that some passages are pieces of.
+SELECT min(h.id) AS id FROM passage AS p JOIN passage AS h ON h.content_id = p.content_id AND h.heading = p.heading
+WHERE p.heading <> '' AND p.id IN (SELECT value FROM json_each(:passages)) GROUP BY p.content_id, p.heading
+
 -- name: code_holding
 -- The definitions that hold a phrase.
 SELECT f.rowid FROM code_fts AS f WHERE code_fts MATCH :match

@@ -74,10 +74,10 @@ def test_a_name_in_code_marks_that_is_a_file_is_that_file_and_no_value_is_looked
 def test_a_name_whose_definition_was_not_read_is_told_with_the_line_that_names_it(
     sources: Sources, project: Repo
 ) -> None:
-    project.commit("Route", {"router.go": "package shop\n\nfunc (r *Router) AddRoute(path string) {}\n"})
+    project.commit("Route", {"router.lua": "-- shop\n\nfunction Router.AddRoute(path) end\n"})
     seen = sources.cite("Paths are added by `Router.AddRoute`")
     assert (seen.status, seen.detail) == (
-        S.UNVERIFIABLE, "no definition of it was read; it is named at router.go:3",
+        S.UNVERIFIABLE, "no definition of it was read; it is named at router.lua:3",
     )  # fmt: skip
 
 

@@ -1,0 +1,67 @@
+"""Names of code in a query, however they are qualified, with the passages that define them or hold an asked line."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.retrieval.query import ParsedQuery
+from scrubjay.retrieval.scope import Q
+from scrubjay.storage import Connection
+
+MOST: Final = 50
+"""Definitions of one name that are looked at."""
+
+MOST_NAMES: Final = 8
+
+FIRST: Final = 100
+"""What the definition of a query's first name counts, each further one's one less; only holding a name less."""
+
+_PART: Final = r"[^\W\d][\w$]*|\$\w+"
+_JOIN: Final = r"\.|::|->|\#|\\"
+_NAME: Final = re.compile(rf"(?<![\w$])(?:{_PART})(?:(?:{_JOIN})~?(?:{_PART}))*", re.VERBOSE)
+_IS_ONE: Final = re.compile(r"_|[a-z][A-Z]|\$|\.|::|->|#|\\")
+_LINE: Final = re.compile(r"(?<![\w/])([\w./@+-]*\w\.[A-Za-z]\w{0,9}):(\d{1,7})(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class DefinedNames:
+    """The names of a query that code defines, as they are typed, and what each passage with a definition counts."""
+
+    labels: tuple[str, ...] = ()
+    passages: tuple[tuple[int, int], ...] = ()
+
+
+def names_of(query: ParsedQuery) -> tuple[str, ...]:
+    """The names in a query: by their form, or every word where nothing else is asked; in their order."""
+    found = (match[0].strip("\\") for match in _NAME.finditer(query.text))
+    named = dict.fromkeys(name for name in found if query.bare or _IS_ONE.search(name))
+    return tuple(named)[:MOST_NAMES]
+
+
+def ends_of(name: str) -> Iterator[str]:
+    """The path of a definition that a qualified name may end with, the longest first: `Client.send`, then `send`."""
+    parts = re.sub(rf"(?:{_JOIN})~?", ".", name, flags=re.VERBOSE).lstrip("$").split(".")
+    for start in range(len(parts)):
+        yield ".".join(parts[start:])
+
+
+def defined_names(connection: Connection, query: ParsedQuery) -> DefinedNames:
+    """Look the names of a query up among the definitions of `temp.code`, and `file:line` among its passages."""
+    if query.pasted:
+        return DefinedNames()
+    labels: list[str] = []
+    passages: dict[int, int] = {}
+    for number, name in enumerate(names_of(query)):
+        for end in ends_of(name):
+            params = {"path": end, "name": end.rpartition(".")[2], "roles": json.dumps(["definition"]), "limit": MOST}
+            if rows := connection.execute(Q.places, params).fetchall():
+                labels.append(name)
+                for row in rows:
+                    passages.setdefault(row["passage"], FIRST - number)
+                break
+    for path, line in _LINE.findall(query.text)[:MOST_NAMES]:
+        held = connection.execute(Q.code_at_line, {"path": path, "line": int(line), "limit": MOST})
+        passages |= {row["id"]: FIRST for row in held}
+    return DefinedNames(tuple(labels), tuple(passages.items()))
