@@ -219,7 +219,9 @@ def _index(workspace: "Workspace", *, wait: bool) -> None:
         f"({report.added:,} new in {counted(report.passages, 'passage')}, {counted(report.masked, 'line')} masked, "
         f"{counted(len(left_out.files), 'file')} skipped, {report.seconds:.1f} s)"
     )
-    if code := by_language((file.path, 1) for file in view.files if file.format.startswith(PREFIX)):
+    skipped = {file.path for file in left_out.files}
+    read = [file.path for file in view.files if file.format.startswith(PREFIX) and file.path not in skipped]
+    if code := by_language((path, 1) for path in read):
         say(f"  code      {code}")
     for line in named(left_out.rest, SHOWN):
         say(f"  skipped   {line}")

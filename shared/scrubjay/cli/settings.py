@@ -47,7 +47,7 @@ def set_value(
     file stay as they are.
     """
     from scrubjay.audit.trusted import SET, resource_of
-    from scrubjay.index.chunking.languages import NO_GRAMMARS, installed_languages
+    from scrubjay.index.chunking.languages import NO_GRAMMARS, installed_languages, unknown_languages
     from scrubjay.settings import USER_FILE, keys
     from scrubjay.settings.write import set_setting
     from scrubjay.storage.filesystem import private_folder
@@ -73,8 +73,19 @@ def set_value(
     say(f"{key} is {value.strip()} {f'for {project.name}' if project else 'for all your projects'}, in {file}.")
     if key.startswith("ingestion."):
         say("`scrubjay ingest` indexes by it now; the next search or commit does as well.")
-    if key == "ingestion.code" and not installed_languages():
-        warn(NO_GRAMMARS)
+    if key == "ingestion.code":
+        for line in () if installed_languages() else (NO_GRAMMARS,):
+            warn(line)
+        for line in unknown_languages(_entries(value)):
+            warn(line)
+
+
+def _entries(value: str) -> list[str]:
+    """The entries of a list in YAML, or the one that stands for it."""
+    import yaml
+
+    read = yaml.safe_load(value)
+    return [str(entry) for entry in (read if isinstance(read, list) else [read])]
 
 
 def _by_person(invocation: "Invocation", key: str, value: str) -> "Permit":

@@ -21,6 +21,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.tree import TreeEntry, TreeListing, entry_at, is_folder
 from scrubjay.index import refusals
 from scrubjay.index import store as index
+from scrubjay.index.chunking.languages import PREFIX
 from scrubjay.index.policy import Policy
 from scrubjay.model.counted import counted
 from scrubjay.model.partial_clone import fetch_in
@@ -217,7 +218,8 @@ def _folder(view: View, inside: str) -> str:
 
 def lacks_of(view: View, left_out: LeftOut) -> tuple[Lack, ...]:
     """What of a view isn't read beside single files, with what changes it; see `lacks`."""
-    return lacks(left_out, lambda submodule: is_checked_out(view, submodule))
+    code = {file.format.removeprefix(PREFIX) for file in view.files if file.format.startswith(PREFIX)}
+    return lacks(left_out, lambda submodule: is_checked_out(view, submodule), code)
 
 
 def is_checked_out(view: View, submodule: str) -> bool:

@@ -1,7 +1,7 @@
 """What of a tree isn't read? Files, submodules and types, counted by why, in words, with what changes it. Pure."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -123,8 +123,11 @@ def short_note(left_out: LeftOut, *, fits: bool, found: bool) -> str:
     return "; ".join(filter(None, said))
 
 
-def lacks(left_out: LeftOut, checked_out: Callable[[str], bool]) -> tuple[Lack, ...]:
-    """A line for each thing that isn't read and isn't a file left out for itself, each with what changes it."""
+def lacks(left_out: LeftOut, checked_out: Callable[[str], bool], languages: Collection[str] = ()) -> tuple[Lack, ...]:
+    """A line for each thing that isn't read and isn't a file left out for itself, each with what changes it.
+
+    `languages` are those of the code that is read.
+    """
     types, excluded, paths = _types(left_out), left_out.unselected.excluded, left_out.unselected.submodules
     explain = "`scrubjay explain PATH` gives the line of the settings that reads one"
     lines = []
@@ -133,7 +136,7 @@ def lacks(left_out: LeftOut, checked_out: Callable[[str], bool]) -> tuple[Lack, 
     if paths:
         lines.append(_unread(left_out, checked_out))
     if code := _code(left_out):
-        lines.append(Lack("code", code, _reads_code(left_out)))
+        lines.append(Lack("code", code, _reads_code(left_out, languages)))
     if types:
         lines.append(Lack("types", types, explain))
     if excluded:
@@ -192,12 +195,14 @@ def _code(left_out: LeftOut) -> str:
     return by_language(left_out.unselected.types)
 
 
-def _reads_code(left_out: LeftOut) -> str:
-    """What has code read: the grammars that are missing, else the setting that names languages."""
+def _reads_code(left_out: LeftOut, read: Collection[str]) -> str:
+    """What has code read: the grammars that are missing, and the setting that names what is read and the rest."""
     unread = {language_of(type) for type, _ in left_out.unselected.types} - {""}
-    if lacking := unread - installed_languages():
-        return f"{installing('code')} brings the grammars of {', '.join(sorted(lacking))}"
-    return f"`scrubjay settings set ingestion.code '[{', '.join(sorted(unread))}]'` reads them"
+    lacking, there = unread - installed_languages(), unread & installed_languages()
+    named = ", ".join(sorted({*there, *read}))
+    steps = [f"{installing('code')} brings the grammars of {', '.join(sorted(lacking))}"] if lacking else []
+    steps += [f"`scrubjay settings set --here ingestion.code '[{named}]'` reads them here"] if there else []
+    return "; ".join(steps)
 
 
 def _some(names: Sequence[str]) -> str:

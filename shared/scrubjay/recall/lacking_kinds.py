@@ -8,7 +8,7 @@ from scrubjay.index.sources import Sources
 from scrubjay.model.view import View
 from scrubjay.recall.asked import Narrowed
 
-NO_CODE = "no code is indexed: set ingestion.code, or use grep"
+NO_CODE = "no code is read here: `scrubjay settings set --here ingestion.code auto` reads it, or use grep"
 NO_PATH = "memories have no path, so none is shown"
 NO_INCIDENTS = "no incident reports at HEAD: they lie in folders such as docs/incidents, postmortems, runbooks"
 

@@ -217,7 +217,7 @@ class Recall:
         if lacking := min(ranking.embedded, share(commits.corpora)) < 1:
             self.searchable.ask_for_vectors(view)
         best = (*named.hits[:1], *first_of_kinds(hits), *first_of_kinds(ordered))
-        is_named = bool(named.hits or ranking.exact or people or past.by)
+        is_named = bool(named.hits or ranking.exact or people or past.by or search.filters.asks_for_places)
         documents = best_fit(near, best, ranking.project.embedded, named=is_named)
         notes = told_of(ranking.project.notes, commits.held)
         fits = partial(doubted, doubt=denied(search.filters, notes) and not asked.alone)

@@ -291,4 +291,4 @@ def _hint(answer: RecallAnswer, *, nearest: bool) -> str:
         return f"What is nearest has little to do with it{more}:"
     if answer.request.path or answer.request.kinds:
         return "Try without path or kinds."
-    return "Try other words; `scrubjay explain PATH` says whether a file is indexed; for code use grep."
+    return "Try other words; `scrubjay explain PATH` says whether a file is indexed."

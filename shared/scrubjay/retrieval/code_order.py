@@ -7,6 +7,7 @@ from typing import Final
 
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.exact import Exact
+from scrubjay.retrieval.where import asks_where
 from scrubjay.text.stems import stem
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words
@@ -37,6 +38,9 @@ _TEST_NAME: Final = re.compile(r"(?:^|\.)(?:tests?(?=\.|$)|test_)")
 FIRST: Final = 3
 """Hits of what is asked for, documents or code, that stand before the other takes its turns."""
 
+CALLED: Final = 0.7
+"""Likeness from which on a page is called as a question asks: it has half of its words, and no other."""
+
 _ASKS_FOR_TESTS: Final = re.compile(
     r"(?<![^\W_])(?:tests?|tested|testing|specs?|testdata|fixtures?|snapshots?|golden)(?![^\W_])", re.IGNORECASE
 )
@@ -61,6 +65,23 @@ def is_fixture(path: str) -> bool:
         return True
     below = _BELOW_TESTS.search(path)
     return below is not None and not _BELOW_DOCS.search(path, 0, below.start() + 1)
+
+
+def asks_for_code(query: str, documents: Sequence[Hit], code: Sequence[Hit]) -> bool:
+    """Whether a question asks for a place in code: by its form, unless one of the first documents is called as it asks.
+
+    A document is by its file's name, its title, or the heading above the passage, where no definition is as much so.
+    """
+    if not asks_where(query):
+        return False
+    asked = name_stems(query)
+    called = max((likeness(asked, name_stems(name)) for hit in documents[:FIRST] for name in _names(hit)), default=0.0)
+    defined = (likeness(asked, name_stems(hit.heading.rpartition(".")[2])) for hit in code[:FIRST])
+    return called < CALLED or called <= max(defined, default=0.0)
+
+
+def _names(hit: Hit) -> tuple[str, str, str]:
+    return hit.path.rpartition("/")[2].partition(".")[0], hit.title, hit.heading.rpartition(" > ")[2]
 
 
 def together(documents: Sequence[Hit], code: Sequence[Hit], *, code_first: bool) -> tuple[Hit, ...]:

@@ -17,7 +17,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import View
-from scrubjay.retrieval.code_order import rest_before_fixtures, together
+from scrubjay.retrieval.code_order import asks_for_code, rest_before_fixtures, together
 from scrubjay.retrieval.code_search import find_code
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.held_words import is_paired
@@ -37,7 +37,6 @@ from scrubjay.retrieval.scope import Filters, Q, set_scope, visible_kinds
 from scrubjay.retrieval.supersession import successors
 from scrubjay.retrieval.threads import Linked
 from scrubjay.retrieval.versions import Versions, answering, read_pages
-from scrubjay.retrieval.where import asks_where
 from scrubjay.storage import Connection, Database
 
 Visible = Callable[[Connection, View, tuple[str, ...]], int]
@@ -224,7 +223,8 @@ class HybridRetriever:
         memories, by_arm = find_memories(connection, asked, request.memories)
         if not meaning.held or (meaning.encoded is None and is_paired(request.query)):
             chosen, memories = with_worth(connection, request.query, chosen, memories)
-        chosen = together(chosen, code.hits, code_first=code.called or asks_where(request.query))[:limit]
+        asked_for = code.called or asks_for_code(request.query, chosen, code.hits)
+        chosen = together(chosen, code.hits, code_first=asked_for)[:limit]
         if request.filters.only_memories:
             arms, steps = by_arm, (f"{counted(len(memories), 'memory')} ranked among themselves",)
         return HybridResult(

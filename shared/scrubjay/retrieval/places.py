@@ -9,7 +9,6 @@ from typing import Final
 from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.retrieval.hits import read_hits
-from scrubjay.retrieval.keyword import search_words
 from scrubjay.retrieval.pool import Scored
 from scrubjay.retrieval.query import ParsedQuery
 from scrubjay.retrieval.scope import Filters, Q, set_scope
@@ -35,7 +34,8 @@ def find_places(connection: Connection, view: int, filters: Filters, query: Pars
     By operator, then by the query's further words, then whole names before ends of names, by path and line.
     """
     narrowing = set_scope(connection, view, filters)
-    worth = dict(search_words(connection, query, MOST).ranked) if query.match else {}
+    by_words = connection.execute(Q.code_by_words, {"match": query.match, "limit": MOST}) if query.match else ()
+    worth = {row["id"]: -float(row["score"]) for row in by_words}
     hits: list[Hit] = []
     notes: list[str] = []
     for operator, name in _asked(filters):

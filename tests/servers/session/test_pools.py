@@ -134,4 +134,4 @@ async def test_each_search_finds_its_kind_and_what_its_filter_names(answers: Cli
     assert "2026-01-03-queue.md" in shop
     assert "2026-01-02-queue.md" not in shop
     assert "nothing belongs to elsewhere" in await ask("search_incidents", service_filter="elsewhere")
-    assert "no code is indexed" in await ask("search_code_kb")
+    assert "no code is read here" in await ask("search_code_kb")
