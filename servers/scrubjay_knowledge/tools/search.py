@@ -13,7 +13,7 @@ LIMIT = 8
 """Another one shows all that was found, however it fits."""
 
 SEARCH = """\
-Search documents, code, decisions and memories by words and meaning, as HEAD sees them: \
+Search documents, decisions and memories by words and meaning, and code by words, as HEAD sees them: \
 a question, error texts; before grepping. Where is it done: two to four likely identifiers with kinds=["code"]. \
 Hits carry path:lines, status; memories with grade and grounds, and discussions, follow."""
 

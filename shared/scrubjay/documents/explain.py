@@ -1,7 +1,6 @@
 """Explanation of why a path is found or not: selected, masked, visible, indexed, embedded; and what would change it."""
 
 import os
-import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -18,6 +17,7 @@ from scrubjay.documents.text import SNIFFED, is_no_text, is_pointer
 from scrubjay.errors import GitFailed
 from scrubjay.git.printable import as_printed, may_be_printed
 from scrubjay.git.process import Git
+from scrubjay.git.submodules import update_command
 from scrubjay.git.tree import TreeEntry, TreeListing, entry_at, is_folder
 from scrubjay.index import refusals
 from scrubjay.index import store as index
@@ -140,8 +140,9 @@ class Explainer:
         refused = dict(view.unselected.refused)
         if above := next((one for one in view.unselected.submodules if inside.startswith(f"{one}/")), ""):
             reason = refused.get(above) or "a repository of its own, and ingestion.submodules is false"
-            change = remedy("submodule", above, there=is_checked_out(view, above) or bool(refused))
-            change = f"`scrubjay --repo {shlex.quote(above)} init`" if refused else change
+            update = f"`{update_command(above)}`"
+            fetched = update if update in reason else ""
+            change = fetched if refused else remedy("submodule", above, there=is_checked_out(view, above))
             return replace(chosen, refused=f"{shown(above)} is a submodule: {reason}", why="submodule", change=change)
         if module := next((one for one in view.submodules if inside.startswith(f"{one.path}/")), None):
             return self._borrowed(replace(chosen, origin=module.citation), view, module)

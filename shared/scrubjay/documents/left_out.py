@@ -151,7 +151,8 @@ def _unread(left_out: LeftOut, checked_out: Callable[[str], bool]) -> Lack:
     paths, refused = left_out.unselected.submodules, left_out.unselected.refused
     own = "or `scrubjay init` in each, as a repository of its own"
     if refused:
-        states, do = [f"{path} ({why})" for path, why in refused], f"then `scrubjay ingest`; {own}"
+        states = [f"{path} ({why})" for path, why in refused]
+        do = "`scrubjay verify` says of each why; the next search reads what a command has brought"
     else:
         states = [f"{path}{'' if checked_out(path) else ' (not checked out)'}" for path in paths]
         first = "" if all(map(checked_out, paths)) else "`git submodule update --init`, then "

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from scrubjay.index.chunking.languages import PREFIX
+from scrubjay.index.chunking.tags import calling_languages, tagged_languages
 from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.retrieval.hits import read_hits
@@ -43,7 +45,8 @@ def find_places(connection: Connection, view: int, filters: Filters, query: Pars
         rows.sort(key=lambda row: -worth.get(row["passage"], 0.0))
         hits += _hits(connection, rows, worth)
         if not rows:
-            notes.append(f"{_NOTHING[operator]} {name[:60]} by this name, in code of a language with symbols")
+            notes.append(f"{_NOTHING[operator]} {name[:60]} by this name in code that is read for it")
+            notes += _without_reader(connection, operator)
     unread = connection.execute(Q.count_unread_code).fetchone()[0]
     if unread:
         notes.append(f"symbols of {counted(unread, 'file')} are not read yet; `scrubjay ingest` reads them now")
@@ -54,6 +57,16 @@ def find_places(connection: Connection, view: int, filters: Filters, query: Pars
         hits=tuple(unique.values())[:limit], recipe="symbols", degraded=(), embedded=1.0,
         notes=(*narrowing, *notes), steps=("places by name",),
     )  # fmt: skip
+
+
+def _without_reader(connection: Connection, operator: str) -> list[str]:
+    """The languages of the scope's code that aren't read for what an operator asks."""
+    able = tagged_languages() if operator == "symbol" else calling_languages()
+    rows = connection.execute(Q.formats_of_code)
+    files = {row["format"].removeprefix(PREFIX): row["files"] for row in rows}
+    lacking = [f"{language} {count:,}" for language, count in files.items() if language not in able]
+    what = "definitions" if operator == "symbol" else "calls and uses"
+    return [f"not read: {what} in {', '.join(lacking)}; search their words with kind:code"] if lacking else []
 
 
 def _asked(filters: Filters) -> Iterator[tuple[str, str]]:

@@ -391,6 +391,11 @@ WHERE s.name = :name AND s.role IN (SELECT value FROM json_each(:roles))
   AND (s.role <> 'definition' OR s.path = :path OR substr(s.path, -length(:path) - 1) = '.' || :path)
 ORDER BY s.role = 'definition' AND s.path <> :path, v.path, s.line LIMIT :limit
 
+-- name: formats_of_code
+-- How many files of each language the scope's code has.
+SELECT c.format, count(*) AS files FROM temp.code AS v JOIN content AS c ON c.id = v.content_id
+GROUP BY c.format ORDER BY c.format
+
 -- name: count_unread_code
 -- How many contents of the scope's code weren't read for symbols.
 SELECT count(DISTINCT v.content_id) FROM temp.code AS v

@@ -44,12 +44,13 @@ _UNNAMED: Final = {
 class SymbolQueries:
     """The compiled queries of a language: of definitions, and of what uses names; a shipped one holds both.
 
-    `unnamed`: words of the language that its grammar takes for names.
+    `unnamed`: words of the language that its grammar takes for names. `calls`: whether what is called is among them.
     """
 
     definitions: Any
     uses: Any = None
     unnamed: frozenset[bytes] = frozenset()
+    calls: bool = True
 
 
 def cursor(query: Any) -> Any:
@@ -72,7 +73,8 @@ def symbol_queries(language: str) -> SymbolQueries | None:
             definitions, used = (Query(grammar(language), _own(own, part)) for part in ("definitions", "uses"))
             return SymbolQueries(definitions, used, _UNNAMED.get(own[0], frozenset()))
         shipped = _shipped(LANGUAGES[language].module)
-        return SymbolQueries(Query(grammar(language), shipped)) if shipped else None
+        calls = "@reference.call" in shipped
+        return SymbolQueries(Query(grammar(language), shipped), calls=calls) if shipped else None
     except QueryError:
         return None
 

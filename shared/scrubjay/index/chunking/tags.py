@@ -39,6 +39,12 @@ def tagged_languages() -> frozenset[str]:
     return frozenset(name for name in installed_languages() if symbol_queries(name) is not None)
 
 
+@cache
+def calling_languages() -> frozenset[str]:
+    """Those of them of which calls are read as well."""
+    return frozenset(name for name in tagged_languages() if (held := symbol_queries(name)) and held.calls)
+
+
 def symbols(text: str, language: str) -> tuple[Symbol, ...]:
     """The symbols of a file in line order; none of a language without queries.
 

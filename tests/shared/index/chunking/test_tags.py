@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import LimitExceeded
 from scrubjay.index.chunking.code import MAX_CHARACTERS
-from scrubjay.index.chunking.tags import symbols, tagged_languages
+from scrubjay.index.chunking.tags import calling_languages, symbols, tagged_languages
 
-WITH_CALLS = {"go", "java", "javascript", "php", "python", "ruby", "rust", "scala", "tsx", "typescript"}
+WITH_CALLS = {"c", "go", "java", "javascript", "php", "python", "ruby", "rust", "scala", "tsx", "typescript"}
 
 
 def test_these_languages_have_symbols() -> None:
-    assert tagged_languages() == WITH_CALLS | {"c", "cpp", "swift"}
+    assert tagged_languages() == WITH_CALLS | {"cpp", "swift"}
+    assert calling_languages() == WITH_CALLS
 
 
 @pytest.mark.parametrize(
