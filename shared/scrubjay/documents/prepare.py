@@ -6,7 +6,7 @@ from scrubjay.documents.left_out import SECRETS, no_text
 from scrubjay.documents.text import decode
 from scrubjay.index.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.index.chunking.budget import truncate
-from scrubjay.index.chunking.languages import installed_languages, missing_languages, missing_message
+from scrubjay.index.chunking.languages import PREFIX, installed_languages, missing_languages, missing_message
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import ViewFile
 from scrubjay.secrets import mask
@@ -71,5 +71,5 @@ def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) 
         lines=lines,
         cut_after=chunked.cut_after,
         limits=chunked.limits,
-        abbreviations=abbreviations(masked.text),
+        abbreviations=() if file.format.startswith(PREFIX) else abbreviations(masked.text),
     )

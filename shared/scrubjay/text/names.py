@@ -8,6 +8,7 @@ one keeps the Porter stemmer away. Text and queries are encoded by the same func
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -95,9 +96,14 @@ def index_terms(text: str) -> str:
     terms: dict[str, None] = {}
     for name in dict.fromkeys(_NAMES.findall(between(text))):
         if name:
-            terms.update(dict.fromkeys(_encoded(form) for form in _forms(name)))
-            terms.update(dict.fromkeys(_split_pieces(name)))
+            terms.update(_terms_of(name))
     return " ".join(terms)
+
+
+@lru_cache(maxsize=20_000)
+def _terms_of(name: str) -> dict[str, None]:
+    """The terms of one name: those of a repository's code come again and again."""
+    return dict.fromkeys([*map(_encoded, _forms(name)), *_split_pieces(name)])
 
 
 def path_terms(path: str) -> str:
