@@ -9,6 +9,7 @@ from typing import Final
 from scrubjay.retrieval.query import ParsedQuery
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
+from scrubjay.text.stop_words import STOP_WORDS
 
 MOST: Final = 50
 """Definitions of one name that are looked at."""
@@ -22,7 +23,11 @@ _PART: Final = r"[^\W\d][\w$]*|\$\w+"
 _JOIN: Final = r"\.|::|->|\#|\\"
 _NAME: Final = re.compile(rf"(?<![\w$])(?:{_PART})(?:(?:{_JOIN})~?(?:{_PART}))*", re.VERBOSE)
 _IS_ONE: Final = re.compile(r"_|[a-z][A-Z]|\$|\.|::|->|#|\\")
-_LINE: Final = re.compile(r"(?<![\w/])([\w./@+-]*\w\.[A-Za-z]\w{0,9}):(\d{1,7})(?!\d)")
+_ALONE: Final = re.compile(r"\W*\w+\W*")
+_LINE: Final = re.compile(
+    r"(?<!\w)(?:\.{1,2}/)*([\w./@+-]*\w\.[A-Za-z]\w{0,9})(?::|\#L|\(|\"?,?\ (?:on\ )?line\ )(\d{1,7})(?!\d)", re.VERBOSE
+)
+"""As compilers, tracebacks and forges print a line of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +41,10 @@ class DefinedNames:
 def names_of(query: ParsedQuery) -> tuple[str, ...]:
     """The names in a query: by their form, or every word where nothing else is asked; in their order."""
     found = (match[0].strip("\\") for match in _NAME.finditer(query.text))
-    named = dict.fromkeys(name for name in found if query.bare or _IS_ONE.search(name))
-    return tuple(named)[:MOST_NAMES]
+    alone = query.bare or _ALONE.fullmatch(query.text)
+    named = dict.fromkeys(name for name in found if alone or _IS_ONE.search(name))
+    telling = [name for name in named if name.lower() not in STOP_WORDS]
+    return tuple(telling or named)[:MOST_NAMES]
 
 
 def ends_of(name: str) -> Iterator[str]:
@@ -62,6 +69,7 @@ def defined_names(connection: Connection, query: ParsedQuery) -> DefinedNames:
                     passages.setdefault(row["passage"], FIRST - number)
                 break
     for path, line in _LINE.findall(query.text)[:MOST_NAMES]:
-        held = connection.execute(Q.code_at_line, {"path": path, "line": int(line), "limit": MOST})
+        held = connection.execute(Q.code_at_line, {"path": path, "line": int(line), "limit": MOST}).fetchall()
         passages |= {row["id"]: FIRST for row in held}
+        labels += [f"{path}:{line}"] if held else []
     return DefinedNames(tuple(labels), tuple(passages.items()))

@@ -25,7 +25,9 @@ _TEST_FILE: Final = re.compile(
 """The conventions of pytest, Go, Jest, RSpec, JUnit's and Cargo's folders."""
 
 _GENERATED: Final = re.compile(
-    r"\bdo not edit\b|@generated\b|\b(?:auto-?|code )?generated (?:by|from|code|file)\b", re.IGNORECASE
+    r"\bdo not (?:edit|modify)\b|@generated\b|^\W*(?:this (?:file|code) (?:was|is) )?"
+    r"(?:(?:auto(?:matically)?[- ]?|code )?generated (?:by|from|file|code)|auto-?generated)\b",
+    re.IGNORECASE,
 )
 """As Go's tools, protoc, bindgen and others mark what they write."""
 

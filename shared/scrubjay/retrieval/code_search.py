@@ -93,11 +93,11 @@ def rank_code(hits: Sequence[Hit], query: str, exact: Exact) -> tuple[Hit, ...]:
 
     scored = [replace(hit, score=round(score(hit), 6)) for hit in hits]
 
-    def key(hit: Hit) -> tuple[bool, tuple[int, int], bool, float, str, int]:
+    def key(hit: Hit) -> tuple[tuple[int, int], bool, bool, float, str, int]:
         last = not tests and is_test(hit.path, hit.heading)
         rank = exact.rank(hit.content, hit.passage)
         machine = is_generated(hit.title) or (rank == (0, 0) and not may_answer(hit))
-        return machine, rank, last, -hit.score, hit.path, hit.start_line
+        return rank, machine, last, -hit.score, hit.path, hit.start_line
 
     return tuple(_whole(sorted(scored, key=key), exact))
 

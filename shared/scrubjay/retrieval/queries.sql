@@ -130,9 +130,10 @@ SELECT s.content_id AS id, s.path FROM code_path_fts AS f JOIN temp.code AS s ON
 WHERE code_path_fts MATCH :match ORDER BY length(s.path), s.content_id DESC LIMIT :limit
 
 -- name: code_at_line
--- The passages of source files at a path, or at one that ends with it, that hold a line.
+-- The passages of source files at a path, or at one that ends with it or that it ends with, that hold a line.
 SELECT p.id FROM temp.code AS s JOIN passage AS p ON p.content_id = s.content_id
-WHERE (s.path = :path OR substr(s.path, -length(:path) - 1) = '/' || :path)
+WHERE (s.path = :path OR substr(s.path, -length(:path) - 1) = '/' || :path
+    OR substr(:path, -length(s.path) - 1) = '/' || s.path)
   AND p.start_line <= :line AND p.end_line >= :line
 ORDER BY length(s.path), s.path LIMIT :limit
 
