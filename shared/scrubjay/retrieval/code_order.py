@@ -40,6 +40,8 @@ _TEST_NAME: Final = re.compile(r"(?:^|\.)(?:tests?(?=\.|$)|test_)")
 FIRST: Final = 3
 """Hits of what is asked for, documents or code, that stand before the other takes its turns."""
 
+_SPEAKS_OF_PAGES: Final = re.compile(r"\b(?:documented|documentation|readme|changelog|docs)\b", re.IGNORECASE)
+
 CALLED: Final = 0.7
 """Likeness from which on a page is called as a question asks: it has half of its words, and no other."""
 
@@ -74,7 +76,7 @@ def asks_for_code(query: str, documents: Sequence[Hit], code: Sequence[Hit]) -> 
 
     A document is by its file's name, its title, or the heading above the passage, where no definition is as much so.
     """
-    if not asks_where(query):
+    if not asks_where(query) or _SPEAKS_OF_PAGES.search(query):
         return False
     asked = name_stems(query)
     called = max((likeness(asked, name_stems(name)) for hit in documents[:FIRST] for name in _names(hit)), default=0.0)

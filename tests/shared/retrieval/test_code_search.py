@@ -74,6 +74,8 @@ def test_a_place_of_code_comes_first_where_it_is_asked_for_and_documents_else(at
     assert ask(at, "where is the oldest job given to a worker").hits[0].path == "src/queue.py"
     assert ask(at, "oldest job worker").hits[0].path == "docs/jobs.md"
     assert ask(at, "take_next").hits[0].path == "src/queue.py"
+    assert ask(at, "where is the job queue documented").hits[0].path == "docs/jobs.md"
+    assert ask(at, "where are the jobs").hits[0].path == "docs/jobs.md"
 
 
 def test_tests_stand_behind_what_they_test_unless_they_are_asked_for(at: Workspace) -> None:
