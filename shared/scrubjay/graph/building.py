@@ -108,6 +108,13 @@ class GraphBuilder:
         """The commits of a view that changed what is or was at a path, by key."""
         return commits_below(self._git, view.commit, path) if view.commit else frozenset()
 
+    def was_at(self, view: View, name: str) -> str:
+        """The path that a name is in the history of a view, of what may be named; empty where nothing was there."""
+        path = name.strip().strip("\"'`").removeprefix("./").rstrip("/")
+        if not path or self._excluded(path) or omission_reason(path):
+            return ""
+        return path if self.commits_below(view, path) else ""
+
     def facts(self, view: View, commits: int) -> ReadFacts:
         """What of a view is read, with so many of its commits."""
         left_out = self._documents.records(view).left_out

@@ -97,6 +97,44 @@ def test_who_changed_something_is_told_by_commits_also_of_what_went_away(shop: S
     assert found(shop, "find", "who changed docs/")[0] == "person:Zoe"
 
 
+def test_who_changed_something_is_counted_as_git_counts_it(shop: Scrubjay, magpie: Any) -> None:
+    for branch, who in (("bot", "dependabot[bot]"), ("zoe", "Zoe")):
+        magpie.git("checkout", "-q", "-b", branch, "main")
+        magpie.git("config", "user.name", who)
+        magpie.commit(f"By {who}", files={"app/db.py": f"def connect():\n    return {who!r}\n", "AUTHORS": who})
+    magpie.git("merge", "-q", "-s", "ours", "-m", "Merge bot", "bot")
+    magpie.git("checkout", "-q", "main")
+    magpie.git("merge", "-q", "--no-ff", "-m", "Merge zoe", "zoe")
+    magpie.git("rm", "-q", "app/main.py", "AUTHORS", "docs/incidents/2026-02-02-mail.md")
+    magpie.git("commit", "-q", "-m", "Drop them")
+    for place in (
+        "app/db.py",
+        "app/",
+        "app/main.py",
+        "AUTHORS",
+        "docs/incidents/",
+        "file docs/incidents/2026-02-02-mail.md",
+    ):
+        path = place.removeprefix("file ")
+        listed = magpie.git("shortlog", "-sn", "HEAD", "--", path).split("\n")
+        told = shop("graph", "find", "who changed", place).out
+        for line in listed:
+            many, _, who = line.strip().partition("\t")
+            assert f"- person {who} · {many} commit" in told, (place, told)
+        assert told.count("- person ") == len(listed), place
+        commits = magpie.git("log", "--format=%H", "HEAD", "--", path).split()
+        assert sorted(found(shop, "find", "commits that touch", place)) == sorted(f"commit:{sha}" for sha in commits)
+    never = shop("graph", "find", "who changed app/never.py")
+    assert (never.code, "Nothing is called" in never.err) == (1, True)
+
+
+def test_who_changed_a_file_that_is_called_as_secrets_are_is_never_told(shop: Scrubjay, magpie: Any) -> None:
+    magpie.commit("Keep a key", files={"config/id_rsa": "nothing\n"})
+    magpie.git("rm", "-q", "config/id_rsa")
+    magpie.git("commit", "-q", "-m", "Drop it")
+    assert "Nothing is called" in shop("graph", "find", "who changed config/id_rsa").err
+
+
 def test_other_forms_of_a_question_are_read(shop: Scrubjay, magpie: Any) -> None:
     magpie.commit("Test", files={"tests/test_db.py": "from app.db import connect\n\n\ndef test_it():\n    connect()\n"})
     for question, expected in {
