@@ -44,7 +44,7 @@ from scrubjay.privacy import without_addresses
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
-LINKER: Final = "7"
+LINKER: Final = "8"
 """Raise it when the same names would be linked otherwise."""
 
 
