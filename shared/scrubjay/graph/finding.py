@@ -178,7 +178,7 @@ def _by_name(asked: GraphQuestion, step: PatternStep, symbols: Sequence[Node], a
         known_places = {(edge.evidence.path, edge.evidence.start) for edge in answer.edges}
         places = [
             (around, path, line)
-            for around, path, line in calls_by_name(asked.connection, visible, aimed, known_places)
+            for around, path, line in calls_by_name(asked.connection, visible, aimed, known_places, step.links)
             if source_key(around, path) not in known and f"file:{path}" not in known
             and is_part(f"file:{path}", step.only) and any(language_of(path) in one for one in families)
         ]  # fmt: skip

@@ -162,6 +162,20 @@ def test_a_call_that_only_its_name_tells_is_shown_apart(shop: Scrubjay, magpie: 
     assert "Nothing is stated" not in told
 
 
+def test_only_bases_are_told_by_name_of_what_extends_a_type_and_only_calls_of_what_calls_it(
+    shop: Scrubjay, magpie: Any
+) -> None:
+    text = "class Pool:\n    class Part: pass\n\n\nclass Half(other.Part):\n    pass\n\n\ndef make(x):\n"
+    text += "    return x.Part()\n"
+    magpie.commit("Pool", files={"app/pool.py": text})
+    told = shop("graph", "find", "what extends Pool.Part").out
+    assert "- Half · app/pool.py:5" in told
+    assert "app/pool.py:10" not in told
+    told = shop("graph", "find", "who calls Pool.Part").out
+    assert "- make · app/pool.py:10" in told
+    assert "app/pool.py:5" not in told
+
+
 def test_a_question_that_cannot_be_read_is_answered_with_those_that_can(shop: Scrubjay) -> None:
     told = shop("graph", "find", "please", "explain", "app/db.py", "to me")
     assert told.code == 2
