@@ -194,6 +194,17 @@ def test_a_mermaid_picture_holds_names_as_text(shop: Scrubjay, magpie: Any) -> N
     assert 'docs/a#34;#93;#59; click x #34;javascript:alert#40;1#41;#34;.md"]:::file' in drawn
 
 
+def test_a_mermaid_picture_that_was_cut_says_so_on_stderr(shop: Scrubjay, magpie: Any) -> None:
+    whole = shop("graph", "export", "docs/services/shop.md", "--format", "mermaid")
+    assert "note: the picture has" not in whole.err
+    pages = {f"docs/pages/{'of a long name ' * 8}{number}.md": "[x](../services/shop.md)\n" for number in range(480)}
+    magpie.commit("Many pages", files=pages)
+    cut = shop("graph", "export", "docs/services/shop.md", "--format", "mermaid", "--hops", "1")
+    assert cut.code == 0
+    assert "most connected first: Mermaid draws at most 500 edges and 50,000 characters" in cut.err
+    assert len(cut.out) < 50_000
+
+
 def test_what_is_near_names_its_kinds_and_an_unknown_name_is_told(shop: Scrubjay) -> None:
     told = shop("graph", "around", "payments").out
     assert "- service shop" in told
