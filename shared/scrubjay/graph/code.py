@@ -8,10 +8,10 @@ from typing import Any, Final
 from scrubjay.errors import LimitExceeded
 from scrubjay.graph.importing import IMPORTS, required
 from scrubjay.graph.mentions import MAX_TEXT, MOST, Mention
+from scrubjay.index.chunking.bound import BoundNames
 from scrubjay.index.chunking.code import parse
 from scrubjay.index.chunking.languages import grammar
 from scrubjay.index.chunking.querying import cursor
-from scrubjay.index.chunking.scopes import Scopes
 
 OWN: Final = frozenset({"self", "cls", "this", "Self", "static", "$this"})
 """Receivers that are the object itself, or its class."""
@@ -93,7 +93,7 @@ def code_mentions(text: str, language: str) -> tuple[Mention, ...]:
             found.update(mentions)
             imported.append((node, [mention.alias for mention in mentions if mention.alias]))
     known = {mention.alias for mention in found} - {""}
-    scopes = Scopes(root, data, language, imported)
+    scopes = BoundNames(root, data, language, imported)
     for node in captures.get("package", ()):
         written = re.sub(r"^\s*package\s+|[;\s]", "", _text(node, data))
         found.add(Mention(_line(node), "package", written[:MAX_TEXT]))
@@ -128,7 +128,7 @@ def _outside_inline(mention: Mention, node: Any) -> Mention:
     return Mention(mention.line, mention.role, "::".join(rest), mention.name, mention.alias)
 
 
-def _extended(node: Any, data: bytes, scopes: Scopes) -> Iterator[Mention]:
+def _extended(node: Any, data: bytes, scopes: BoundNames) -> Iterator[Mention]:
     """What the type around a clause extends or implements; of a Rust `impl` the type is named beside it."""
     if node.type == "impl_item":
         trait, own = (_bare(_text(node.child_by_field_name(field), data)) for field in ("trait", "type"))
@@ -149,7 +149,7 @@ def _extended(node: Any, data: bytes, scopes: Scopes) -> Iterator[Mention]:
             stack += child.named_children[: 1 if child.type in ("generic_type", "subscript", "template_type") else None]
 
 
-def _called(node: Any, data: bytes, language: str, known: Collection[str], scopes: Scopes) -> Iterator[Mention]:
+def _called(node: Any, data: bytes, language: str, known: Collection[str], scopes: BoundNames) -> Iterator[Mention]:
     """A call whose receiver is nothing, the object itself, something imported, or a type, and nothing of a function.
 
     `alias` says where the file itself defines what is called.
@@ -176,7 +176,7 @@ def _called(node: Any, data: bytes, language: str, known: Collection[str], scope
         yield Mention(_line(node), "call", receiver[:MAX_TEXT], name[:MAX_TEXT], binding if binding == HERE else "")
 
 
-def _binding(node: Any, data: bytes, scopes: Scopes) -> str:
+def _binding(node: Any, data: bytes, scopes: BoundNames) -> str:
     """What the first name of a call or a base is where it stands."""
     first = _FIRST.match(data, node.start_byte, node.end_byte)
     return scopes.of(first[0], node.start_byte) if first else ""

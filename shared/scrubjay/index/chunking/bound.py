@@ -13,7 +13,7 @@ Binding = Literal["local", "own", "import", ""]
 _WRAPS: Final = frozenset({"decorated_definition", "export_statement", "type_declaration"})
 
 
-class Scopes:
+class BoundNames:
     """The names that the functions of a file bind, and what the file defines at its top.
 
     `imported` are nodes of import statements with the names that each gives; they bind where they stand.
