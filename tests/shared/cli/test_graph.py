@@ -199,7 +199,7 @@ def test_a_mermaid_picture_that_was_cut_says_so_on_stderr(shop: Scrubjay, magpie
     assert "note: the picture has" not in whole.err
     pages = {f"docs/pages/{'of a long name ' * 8}{number}.md": "[x](../services/shop.md)\n" for number in range(480)}
     magpie.commit("Many pages", files=pages)
-    cut = shop("graph", "export", *"docs/services/shop.md --format mermaid --hops 1".split())
+    cut = shop("graph", "export", "docs/services/shop.md", "--hops=1", "--format=mermaid")
     assert cut.code == 0
     assert "most connected first: Mermaid draws at most 500 edges and 50,000 characters" in cut.err
     assert len(cut.out) < 50_000

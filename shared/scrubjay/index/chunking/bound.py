@@ -34,7 +34,7 @@ class BoundNames:
         statements = Spans(node for node, _ in given)
         variables = [tag for tag in tags if tag.kind == VARIABLE]
         named = [tag for tag in best_tags(tags) if tag.role == "definition" and tag.kind != VARIABLE]
-        defined = {tag.start for tag in named}
+        defined = {tag.start for tag in named if tag.bare}
         for node in local_nodes(captures, data, variables, types=True):
             if node.start_byte not in defined and statements.at(node.start_byte) == FILE:
                 self._bind(data[node.start_byte : node.end_byte], self._functions.at(node.start_byte), "local")
