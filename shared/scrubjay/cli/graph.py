@@ -111,15 +111,17 @@ def export(
 ) -> None:
     """Print a part of the graph as a picture or for other programs, at most 500 entities.
 
+    Mermaid draws at most 500 edges and 50,000 characters: above, its picture has what is most connected, and says so.
     Exit code 1 when it is empty.
     """
-    from scrubjay.cli.output import table
-    from scrubjay.graph.drawing import dot, mermaid, svg, table_rows
+    from scrubjay.cli.output import table, warn
+    from scrubjay.graph.drawing import dot, svg, table_rows
+    from scrubjay.graph.mermaid import mermaid
     from scrubjay.graph.render import graph_object
 
-    pictures = {"svg": svg, "dot": dot, "mermaid": mermaid}
-    if form not in (*pictures, "json", "table"):
-        raise UsageError(f"format {form[:40]!r} is unknown. Formats: {', '.join(pictures)}, json, table.")
+    pictures = {"svg": svg, "dot": dot}
+    if form not in (*pictures, "mermaid", "json", "table"):
+        raise UsageError(f"format {form[:40]!r} is unknown. Formats: {', '.join(pictures)}, mermaid, json, table.")
     links = _links(relation)
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
         questions = workspace.graph.questions
@@ -131,6 +133,11 @@ def export(
         say_json(graph_object(answer))
     elif form == "table":
         table(("from", "relation", "to", "evidence"), table_rows(answer))
+    elif form == "mermaid":
+        drawn, left_out = mermaid(answer)
+        say(drawn.rstrip("\n"))
+        if left_out:
+            warn(f"the picture has {left_out}. `--format svg` has all; fewer `--hops` or one `--relation` ask for less")
     else:
         say(pictures[form](answer).rstrip("\n"))
     if not answer.nodes:

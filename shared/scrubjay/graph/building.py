@@ -44,7 +44,7 @@ from scrubjay.privacy import without_addresses
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
-LINKER: Final = "7"
+LINKER: Final = "8"
 """Raise it when the same names would be linked otherwise."""
 
 
@@ -107,6 +107,13 @@ class GraphBuilder:
     def commits_below(self, view: View, path: str) -> frozenset[str]:
         """The commits of a view that changed what is or was at a path, by key."""
         return commits_below(self._git, view.commit, path) if view.commit else frozenset()
+
+    def was_at(self, view: View, name: str) -> str:
+        """The path that a name is in the history of a view, of what may be named; empty where nothing was there."""
+        path = name.strip().strip("\"'`").removeprefix("./").rstrip("/")
+        if not path or self._excluded(path) or omission_reason(path):
+            return ""
+        return path if self.commits_below(view, path) else ""
 
     def facts(self, view: View, commits: int) -> ReadFacts:
         """What of a view is read, with so many of its commits."""

@@ -16,15 +16,20 @@ LONGEST: Final = 100
 
 
 def calls_by_name(
-    connection: Connection, visible: int, targets: Collection[Node], known: Collection[tuple[str, int]]
+    connection: Connection,
+    visible: int,
+    targets: Collection[Node],
+    known: Collection[tuple[str, int]],
+    links: Collection[EdgeKind] = (EdgeKind.CALLS, EdgeKind.EXTENDS),
 ) -> list[tuple[str, str, int]]:
-    """Where something of a symbol's last name is called or extended, as symbol, path and line.
+    """Where something of a symbol's last name is called or extended, by what is asked for, as symbol, path and line.
 
     `known` are the places whose target is told already.
     """
+    queries = {EdgeKind.CALLS: Q.calls_by_name, EdgeKind.EXTENDS: Q.bases_by_name}
     found: dict[tuple[str, int], str] = {}
     for name in sorted({node.title.rpartition(".")[2] for node in targets}):
-        for query in (Q.calls_by_name, Q.bases_by_name):
+        for query in (query for link, query in queries.items() if link in links):
             for row in connection.execute(query, {"view": visible, "name": name, "limit": MOST}):
                 found.setdefault((row["path"], row["line"]), row["around"])
     return [(around, path, line) for (path, line), around in sorted(found.items()) if (path, line) not in known]

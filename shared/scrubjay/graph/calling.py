@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from scrubjay.graph.code import HERE
 from scrubjay.graph.defined import DefinedNames
 from scrubjay.graph.linking import Definition, Naming, TreeGround
 from scrubjay.graph.manifests import Manifests
@@ -31,11 +32,14 @@ class CodeLinks:
         self._code = [naming for naming in namings if naming.format.startswith(PREFIX)]
         self._names = DefinedNames(definitions, self._code)
         self._modules = Modules(ground.paths, manifests, self._names.declared(), self._names.members())
-        self._imported: dict[str, dict[str, tuple[tuple[str, ...], str]]] = defaultdict(dict)
-        """By file and the name in use there: the files that it comes from, and its name there ("" for a module)."""
+        self._imported: dict[tuple[str, str], dict[str, tuple[tuple[str, ...], str]]] = defaultdict(dict)
+        """By place and the name in use there: the files that it comes from, and its name there ("" for a module).
 
-        self._whole: dict[str, list[tuple[str, ...]]] = defaultdict(list)
-        """By file: the files of which it imports every name."""
+        A place is a file with the definition around the import; of an import at the top with nothing.
+        """
+
+        self._whole: dict[tuple[str, str], list[tuple[str, ...]]] = defaultdict(list)
+        """By place: the files of which it imports every name."""
 
         self._defaults: dict[str, str] = {}
         """By file of a script: the name of what it exports by default."""
@@ -68,6 +72,7 @@ class CodeLinks:
         for path in files:
             if path != naming.path:
                 yield Edge(file_key(naming.path), EdgeKind.IMPORTS, file_key(path), place)
+        scope = self._scope(naming)
         if files and mention.alias:
             module = mention.name == "*" or self._is_module(files, mention, language)
             inner = "" if module else mention.name or (mention.alias if language in ("java", "php") else "")
@@ -76,12 +81,31 @@ class CodeLinks:
             elif language == "java" and not mention.name:
                 inner = mention.target.rpartition(".")[2]
             whole = mention.target if not mention.name and mention.alias == mention.target.partition(".")[0] else ""
-            self._imported[naming.path][whole or mention.alias] = (files, inner)
+            self._imported[naming.path, scope][whole or mention.alias] = (files, inner)
         elif files and mention.name == "*":
-            self._whole[naming.path].append(files)
+            self._whole[naming.path, scope].append(files)
         elif not files and (name := _outside(mention.target, language)):
             yield Node(f"module:{name}", NodeKind.MODULE, name)
             yield Edge(file_key(naming.path), EdgeKind.IMPORTS, f"module:{name}", place)
+            if scope and mention.alias:  # there it hides what the file has under this name
+                self._imported[naming.path, scope][mention.alias] = ((), "")
+
+    def _scope(self, naming: Naming) -> str:
+        """The definition that an import stands in, which alone has what it gives; empty at the top of a file."""
+        mention = naming.mention
+        if not mention.alias and mention.name != "*":
+            return ""
+        around = self._names.around(naming.path, mention.line, but=mention.alias)
+        return around.name if around else ""
+
+    def _scopes(self, naming: Naming) -> Iterator[str]:
+        """The names of the definitions around a place, from the inside out; at last that of the whole file."""
+        around = self._names.around(naming.path, naming.mention.line)
+        name = around.name if around else ""
+        while name:
+            yield name
+            name = name.rpartition(".")[0]
+        yield ""
 
     def _is_module(self, files: tuple[str, ...], mention: object, language: str) -> bool:
         name = getattr(mention, "name", "") or getattr(mention, "target", "").rpartition("::")[2]
@@ -119,14 +143,17 @@ class CodeLinks:
             caller = self._names.around(path, naming.mention.line)
             owner = caller.name.rpartition(".")[0] if caller else ""
             return self._method(path, owner, name, own=receiver == "self") if owner else None
-        imported = self._imported.get(path, {})
         parts = [*receiver.split("."), name] if receiver else [name]
-        for length in range(len(parts), 0, -1):
-            known = imported.get(".".join(parts[:length]))
-            if known is None:
-                continue
-            inner = ".".join(filter(None, (known[1], *parts[length:])))
-            return self._exported(known[0], inner) if inner else None
+        if naming.mention.alias == HERE and naming.mention.role == "call":
+            return self._here(naming, ".".join(parts))
+        for scope in self._scopes(naming):
+            imported = self._imported.get((path, scope), {})
+            for length in range(len(parts), 0, -1):
+                known = imported.get(".".join(parts[:length]))
+                if known is None:
+                    continue
+                inner = ".".join(filter(None, (known[1], *parts[length:])))
+                return self._exported(known[0], inner) if inner else None
         if naming.format == "code:rust" and parts[0] in ("crate", "super"):
             files = self._modules.resolve(path, "rust", "::".join(parts[:-1]))
             return self._exported(files, name) or self._exported(files, ".".join(parts[-2:]))
@@ -134,7 +161,7 @@ class CodeLinks:
             return own
         if not receiver and (own := self._nested(naming, name)):
             return own
-        return self._near(path, ".".join(parts)) or self._from_whole(path, ".".join(parts))
+        return self._near(path, ".".join(parts)) or self._from_whole(naming, ".".join(parts))
 
     def _within(self, path: str, outer: str, name: str) -> Definition | None:
         """A type of a name in what is around a place, from the inside out; else in the file or its package."""
@@ -143,6 +170,15 @@ class CodeLinks:
                 return found
             outer = outer.rpartition(".")[0]
         return self._names.near(path, name)
+
+    def _here(self, naming: Naming, name: str) -> Definition | None:
+        """What the file itself defines under a name, from the inside out."""
+        found = (
+            self._names.only(naming.path, f"{scope}.{name}" if scope else name)
+            or self._member(naming.path, f"{scope}.{name}" if scope else name)
+            for scope in self._scopes(naming)
+        )
+        return next(filter(None, found), None)
 
     def _nested(self, naming: Naming, name: str) -> Definition | None:
         """What the function around a call defines itself."""
@@ -172,9 +208,10 @@ class CodeLinks:
         held = self._names.near(path, owner) if owner else None
         return self._method(held.path, held.name, member, own=False) if held else None
 
-    def _from_whole(self, path: str, name: str) -> Definition | None:
+    def _from_whole(self, naming: Naming, name: str) -> Definition | None:
         """What one of the files defines whose every name is imported; none where two do."""
-        found = [one for files in self._whole.get(path, ()) if (one := self._exported(files, name, MAX_REEXPORTS - 1))]
+        whole = [files for scope in self._scopes(naming) for files in self._whole.get((naming.path, scope), ())]
+        found = [one for files in whole if (one := self._exported(files, name, MAX_REEXPORTS - 1))]
         return found[0] if len({(one.path, one.name) for one in found}) == 1 else None
 
     def _exported(self, files: tuple[str, ...], name: str, seen: int = 0) -> Definition | None:
@@ -191,9 +228,9 @@ class CodeLinks:
             return found[0]
         if found or len(files) != 1 or seen >= MAX_REEXPORTS:
             return None
-        onward = self._imported.get(files[0], {}).get(first)
+        onward = self._imported.get((files[0], ""), {}).get(first)
         if onward is None:
-            handed = [self._exported(more, name, seen + 1) for more in self._whole.get(files[0], ())]
+            handed = [self._exported(more, name, seen + 1) for more in self._whole.get((files[0], ""), ())]
             told = list(filter(None, handed))
             return told[0] if len(told) == 1 else None
         inner = ".".join(filter(None, (onward[1], rest)))

@@ -8,6 +8,7 @@ from typing import Any, Final
 from scrubjay.errors import LimitExceeded
 from scrubjay.graph.importing import IMPORTS, required
 from scrubjay.graph.mentions import MAX_TEXT, MOST, Mention
+from scrubjay.index.chunking.bound import BoundNames
 from scrubjay.index.chunking.code import parse
 from scrubjay.index.chunking.languages import grammar
 from scrubjay.index.chunking.querying import cursor
@@ -17,6 +18,9 @@ OWN: Final = frozenset({"self", "cls", "this", "Self", "static", "$this"})
 
 ABOVE: Final = frozenset({"super", "super()", "parent"})
 """Receivers that are what a class extends."""
+
+HERE: Final = "own"
+"""What the mention of a call has as its `alias` where the file itself defines what is called, whatever it imports."""
 
 MAX_BASES: Final = 50
 
@@ -61,6 +65,7 @@ _NAMES: Final = frozenset({
     "identifier", "type_identifier", "attribute", "scoped_identifier", "scoped_type_identifier", "member_expression",
     "nested_type_identifier", "name", "qualified_name", "qualified_identifier",
 })  # fmt: skip
+_FIRST: Final = re.compile(rb"[\w$\x80-\xff]+")
 _WRAPPED: Final = frozenset({
     "extends_clause", "implements_clause", "type_list", "generic_type", "subscript", "template_type"
 })  # fmt: skip
@@ -76,20 +81,26 @@ def code_mentions(text: str, language: str) -> tuple[Mention, ...]:
         return ()
     captures = cursor(_query(language)).captures(root)
     found: set[Mention] = set()
+    imported: list[tuple[Any, list[str]]] = []
+    calls = captures.get("call", ())
     for node in captures.get("import", ()):
-        found.update(_imports(node, data, language))
+        mentions = list(_imports(node, data, language))
+        found.update(mentions)
+        imported.append((node, [mention.alias for mention in mentions if mention.role == "import" and mention.alias]))
+    for node in calls if language in _SCRIPTS else ():
+        if _text(node, data) == "require":
+            mentions = list(required(_statement(node, data), _line(node)))
+            found.update(mentions)
+            imported.append((node, [mention.alias for mention in mentions if mention.alias]))
+    known = {mention.alias for mention in found} - {""}
+    scopes = BoundNames(root, data, language, imported)
     for node in captures.get("package", ()):
         written = re.sub(r"^\s*package\s+|[;\s]", "", _text(node, data))
         found.add(Mention(_line(node), "package", written[:MAX_TEXT]))
     for node in captures.get("extend", ()):
-        found.update(_extended(node, data))
-    calls = captures.get("call", ())
-    for node in calls if language in _SCRIPTS else ():
-        if _text(node, data) == "require":
-            found.update(required(_statement(node, data), _line(node)))
-    known = {mention.alias for mention in found} - {""}
+        found.update(_extended(node, data, scopes))
     for node in calls:
-        found.update(_called(node, data, language, known))
+        found.update(_called(node, data, language, known, scopes))
     return tuple(sorted(found)[:MOST])
 
 
@@ -117,7 +128,7 @@ def _outside_inline(mention: Mention, node: Any) -> Mention:
     return Mention(mention.line, mention.role, "::".join(rest), mention.name, mention.alias)
 
 
-def _extended(node: Any, data: bytes) -> Iterator[Mention]:
+def _extended(node: Any, data: bytes, scopes: BoundNames) -> Iterator[Mention]:
     """What the type around a clause extends or implements; of a Rust `impl` the type is named beside it."""
     if node.type == "impl_item":
         trait, own = (_bare(_text(node.child_by_field_name(field), data)) for field in ("trait", "type"))
@@ -129,7 +140,7 @@ def _extended(node: Any, data: bytes) -> Iterator[Mention]:
     while stack and seen < MAX_BASES:
         child = stack.pop(0)
         seen += 1
-        if child.type in _NAMES:
+        if child.type in _NAMES and _binding(child, data, scopes) != "local":
             written = _bare(_text(child, data)).replace("::", ".").replace("\\", ".").strip(".")
             head, _, name = written.rpartition(".")
             if re.fullmatch(r"[\w$]+", name):
@@ -138,21 +149,37 @@ def _extended(node: Any, data: bytes) -> Iterator[Mention]:
             stack += child.named_children[: 1 if child.type in ("generic_type", "subscript", "template_type") else None]
 
 
-def _called(node: Any, data: bytes, language: str, known: Collection[str]) -> Iterator[Mention]:
-    """A call whose receiver is nothing, the object itself, something imported, or a type."""
+def _called(node: Any, data: bytes, language: str, known: Collection[str], scopes: BoundNames) -> Iterator[Mention]:
+    """A call whose receiver is nothing, the object itself, something imported, or a type, and nothing of a function.
+
+    `alias` says where the file itself defines what is called.
+    """
     receiver, name = _receiver(node, data, language)
+    apart = language == "java" and not receiver  # what is called and made are no variables in Java
+    binding = "" if apart else _binding(node, data, scopes)
     if not re.fullmatch(r"[\w$]+", name) or (language in _SCRIPTS and name == "require" and not receiver):
         return
     first = receiver.split(".")[0]
-    if language == "go" and first and first == receiver and first not in known and first == _go_receiver(node, data):
-        receiver = "self"
+    local = binding == "local" and receiver not in OWN | ABOVE
+    if language == "go" and first and first == receiver and (first not in known or local) and (
+        first == _go_receiver(node, data)
+    ):  # fmt: skip
+        receiver, local = "self", False
     elif language == "rust" and first in ("self", "Self") and receiver == first:
         receiver = _rust_type(node, data) or "self"
+    if local:
+        return
     if not receiver or receiver in OWN | ABOVE or first in known or re.match(r"[A-Z][\w$.]*\Z", receiver) or (
         language == "rust" and first in ("crate", "super")
     ):  # fmt: skip
         receiver = "self" if receiver in OWN else "super" if receiver in ABOVE else receiver
-        yield Mention(_line(node), "call", receiver[:MAX_TEXT], name[:MAX_TEXT])
+        yield Mention(_line(node), "call", receiver[:MAX_TEXT], name[:MAX_TEXT], binding if binding == HERE else "")
+
+
+def _binding(node: Any, data: bytes, scopes: BoundNames) -> str:
+    """What the first name of a call or a base is where it stands."""
+    first = _FIRST.match(data, node.start_byte, node.end_byte)
+    return scopes.of(first[0], node.start_byte) if first else ""
 
 
 def _receiver(node: Any, data: bytes, language: str) -> tuple[str, str]:

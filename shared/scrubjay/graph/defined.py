@@ -67,9 +67,13 @@ class DefinedNames:
             paths = [p for p in paths if not p.endswith(_HEADERS)] or paths
         return self.only(paths[0], name) if len(paths) == 1 else None
 
-    def around(self, path: str, line: int) -> Definition | None:
-        """The innermost definition around a line."""
-        inside = [one for one in self.ordered.get(path, ()) if one.line <= line <= one.end]
+    def around(self, path: str, line: int, *, but: str = "") -> Definition | None:
+        """The innermost definition around a line; none of the name `but` that begins there."""
+        inside = [
+            one
+            for one in self.ordered.get(path, ())
+            if one.line <= line <= one.end and not (but and one.line == line and one.name.rpartition(".")[2] == but)
+        ]
         if not inside and path.endswith(_C):  # a definition of C may end with its head; what follows is its body
             return next((one for one in reversed(self.ordered.get(path, ())) if one.line <= line), None)
         return min(inside, key=lambda one: (one.end - one.line, -one.line), default=None)

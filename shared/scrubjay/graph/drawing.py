@@ -1,4 +1,4 @@
-"""A graph as a picture: SVG that stands alone, with its numbers as a table beside it, DOT and Mermaid; pure."""
+"""A graph as a picture: SVG that stands alone, with its numbers as a table beside it, and DOT; pure."""
 
 from html import escape
 from typing import Final
@@ -11,7 +11,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.visible import visible
 
 LETTERS: Final = 34
-_FILLS: Final = {
+FILLS: Final = {
     NodeKind.FILE: "#f2f2f2", NodeKind.DECISION: "#dbe9f6", NodeKind.INCIDENT: "#f8dcd7", NodeKind.SERVICE: "#dcefdc",
     NodeKind.SYMBOL: "#fff3cf", NodeKind.MODULE: "#eeeeee", NodeKind.REQUEST: "#e6ddf3", NodeKind.COMMIT: "#f4e6d4",
     NodeKind.PERSON: "#d7eeee", NodeKind.MEMORY: "#fce3ee",
@@ -44,7 +44,7 @@ def svg(answer: GraphAnswer) -> str:
         short = fitted(name, LETTERS)
         parts.append(
             f'<g><title>{_text(f"{node.kind}: {name}")}</title><rect x="{left}" y="{top}" width="{WIDTH}" '
-            f'height="{HEIGHT}" rx="5" fill="{_FILLS[node.kind]}" stroke="#444"/>'
+            f'height="{HEIGHT}" rx="5" fill="{FILLS[node.kind]}" stroke="#444"/>'
             f'<text x="{left + 8}" y="{top + 21}">{_text(short)}</text></g>'
         )
     return "\n".join([*parts, "</svg>"]) + "\n"
@@ -54,23 +54,11 @@ def dot(answer: GraphAnswer) -> str:
     """The graph in DOT, which Graphviz and others draw."""
     lines = ["digraph {", "  rankdir=LR; node [shape=box, style=filled];"]
     for node, _ in answer.nodes:
-        lines.append(f'  {_quoted(node.key)} [label={_quoted(name_of(node))}, fillcolor="{_FILLS[node.kind]}"];')
+        lines.append(f'  {_quoted(node.key)} [label={_quoted(name_of(node))}, fillcolor="{FILLS[node.kind]}"];')
     for edge in answer.edges:
         label, place = _quoted(str(edge.link)), _quoted(str(edge.evidence))
         lines.append(f"  {_quoted(edge.source)} -> {_quoted(edge.target)} [label={label}, tooltip={place}];")
     return "\n".join([*lines, "}"]) + "\n"
-
-
-def mermaid(answer: GraphAnswer) -> str:
-    """The graph as a Mermaid flowchart, which forges draw in Markdown; names are text in it, whatever they hold."""
-    lines = ["flowchart LR"]
-    ids = {node.key: f"n{number}" for number, (node, _) in enumerate(answer.nodes)}
-    for node, _ in answer.nodes:
-        lines.append(f'  {ids[node.key]}["{_mermaid(name_of(node))}"]:::{node.kind}')
-    lines += [f'  {ids[e.source]} -->|"{_mermaid(str(e.link))}"| {ids[e.target]}' for e in answer.edges]
-    kinds = sorted({node.kind for node, _ in answer.nodes})
-    lines += [f"  classDef {kind} fill:{_FILLS[kind]},stroke:#444,color:#000" for kind in kinds]
-    return "\n".join(lines) + "\n"
 
 
 def table_rows(answer: GraphAnswer) -> list[tuple[str, str, str, str]]:
@@ -89,12 +77,3 @@ def _text(text: str) -> str:
 def _quoted(text: str) -> str:
     written = visible(" ".join(text.split())).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{written}"'
-
-
-_MERMAID_PLAIN: Final = frozenset(" -_./,:@+='!")
-
-
-def _mermaid(text: str) -> str:
-    """A text within quotes: all but letters, digits and what means nothing there is written by its code."""
-    shown = visible(" ".join(text.split()))
-    return "".join(one if one.isalnum() or one in _MERMAID_PLAIN else f"#{ord(one)};" for one in shown)

@@ -9,7 +9,8 @@ from scrubjay.graph.answers import GraphAnswer
 from scrubjay.graph.asked import GraphQuestion
 from scrubjay.graph.by_name import called_within, calls_by_name, source_key, symbol_line, term, texts_naming
 from scrubjay.graph.following import Reached, below, follow, is_part, path_of, relation_counts
-from scrubjay.graph.model import PLACED, Edge, EdgeKind, Node, NodeKind
+from scrubjay.graph.model import PLACED, Edge, EdgeKind, Node, NodeKind, file_key
+from scrubjay.graph.names import split_kind
 from scrubjay.graph.pattern import Pattern, PatternStep
 from scrubjay.graph.unread import family, unread
 from scrubjay.index.chunking.languages import language_of
@@ -34,7 +35,7 @@ def found_by(asked: GraphQuestion, question: str, pattern: Pattern) -> GraphAnsw
         ways = [follow(asked.connection, asked.number, begin, step) for begin in starts]
         if not place and _asks_history(step) and (path := _one_place(asked, pattern, first)):
             commits = asked.builder.commits_below(asked.view, path)
-            ways = [below(asked.connection, asked.number, first, commits, step)]
+            ways = [below(asked.connection, asked.number, first, commits, step, path)]
         if not place and len(ways) == 1:
             ways = [_with_texts(asked, pattern.name, step, ways[0], extra)]
         reached = set.intersection(*(way.keys for way in ways))
@@ -67,16 +68,30 @@ def _starts(asked: GraphQuestion, pattern: Pattern) -> tuple[list[set[str]], lis
     if not pattern.name:
         if pattern.word and (folder := asked.below(pattern.word)) and _asks_who(pattern):
             return [folder], []
+        if pattern.word and _asks_history(pattern.steps[-1]):  # a file such as AUTHORS may be called as a kind is
+            if key := next(iter(store.nodes_of(asked.connection, asked.number, [file_key(pattern.word)])), ""):
+                return [{key}], []
+            if gone := _gone(asked, pattern.word):
+                return [{gone.key}], [gone]
         return [{n.key for n in store.of_kinds(asked.connection, asked.number, pattern.last, store.MAX_ROWS)}], []
     try:
         return asked.several(pattern.name), []
     except NotFound:
+        if _asks_history(pattern.steps[-1]) and (gone := _gone(asked, pattern.name)):
+            return [{gone.key}], [gone]
         if EdgeKind.OWNS in pattern.steps[-1].links and not asked.facts().owners:
             return [set()], []
         if not _asks_texts(pattern.steps[-1]):
             raise
         word = term(pattern.name)
         return [{word.key}], [word]
+
+
+def _gone(asked: GraphQuestion, name: str) -> Node | None:
+    """A file or folder that the tree has no more, as git's history names it."""
+    kinds, bare = split_kind(name)
+    path = asked.builder.was_at(asked.view, bare) if not kinds or NodeKind.FILE in kinds else ""
+    return Node(file_key(path), NodeKind.FILE, path) if path else None
 
 
 def _asks_history(step: PatternStep) -> bool:
@@ -93,7 +108,10 @@ def _asks_history(step: PatternStep) -> bool:
 def _one_place(asked: GraphQuestion, pattern: Pattern, starts: Collection[str]) -> str:
     """The one file or folder that a question begins with; empty for several."""
     paths = {path_of(key) for key in starts}
-    return paths.pop() if len(paths) == 1 else asked.folder(pattern.name or pattern.word)
+    folder = asked.folder(pattern.name or pattern.word)
+    if folder and all(path.startswith(f"{folder}/") for path in paths):
+        return folder
+    return paths.pop() if len(paths) == 1 else ""
 
 
 def _asks_who(pattern: Pattern) -> bool:
@@ -160,7 +178,7 @@ def _by_name(asked: GraphQuestion, step: PatternStep, symbols: Sequence[Node], a
         known_places = {(edge.evidence.path, edge.evidence.start) for edge in answer.edges}
         places = [
             (around, path, line)
-            for around, path, line in calls_by_name(asked.connection, visible, aimed, known_places)
+            for around, path, line in calls_by_name(asked.connection, visible, aimed, known_places, step.links)
             if source_key(around, path) not in known and f"file:{path}" not in known
             and is_part(f"file:{path}", step.only) and any(language_of(path) in one for one in families)
         ]  # fmt: skip

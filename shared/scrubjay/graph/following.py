@@ -1,10 +1,10 @@
 """One step of a question: from some entities along a relation, through what files define, people and commits."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from scrubjay.graph import store
-from scrubjay.graph.model import Edge, EdgeKind, NodeKind, file_key
+from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, NodeKind, file_key
 from scrubjay.graph.pattern import PatternStep
 from scrubjay.graph.tested import is_test
 from scrubjay.index.chunking.languages import language_of
@@ -134,30 +134,44 @@ def _through_commits(connection: Connection, number: int, now: Collection[str], 
 
 
 def below(
-    connection: Connection, number: int, now: Collection[str], commits: Collection[str], step: PatternStep
-) -> Reached:
-    """Who changed what is or was at a path, or which commits: git's own, since files go away."""
+    connection: Connection, number: int, now: Collection[str], commits: Collection[str], step: PatternStep,
+    place: str,
+) -> Reached:  # fmt: skip
+    """Who changed what is or was at a path, or which commits: git's own, since files go away and merges choose."""
     now = {file_key(path) for key in now if (path := path_of(key))}
+    known = set(store.nodes_of(connection, number, commits))
+    edges = store.step(connection, number, now, (EdgeKind.TOUCHES,), (NodeKind.COMMIT,), ahead=False)
+    first = {edge.source: edge for edge in reversed(edges) if edge.source in known}
+    here = file_key(place)
+    if here in now:  # of one file each of its commits says so itself, whatever the tree has now
+        first = {key: Edge(key, EdgeKind.TOUCHES, here, _itself(key)) for key in known} | first
     if NodeKind.PERSON in step.kinds:
-        return _changers(connection, number, now, commits)
-    edges = [
-        edge
-        for edge in store.step(connection, number, now, (EdgeKind.TOUCHES,), (NodeKind.COMMIT,), ahead=False)
-        if edge.source in commits
-    ]
-    first = {edge.source: edge for edge in reversed(edges)}
-    return Reached(set(store.nodes_of(connection, number, commits)), list(first.values()), {}, frozenset(now))
+        return _changers(connection, number, now, known, first)
+    return Reached(known, list(first.values()), {}, frozenset(now))
 
 
-def _changers(connection: Connection, number: int, now: Collection[str], commits: Collection[str] = ()) -> Reached:
-    """Who changed some files: how many commits each, and the newest of them as what states it."""
+def _itself(commit: str) -> EdgeEvidence:
+    return EdgeEvidence("", 0, 0, commit.partition(":")[2])
+
+
+def _changers(
+    connection: Connection,
+    number: int,
+    now: Collection[str],
+    commits: Collection[str] = (),
+    touching: Mapping[str, Edge] | None = None,
+) -> Reached:
+    """Who changed some files: how many commits each, and the newest of them as what states it.
+
+    `touching`: what states it, by commit, where that is known.
+    """
     told = store.changers(connection, number, now, commits)
     newest = {commit for _, _, _, commit in told}
     wrote = store.step(connection, number, newest, (EdgeKind.WROTE,), (NodeKind.PERSON,), ahead=False)
     people = {(person, commit) for person, _, _, commit in told}
     edges = [edge for edge in wrote if (edge.source, edge.target) in people]
     ends = set(now)
-    touched: dict[str, Edge] = {}
+    touched = {commit: edge for commit, edge in (touching or {}).items() if commit in newest}
     for edge in store.step(connection, number, newest, (EdgeKind.TOUCHES,), tuple(PLACED), ahead=True):
         if edge.target in ends:
             touched.setdefault(edge.source, edge)

@@ -25,8 +25,8 @@ def commits_of(git: Git, commit: str) -> tuple[Commit, ...]:
 
 
 def commits_below(git: Git, commit: str, path: str) -> frozenset[str]:
-    """The keys of the newest commits that changed what is or was at a path; merges change nothing by themselves."""
-    walk = ("--no-merges", f"-{MOST_COMMITS}", "--end-of-options", commit, "--", f":(top,literal){path}")
+    """The keys of the newest commits that git's own history of a path lists, also of what went away; merges as well."""
+    walk = (f"-{MOST_COMMITS}", "--end-of-options", commit, "--", f":(top,literal){path}")
     code, printed = git.answer("rev-list", *walk)
     return frozenset(commit_key(sha) for sha in printed.decode("ascii", "replace").split()) if not code else frozenset()
 

@@ -36,18 +36,34 @@ PATTERNS: Final = {"rst": (_ROLE, _NAMED, _DIRECTIVE), "asciidoc": (_ADOC,)}
 MARKDOWN: Final = (_INLINE, _REFERENCE, _HREF)
 
 
+_CODE_SPAN: Final = re.compile(r"(\{[\w:-]{1,40}\}`[^`]{1,600}`)|(?<!\\)(`+)(?!`).{1,1000}?(?<!`)\2(?!`)")
+_LITERAL: Final = re.compile(r"(?<!`)``(?!`)(.{1,1000}?)``(?!`)")
+_RST_BLOCK: Final = re.compile(
+    r"^(\s*)\.\.(?:\s+(?:code|code-block|sourcecode|ipython|prompt|math|raw|highlight|doctest|testcode|testoutput|testsetup)::|\s+(?![\[_|])(?!\S+::)|\s*$)"
+)
+_RST_LITERAL: Final = re.compile(r"^(\s*(?:(?:[*+-]|#\.|\w{1,4}[.)])\s+)*)(?!\.\.\s).*::\s*$")
+
+
 class LinkReader:
-    """Reads the links of one text line by line: a toctree lasts as long as its lines are indented."""
+    """Reads the links of one text line by line: a toctree lasts as long as its lines are indented.
+
+    What is shown as code is no link, nor what isn't shown at all.
+    """
 
     def __init__(self, format: str) -> None:
         self._format = format
         self._toctree = -1
+        self._literal = -1
 
     def of(self, line: str) -> Iterator[tuple[str, str, str]]:
         """The links and labels of a line: role, target, and of an address the repository that it names."""
         if self._format == "rst":
+            if self._hidden(line):
+                return
+            line = _LITERAL.sub(" ", line)
             yield from self._of_rst(line)
         else:
+            line = _CODE_SPAN.sub(_blank, line) if self._format == "markdown" and "`" in line else line
             for pattern in PATTERNS.get(self._format, (*MARKDOWN, _AROUND_IMAGE, _CONTINUED)):
                 for match in pattern.finditer(line):
                     yield from _link(LINK, next(filter(None, match.groups()), ""))
@@ -64,6 +80,17 @@ class LinkReader:
                 yield from _link(LINK, match[2])
         elif self._toctree >= 0:
             yield from _entry(line)
+
+    def _hidden(self, line: str) -> bool:
+        """Whether a line of reStructuredText stands in a block of code, or in a comment."""
+        if self._literal >= 0 and line.strip():
+            if len(line) - len(line.lstrip()) > self._literal:
+                return True
+            self._literal = -1
+        begins = _RST_BLOCK.match(line) or _RST_LITERAL.match(line)
+        if begins:
+            self._literal = len(begins[1])
+        return bool(begins) and line.lstrip().startswith("..")
 
     def _of_myst(self, line: str) -> Iterator[tuple[str, str, str]]:
         for match in _MYST.finditer(line):
@@ -88,6 +115,11 @@ class LinkReader:
                 yield from _link(LINK, match[1])
         if label := _RST_LABEL.match(line):
             yield LABEL, folded(label[1] or label[2]), ""
+
+
+def _blank(span: re.Match[str]) -> str:
+    """A span of code without what would make it a link; a role of MyST stays."""
+    return span[0] if span[1] else re.sub(r"[\[\]()<>{}:/]", " ", span[0])
 
 
 def folded(label: str) -> str:

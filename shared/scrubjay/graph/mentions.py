@@ -48,12 +48,12 @@ def mentions_of(text: str, format: str) -> tuple[Mention, ...]:
 
 
 def _of_lines(text: str, format: str, *, code: bool) -> Iterator[Mention]:
-    fenced = ""
+    fenced, commented = "", False
     links = LinkReader(format)
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > 20_000:
             continue
-        fence = _FENCE.match(line) if format == "markdown" else None
+        fence = _FENCE.match(line) if format == "markdown" and not commented else None
         if fence and (not fenced or line.strip().startswith(fenced)):
             fenced = "" if fenced else fence[1][:3]
             yield from _told(links.fenced(line, opens=True), number) if fenced else ()
@@ -61,6 +61,8 @@ def _of_lines(text: str, format: str, *, code: bool) -> Iterator[Mention]:
         if fenced:
             yield from _told(links.fenced(line, opens=False), number)
             continue
+        if format in ("markdown", "kep"):
+            line, commented = _shown(line, commented=commented)
         yield from _records(line, number, format)
         if not code:
             yield from _told(links.of(line), number)
@@ -69,6 +71,23 @@ def _of_lines(text: str, format: str, *, code: bool) -> Iterator[Mention]:
             for match in _ADDRESS.finditer(line):
                 sign = "#" if match[2] == "pull" else "!"
                 yield Mention(number, "request", f"{sign}{match[3]}", match[1].lower()[:MAX_TEXT])
+
+
+def _shown(line: str, *, commented: bool) -> tuple[str, bool]:
+    """A line without what stands in comments, and whether one goes on behind it; in code none begins."""
+    if not commented and "<!--" not in line:
+        return line, False
+    bare = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", lambda span: "x" * len(span[0]), line)
+    kept, at = "", 0
+    while at < len(line):
+        if commented:
+            end = line.find("-->", at)
+            commented, at = end < 0, len(line) if end < 0 else end + 3
+        else:
+            begin = bare.find("<!--", at)
+            kept += line[at:] if begin < 0 else f"{line[at:begin]} "
+            commented, at = begin >= 0, len(line) if begin < 0 else begin + 4
+    return kept, commented
 
 
 def _told(links: Iterable[tuple[str, str, str]], number: int) -> Iterator[Mention]:

@@ -14,16 +14,13 @@ from scrubjay.graph.model import (
     service_key,
 )
 from scrubjay.graph.owners import owned, owner_rules
-from scrubjay.history.values import BOT
 from scrubjay.privacy.names import displayed_name
 
 
 def author_edges(authors: Mapping[str, Iterable[str]]) -> Iterator[Node | Edge]:
-    """Who wrote which commit, by the author's name without an address; a forge's bot is no person."""
+    """Who wrote which commit, by the author's name without an address; a forge's bot as it is named."""
     for name, shas in authors.items():
         shown = displayed_name(name)
-        if shown.endswith(BOT):
-            continue
         yield Node(person_key(shown), NodeKind.PERSON, shown)
         for sha in shas:
             yield Edge(person_key(shown), EdgeKind.WROTE, commit_key(sha), EdgeEvidence("", 0, 0, sha))

@@ -16,7 +16,7 @@ from scrubjay.model.view import View
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
-READER: Final = "6"
+READER: Final = "7"
 """Raise it when the same text would name other things: contents of older versions are read again."""
 
 BATCH: Final = 50

@@ -97,6 +97,44 @@ def test_who_changed_something_is_told_by_commits_also_of_what_went_away(shop: S
     assert found(shop, "find", "who changed docs/")[0] == "person:Zoe"
 
 
+def test_who_changed_something_is_counted_as_git_counts_it(shop: Scrubjay, magpie: Any) -> None:
+    for branch, who in (("bot", "dependabot[bot]"), ("zoe", "Zoe")):
+        magpie.git("checkout", "-q", "-b", branch, "main")
+        magpie.git("config", "user.name", who)
+        magpie.commit(f"By {who}", files={"app/db.py": f"def connect():\n    return {who!r}\n", "AUTHORS": who})
+    magpie.git("merge", "-q", "-s", "ours", "-m", "Merge bot", "bot")
+    magpie.git("checkout", "-q", "main")
+    magpie.git("merge", "-q", "--no-ff", "-m", "Merge zoe", "zoe")
+    magpie.git("rm", "-q", "app/main.py", "AUTHORS", "docs/incidents/2026-02-02-mail.md")
+    magpie.git("commit", "-q", "-m", "Drop them")
+    for place in (
+        "app/db.py",
+        "app/",
+        "app/main.py",
+        "AUTHORS",
+        "docs/incidents/",
+        "file docs/incidents/2026-02-02-mail.md",
+    ):
+        path = place.removeprefix("file ")
+        listed = magpie.git("shortlog", "-sn", "HEAD", "--", path).split("\n")
+        told = shop("graph", "find", "who changed", place).out
+        for line in listed:
+            many, _, who = line.strip().partition("\t")
+            assert f"- person {who} · {many} commit" in told, (place, told)
+        assert told.count("- person ") == len(listed), place
+        commits = magpie.git("log", "--format=%H", "HEAD", "--", path).split()
+        assert sorted(found(shop, "find", "commits that touch", place)) == sorted(f"commit:{sha}" for sha in commits)
+    never = shop("graph", "find", "who changed app/never.py")
+    assert (never.code, "Nothing is called" in never.err) == (1, True)
+
+
+def test_who_changed_a_file_that_is_called_as_secrets_are_is_never_told(shop: Scrubjay, magpie: Any) -> None:
+    magpie.commit("Keep a key", files={"config/id_rsa": "nothing\n"})
+    magpie.git("rm", "-q", "config/id_rsa")
+    magpie.git("commit", "-q", "-m", "Drop it")
+    assert "Nothing is called" in shop("graph", "find", "who changed config/id_rsa").err
+
+
 def test_other_forms_of_a_question_are_read(shop: Scrubjay, magpie: Any) -> None:
     magpie.commit("Test", files={"tests/test_db.py": "from app.db import connect\n\n\ndef test_it():\n    connect()\n"})
     for question, expected in {
@@ -124,6 +162,20 @@ def test_a_call_that_only_its_name_tells_is_shown_apart(shop: Scrubjay, magpie: 
     assert "Nothing is stated" not in told
 
 
+def test_only_bases_are_told_by_name_of_what_extends_a_type_and_only_calls_of_what_calls_it(
+    shop: Scrubjay, magpie: Any
+) -> None:
+    text = "class Pool:\n    class Part: pass\n\n\nclass Half(other.Part):\n    pass\n\n\ndef make(x):\n"
+    text += "    return x.Part()\n"
+    magpie.commit("Pool", files={"app/pool.py": text})
+    told = shop("graph", "find", "what extends Pool.Part").out
+    assert "- Half · app/pool.py:5" in told
+    assert "app/pool.py:10" not in told
+    told = shop("graph", "find", "who calls Pool.Part").out
+    assert "- make · app/pool.py:10" in told
+    assert "app/pool.py:5" not in told
+
+
 def test_a_question_that_cannot_be_read_is_answered_with_those_that_can(shop: Scrubjay) -> None:
     told = shop("graph", "find", "please", "explain", "app/db.py", "to me")
     assert told.code == 2
@@ -140,6 +192,17 @@ def test_a_mermaid_picture_holds_names_as_text(shop: Scrubjay, magpie: Any) -> N
     assert drawn.count(" -->|") == len(answer["edges"])
     assert drawn.count(":::") == len(answer["nodes"])
     assert 'docs/a#34;#93;#59; click x #34;javascript:alert#40;1#41;#34;.md"]:::file' in drawn
+
+
+def test_a_mermaid_picture_that_was_cut_says_so_on_stderr(shop: Scrubjay, magpie: Any) -> None:
+    whole = shop("graph", "export", "docs/services/shop.md", "--format", "mermaid")
+    assert "note: the picture has" not in whole.err
+    pages = {f"docs/pages/{'of a long name ' * 8}{number}.md": "[x](../services/shop.md)\n" for number in range(480)}
+    magpie.commit("Many pages", files=pages)
+    cut = shop("graph", "export", "docs/services/shop.md", "--hops=1", "--format=mermaid")
+    assert cut.code == 0
+    assert "most connected first: Mermaid draws at most 500 edges and 50,000 characters" in cut.err
+    assert len(cut.out) < 50_000
 
 
 def test_what_is_near_names_its_kinds_and_an_unknown_name_is_told(shop: Scrubjay) -> None:

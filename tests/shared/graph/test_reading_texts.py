@@ -36,6 +36,12 @@ def told(text: str, format: str = "markdown") -> set[tuple[int, str, str]]:
         ("{ref}`a <lab>` {doc}`b`\n(lab)=", {(1, "ref", "lab"), (1, "doc", "b"), (2, "label", "lab")}),
         ("```{toctree}\n:hidden:\na\nT <b>\n```", {(3, "doc", "a"), (4, "doc", "b")}),
         ("```{include} ../a.md\n```", {(1, "link", "../a.md")}),
+        ("<!-- [a](b.md) -->[c](d.md)", {(1, "link", "d.md")}),
+        ("<!--\n[a](b.md), ADR-3\n```\n[e](f.md)\n-->\n[c](d.md)", {(6, "link", "d.md")}),
+        ("<!-- a --> [c](d.md) <!-- [a](b.md)\n[x]: y.md\n--> [e](f.md)", {(1, "link", "d.md"), (3, "link", "f.md")}),
+        ("`<!--` begins one\n[c](d.md)", {(2, "link", "d.md")}),
+        ("`[a](b.md)` and ``{doc}`x` `` and [`c`](d.md)", {(1, "link", "d.md")}),
+        ("[a `b`](c.md), {doc}`d`, `e` {ref}`f`", {(1, "link", "c.md"), (1, "doc", "d"), (1, "ref", "f")}),
         ("https://forge.example/a/b/blob/main/src/x.py#L3", {(1, "blob", "src/x.py")}),
     ],
 )
@@ -61,6 +67,28 @@ def test_other_formats_link_in_their_own_way() -> None:
     }
     assert told(".. literalinclude:: ../x.py", "rst") == {(1, "link", "../x.py")}
     assert told("see link:a.adoc[A]", "asciidoc") == {(1, "link", "a.adoc")}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (".. code:: rst\n\n   :doc:`a`\n\n   :doc:`b`\n\n:doc:`c`", {(7, "doc", "c")}),
+        (".. code-block:: rst\n   :linenos:\n\n   .. toctree::\n\n      a\n\n:doc:`c`", {(8, "doc", "c")}),
+        ("Write :doc:`a`::\n\n   :doc:`b`\n\n:doc:`c`", {(1, "doc", "a"), (5, "doc", "c")}),
+        ("* Write::\n\n    :doc:`b`\n\n  then :doc:`c`", {(5, "doc", "c")}),
+        ("Write ``:doc:`a``` or ``:ref:`b` `` and :doc:`c`", {(1, "doc", "c")}),
+        (".. a comment :doc:`a`\n   :doc:`b`\n\n:doc:`c`", {(4, "doc", "c")}),
+        ("..\n   :doc:`a`\n\n:doc:`c`", {(4, "doc", "c")}),
+        (".. note:: see :doc:`a`\n\n   :doc:`b`\n", {(1, "doc", "a"), (3, "doc", "b")}),
+        (
+            ".. _label:\n\n.. |x| replace:: :doc:`a`\n.. [1] :doc:`b`",
+            {(1, "label", "label"), (3, "doc", "a"), (4, "doc", "b")},
+        ),
+        (".. include:: ../a.rst\n.. image:: b.png\n   :target: c", {(1, "link", "../a.rst")}),
+    ],
+)
+def test_what_is_shown_as_code_or_not_at_all_is_no_link(text: str, expected: set[tuple[int, str, str]]) -> None:
+    assert told(text, "rst") == expected
 
 
 def test_services_are_declared_with_what_they_need() -> None:

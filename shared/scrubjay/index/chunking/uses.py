@@ -112,14 +112,7 @@ class _Names:
 def _locals(
     captures: Captures, data: bytes, functions: Spans, defined: Mapping[int, Tag], bound: Iterable[Tag]
 ) -> _Names:
-    imported = {node.start_byte for node in captures.get("import", ())}
-    nodes = [
-        *captures.get("local", ()),
-        *captures.get("bound", ()),
-        *(node for node in captures.get("pattern", ()) if _LOWER.match(data, node.start_byte)),
-        *(tag.identifier for tag in bound),
-    ]
-    free = (node for node in nodes if node.start_byte not in defined and node.start_byte not in imported)
+    free = (node for node in local_nodes(captures, data, bound) if node.start_byte not in defined)
     names = _Names(functions, {}).also(free, data)
     for node in captures.get("module", ()):
         names.bound.setdefault(_module(data[node.start_byte : node.end_byte]), {})[FILE] = True
@@ -127,6 +120,21 @@ def _locals(
         if tag.bare and tag.written in names.bound:
             names.bound[tag.written][functions.around(tag.node)] = False
     return names
+
+
+def local_nodes(captures: Captures, data: bytes, bound: Iterable[Tag], *, types: bool = False) -> list[Any]:
+    """The nodes of names that are local where they stand, but for what an import gives; with `types` also of types."""
+    imported = {node.start_byte for node in captures.get("import", ())}
+    if types:  # a call is of what a part of another's `require` gives
+        imported.update(node.start_byte for node in captures.get("foreign", ()))
+    nodes = [
+        *captures.get("local", ()),
+        *captures.get("bound", ()),
+        *(node for node in captures.get("pattern", ()) if _LOWER.match(data, node.start_byte)),
+        *(tag.identifier for tag in bound),
+        *(captures.get("generic", ()) if types else ()),
+    ]
+    return [node for node in nodes if node.start_byte not in imported]
 
 
 def _module(written: bytes) -> bytes:
