@@ -1,5 +1,6 @@
 """What of a tree isn't read? Files, submodules and types, counted by why, in words, with what changes it. Pure."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -41,6 +42,8 @@ OTHER_TYPES: Final = "others"
 
 READ_SUBMODULES: Final = "scrubjay settings set --here ingestion.submodules true"
 """The command from which on the submodules of a project are read."""
+
+_EXTENSION = re.compile(r".+(\.[A-Za-z][A-Za-z0-9_+-]{0,11})")
 
 NAMED: Final = 3
 """Submodules and types that are named in one line."""
@@ -209,3 +212,9 @@ def _reads_code(left_out: LeftOut, read: Collection[str]) -> str:
 def _some(names: Sequence[str]) -> str:
     more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
     return f"{', '.join(names[:NAMED])}{more}"
+
+
+def type_of(path: str) -> str:
+    """The extension of a file's name in lower case, such as ".ipynb"."""
+    match = _EXTENSION.fullmatch(path.rpartition("/")[2])
+    return match[1].lower() if match else OTHER_TYPES

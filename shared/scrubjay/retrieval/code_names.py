@@ -31,7 +31,7 @@ _LINE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class DefinedNames:
+class CodeNames:
     """The names of a query that code defines, as they are typed, and what each passage with a definition counts."""
 
     labels: tuple[str, ...] = ()
@@ -54,10 +54,10 @@ def ends_of(name: str) -> Iterator[str]:
         yield ".".join(parts[start:])
 
 
-def defined_names(connection: Connection, query: ParsedQuery) -> DefinedNames:
+def defined_names(connection: Connection, query: ParsedQuery) -> CodeNames:
     """Look the names of a query up among the definitions of `temp.code`, and `file:line` among its passages."""
     if query.pasted:
-        return DefinedNames()
+        return CodeNames()
     labels: list[str] = []
     passages: dict[int, int] = {}
     for number, name in enumerate(names_of(query)):
@@ -72,4 +72,4 @@ def defined_names(connection: Connection, query: ParsedQuery) -> DefinedNames:
         held = connection.execute(Q.code_at_line, {"path": path, "line": int(line), "limit": MOST}).fetchall()
         passages |= {row["id"]: FIRST for row in held}
         labels += [f"{path}:{line}"] if held else []
-    return DefinedNames(tuple(labels), tuple(passages.items()))
+    return CodeNames(tuple(labels), tuple(passages.items()))

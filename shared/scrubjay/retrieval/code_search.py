@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.model.hit import Hit
-from scrubjay.retrieval.code_names import DefinedNames, defined_names
+from scrubjay.retrieval.code_names import CodeNames, defined_names
 from scrubjay.retrieval.code_order import asks_for_tests, is_generated, is_test, likeness, name_stems
 from scrubjay.retrieval.exact import HELD as HELD_NAME
 from scrubjay.retrieval.exact import IN_CODE, Exact, find_exact
@@ -73,7 +73,7 @@ def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limi
     return CodeAnswer(_spread(ranked, limit), exact, called, len(passages))
 
 
-def _with_definitions(exact: Exact, defined: DefinedNames) -> Exact:
+def _with_definitions(exact: Exact, defined: CodeNames) -> Exact:
     """What is named exactly, with the definitions of names before what only holds them."""
     labels = tuple(dict.fromkeys([*exact.labels, *defined.labels]))
     unknown = tuple(name for name in exact.unknown if name not in labels)
