@@ -7,9 +7,18 @@ from scrubjay.errors import NotFound
 from scrubjay.graph import store
 from scrubjay.graph.answers import GraphAnswer
 from scrubjay.graph.asked import GraphQuestion
-from scrubjay.graph.by_name import called_within, calls_by_name, source_key, symbol_line, term, texts_naming
+from scrubjay.graph.by_name import (
+    called_within,
+    calls_by_name,
+    source_key,
+    symbol_line,
+    term,
+    texts_naming,
+    uses_by_name,
+)
 from scrubjay.graph.following import Reached, below, follow, is_part, path_of, relation_counts
 from scrubjay.graph.model import PLACED, Edge, EdgeKind, Node, NodeKind
+from scrubjay.graph.naming import importers, importing
 from scrubjay.graph.pattern import Pattern, PatternStep
 from scrubjay.graph.unread import family, unread
 from scrubjay.index.chunking.languages import language_of
@@ -31,7 +40,7 @@ def found_by(asked: GraphQuestion, question: str, pattern: Pattern) -> GraphAnsw
     counts: dict[str, tuple[int, str]] = {}
     cut, looked = False, len(now)
     for place, step in enumerate(reversed(pattern.steps)):
-        ways = [follow(asked.connection, asked.number, begin, step) for begin in starts]
+        ways = [follow(asked.connection, asked.number, begin, step, _imports(asked, begin, step)) for begin in starts]
         if not place and _asks_history(step) and (path := _one_place(asked, pattern, first)):
             commits = asked.builder.commits_below(asked.view, path)
             ways = [below(asked.connection, asked.number, first, commits, step)]
@@ -54,6 +63,17 @@ def found_by(asked: GraphQuestion, question: str, pattern: Pattern) -> GraphAnsw
         question, keys, kept, sorted(now), cut=cut, looked=said, counts=counts, extra=extra, front=named
     )
     return _completed(asked, pattern, first, extra, answer)
+
+
+def _imports(asked: GraphQuestion, begin: Collection[str], step: PatternStep) -> list[Edge]:
+    """The imports that name the symbols of a step that asks who imports them."""
+    symbols = [key for key in begin if key.startswith("symbol:")]
+    if EdgeKind.IMPORTS not in step.links or not step.ahead or not symbols or len(symbols) > store.MAX_NODES:
+        return []
+    if not set(PLACED) & set(step.kinds):
+        return []
+    nodes = store.nodes_of(asked.connection, asked.number, symbols).values()
+    return list(importing(asked.connection, asked.number, asked.visible(), nodes, asked.view.commit))
 
 
 def _most(reached: Collection[str], counts: dict[str, tuple[int, str]]) -> set[str]:
@@ -142,7 +162,8 @@ def _completed(
         of_people = any(NodeKind.PERSON in one.kinds and len(one.kinds) == 1 for one in pattern.steps)
         told += [*filter(None, (asked.late, asked.off if of_people else ""))]
     symbols = [node for node in nodes if node.kind is NodeKind.SYMBOL]
-    if symbols and len(pattern.steps) == 1 and {EdgeKind.CALLS, EdgeKind.EXTENDS} & set(step.links) and not step.deep:
+    by_name = {EdgeKind.CALLS, EdgeKind.EXTENDS, *((EdgeKind.IMPORTS,) if step.ahead else ())}
+    if symbols and len(pattern.steps) == 1 and by_name & set(step.links) and not step.deep:
         lines = _by_name(asked, step, symbols, answer)
     return replace(answer, by_name=tuple(lines), unread=tuple(dict.fromkeys(told)), read=read, why_none=why_none)
 
@@ -156,11 +177,18 @@ def _by_name(asked: GraphQuestion, step: PatternStep, symbols: Sequence[Node], a
         members = [node for node in symbols if "." in node.title]
         told = any(edge.link in (EdgeKind.CALLS, EdgeKind.EXTENDS) for edge in answer.edges)
         aimed = members if told else symbols  # what is no member is called with nothing before it, or as imported
-        families = [family(language_of(path_of(node.key))) for node in aimed]
+        uses = EdgeKind.IMPORTS in step.links
+        families = [family(language_of(path_of(node.key))) for node in (symbols if uses else aimed)]
         known_places = {(edge.evidence.path, edge.evidence.start) for edge in answer.edges}
+        held = uses_by_name(asked.connection, visible, symbols, known_places) if uses else []
+        if EdgeKind.CALLS in step.links or EdgeKind.EXTENDS in step.links:
+            held = sorted({*held, *calls_by_name(asked.connection, visible, aimed, known_places)}, key=_by_place)
+        else:  # only what imports the file may import what it defines
+            files = importers(asked.connection, asked.number, symbols)
+            held = [place for place in held if place[1] in files]
         places = [
             (around, path, line)
-            for around, path, line in calls_by_name(asked.connection, visible, aimed, known_places)
+            for around, path, line in held
             if source_key(around, path) not in known and f"file:{path}" not in known
             and is_part(f"file:{path}", step.only) and any(language_of(path) in one for one in families)
         ]  # fmt: skip
@@ -170,6 +198,10 @@ def _by_name(asked: GraphQuestion, step: PatternStep, symbols: Sequence[Node], a
     known_names = {node.title.rpartition(".")[2] for node, _ in answer.nodes}
     names = [name for name in called_within(asked.connection, visible, symbols) if name not in known_names]
     return [", ".join(names[:SHOWN_NAMES])] if names else []
+
+
+def _by_place(place: tuple[str, str, int]) -> tuple[str, int]:
+    return place[1], place[2]
 
 
 def _shortened(lines: list[str]) -> list[str]:

@@ -1,6 +1,6 @@
 """One step of a question: from some entities along a relation, through what files define, people and commits."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from scrubjay.graph import store
@@ -25,8 +25,10 @@ class Reached:
     starts: frozenset[str] = frozenset()
 
 
-def follow(connection: Connection, number: int, now: Collection[str], step: PatternStep) -> Reached:
-    """The entities that a step of a question leads to."""
+def follow(
+    connection: Connection, number: int, now: Collection[str], step: PatternStep, named: Sequence[Edge] = ()
+) -> Reached:
+    """The entities that a step of a question leads to. `named` are relations to what it begins with besides."""
     starts = _spread(connection, number, now, step)
     if _by_person(starts, step):
         return _through_commits(connection, number, starts, step)
@@ -35,8 +37,8 @@ def follow(connection: Connection, number: int, now: Collection[str], step: Patt
     reached: set[str] = set()
     edges: list[Edge] = []
     at: Collection[str] = starts
-    for _ in range(store.MAX_HOPS if step.deep else 1):
-        new: list[Edge] = []
+    for hop in range(store.MAX_HOPS if step.deep else 1):
+        new: list[Edge] = [] if hop else list(named)
         if step.ahead or not step.links:
             new += store.step(connection, number, at, links, kinds, ahead=False)
         if not step.ahead or not step.links:

@@ -249,6 +249,34 @@ SELECT substr(key, 6) AS path FROM graph_node WHERE view = :view AND key >= 'fil
 SELECT v.path, s.line, s.path AS around FROM symbol AS s CROSS JOIN temp.visible AS v ON v.content_id = s.content_id
 WHERE s.name = :name AND s.role = 'call' AND v.view = :view AND v.kind = 'code' ORDER BY v.path, s.line LIMIT :limit
 
+-- name: uses_by_name
+-- Where the view's code calls or names something of a name, in files that define nothing of it themselves.
+SELECT v.path, min(s.line) AS line, s.path AS around
+FROM symbol AS s CROSS JOIN temp.visible AS v ON v.content_id = s.content_id
+WHERE s.name = :name AND s.role IN ('call', 'reference') AND v.view = :view AND v.kind = 'code' AND NOT EXISTS (
+  SELECT 1 FROM symbol AS d WHERE d.content_id = s.content_id AND d.role = 'definition' AND d.name = s.name)
+GROUP BY v.path, s.path ORDER BY v.path, line LIMIT :limit
+
+-- name: imports_naming
+-- Where files that import some files name something of them; `whole`: every name is imported, and may be handed on.
+SELECT v.path, m.line, m.target, m.alias, m.name = '*' AND m.alias = '' AS whole
+FROM json_each(:files) AS f
+CROSS JOIN graph_edge AS e ON e.view = :number AND e.target = f.value AND e.link = 'imports'
+CROSS JOIN temp.visible AS v ON v.view = :view AND v.path = substr(e.source, 6) AND v.kind = 'code'
+JOIN graph_mention AS m ON m.content_id = v.content_id AND m.role = 'import'
+WHERE m.name = :name OR (m.name = '*' AND m.alias = '')
+  OR (m.name = '' AND (m.target = :name OR (substr(m.target, -length(:name)) = :name
+    AND substr(m.target, -length(:name) - 1, 1) IN ('.', ':', '\'))))
+  OR (m.name = 'default' AND EXISTS (
+    SELECT 1 FROM temp.visible AS d JOIN graph_mention AS x ON x.content_id = d.content_id AND x.role = 'export'
+    WHERE d.view = :view AND d.path = substr(f.value, 6) AND x.target = :name))
+ORDER BY v.path, m.line, m.alias LIMIT :limit
+
+-- name: importers
+-- The files that import some files.
+SELECT DISTINCT e.source FROM json_each(:files) AS f
+CROSS JOIN graph_edge AS e ON e.view = :number AND e.target = f.value AND e.link = 'imports' LIMIT :limit
+
 -- name: bases_by_name
 -- Where a type of the view's code extends something of a name.
 SELECT v.path, m.line, ifnull((
