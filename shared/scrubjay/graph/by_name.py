@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, symbol_key
+from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, symbol_key, symbol_of
 from scrubjay.graph.store import Q
 from scrubjay.storage import Connection
 
@@ -45,7 +45,7 @@ def called_within(connection: Connection, visible: int, sources: Collection[Node
     """The names that some symbols call, whatever they are."""
     names: set[str] = set()
     for node in sources:
-        path, _, name = node.key.removeprefix("symbol:").partition("#")
+        path, name = symbol_of(node.key)
         rows = connection.execute(Q.called_within, {"view": visible, "path": path, "name": name, "limit": MOST})
         names.update(row["name"] for row in rows)
     return sorted(names)

@@ -211,10 +211,7 @@ def _shortened(lines: list[str]) -> list[str]:
 
 def place_of(asked: GraphQuestion, question: str, name: str) -> GraphAnswer:
     """Where something is: what defines a symbol, else the entity itself. Raises NotFound."""
-    try:
-        nodes = asked.named(name if ":" in name else f"symbol:{name}")
-    except NotFound:
-        nodes = asked.named(name)
+    nodes = asked.meant(name if ":" in name else f"symbol:{name}") or asked.named(name)
     keys = {node.key: 0 for node in nodes}
     step = PatternStep((NodeKind.FILE, NodeKind.DECISION, NodeKind.INCIDENT), (EdgeKind.DEFINES,), ahead=True)
     edges: list[Edge] = []

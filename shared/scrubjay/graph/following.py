@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from scrubjay.graph import store
-from scrubjay.graph.model import Edge, EdgeKind, NodeKind, file_key
+from scrubjay.graph.model import Edge, EdgeKind, NodeKind, file_key, symbol_of
 from scrubjay.graph.pattern import PatternStep
 from scrubjay.graph.tested import is_test
 from scrubjay.index.chunking.languages import language_of
@@ -68,8 +68,7 @@ def _spread(connection: Connection, number: int, now: Collection[str], step: Pat
 
 def path_of(key: str) -> str:
     """The path of a file's or a symbol's key; empty for any other."""
-    kind, _, rest = key.partition(":")
-    return rest.partition("#")[0] if kind in ("file", "symbol") else ""
+    return key.removeprefix("file:") if key.startswith("file:") else symbol_of(key)[0]
 
 
 def _asked_kinds(step: PatternStep) -> tuple[NodeKind, ...]:

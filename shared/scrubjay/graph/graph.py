@@ -58,14 +58,18 @@ class Graph:
         links: Collection[EdgeKind] = (),
         as_of: str = "",
         progress: Progress | None = None,
+        explained: bool = True,
     ) -> GraphAnswer:
-        """What is within some steps (1 to 4) of an entity, in either direction. Raises NotFound, UsageError."""
+        """What is within some steps (1 to 4) of an entity, in either direction. Raises NotFound, UsageError.
+
+        `explained`: NotFound says what is called alike, and what isn't read.
+        """
         if not 1 <= hops <= store.MAX_HOPS:
             raise UsageError(f"hops {hops} is out of bounds. Give 1 to {store.MAX_HOPS}.")
         wanted = frozenset(links) or frozenset(EdgeKind)
 
         def look(asked: GraphQuestion) -> GraphAnswer:
-            starts = [node.key for node in asked.named(name)]
+            starts = [node.key for node in asked.named(name, explained=explained)]
             steps, cut = store.reach(asked.connection, asked.number, starts, wanted, hops)
             edges = store.between(asked.connection, asked.number, steps, wanted)
             near = [edge for edge in edges if min(steps[edge.source], steps[edge.target]) < hops]
@@ -86,7 +90,9 @@ class Graph:
         known = self._knowledge.read(lambda c: memories_called(c, name))
 
         def look(asked: GraphQuestion) -> set[str]:
-            starts = [node.key for node in asked.named(name)]
+            starts = [node.key for node in asked.meant(name)]
+            if not starts:
+                raise NotFound(name)
             steps, _ = store.reach(asked.connection, asked.number, starts, links, hops)
             return memories_next_to(asked.connection, [key for key, distance in steps.items() if distance < hops])
 
@@ -142,12 +148,7 @@ class Graph:
         """The first of some words that names an entity."""
 
         def look(asked: GraphQuestion) -> Node | None:
-            for word in words:
-                try:
-                    return asked.named(word)[0]
-                except NotFound:
-                    continue
-            return None
+            return next((found[0] for word in words if (found := asked.meant(word))), None)
 
         return self._ask(look, frozenset(), as_of, None)
 

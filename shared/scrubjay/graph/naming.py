@@ -1,11 +1,12 @@
 """Who imports a symbol by its name? Imports of the file that defines it, and of files that only hand it on."""
 
 import json
+import re
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from scrubjay.graph.following import path_of
-from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key
+from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, symbol_key
 from scrubjay.graph.store import Q
 from scrubjay.storage import Connection
 
@@ -54,6 +55,20 @@ def _naming(
 
 def _last(target: str) -> str:
     return target.replace("::", ".").replace("\\", ".").rpartition(".")[2]
+
+
+def imported_as(connection: Connection, number: int, visible: int, name: str) -> set[str]:
+    """The keys of what code means by the string of an import: symbols behind their package, else files."""
+    package, _, last = name.replace("::", ".").replace("\\", ".").rpartition(".")
+    declared = {"view": visible, "package": package, "name": last, "limit": MOST}
+    if keys := {symbol_key(row["path"], row["name"]) for row in connection.execute(Q.declared_as, declared)}:
+        return keys
+    params = {"number": number, "view": visible, "name": name, "limit": MOST}
+    targets = {row["target"] for row in connection.execute(Q.imported_as, params)}
+    ending = re.split(r"/|\\|::|\.", name)[-1]
+    fitting = {key for key in targets if ending in re.split(r"[/.]", path_of(key))}
+    files = {key for key in targets if path_of(key)}
+    return fitting or (files if len(files) == 1 else set())
 
 
 def importers(connection: Connection, number: int, targets: Collection[Node]) -> set[str]:

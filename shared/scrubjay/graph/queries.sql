@@ -187,6 +187,29 @@ UNION
 SELECT key, kind, title, at FROM temp.own_node WHERE view = :view AND kind IN (SELECT value FROM json_each(:kinds))
 ORDER BY key LIMIT :limit
 
+-- name: titles_like
+-- The titles of the entities of some kinds that have about some length.
+SELECT lower(title) AS title, key FROM graph_node WHERE view = :view AND kind IN (SELECT value FROM json_each(:kinds))
+  AND length(title) BETWEEN :least AND :most
+UNION
+SELECT lower(title), key FROM temp.own_node WHERE view = :view AND kind IN (SELECT value FROM json_each(:kinds))
+  AND length(title) BETWEEN :least AND :most
+ORDER BY key LIMIT :limit
+
+-- name: imported_as
+-- What the imports of the view's code lead to that state a target.
+SELECT DISTINCT e.target FROM temp.visible AS v
+JOIN graph_mention AS m ON m.content_id = v.content_id AND m.role = 'import'
+JOIN graph_edge AS e ON e.view = :number AND e.source = 'file:' || v.path AND e.link = 'imports' AND e.start_line = m.line
+WHERE v.view = :view AND v.kind = 'code' AND m.target = :name ORDER BY e.target LIMIT :limit
+
+-- name: declared_as
+-- Where the view's code defines a name in a package.
+SELECT v.path, s.path AS name FROM temp.visible AS v
+JOIN graph_mention AS m ON m.content_id = v.content_id AND m.role = 'package'
+JOIN symbol AS s ON s.content_id = v.content_id AND s.role = 'definition' AND s.path = :name
+WHERE v.view = :view AND v.kind = 'code' AND replace(m.target, '\', '.') = :package ORDER BY v.path LIMIT :limit
+
 -- name: counts
 -- How many entities of each kind, and relations of each, the view has.
 SELECT kind AS what, count(*) AS many FROM (
