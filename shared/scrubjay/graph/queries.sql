@@ -187,6 +187,12 @@ UNION
 SELECT key, kind, title, at FROM temp.own_node WHERE view = :view AND kind IN (SELECT value FROM json_each(:kinds))
 ORDER BY key LIMIT :limit
 
+-- name: members
+-- The members of some symbols; the sign after a full stop ends them.
+SELECT f.value AS owner, n.key FROM json_each(:keys) AS f
+CROSS JOIN graph_node AS n ON n.view = :view AND n.key >= f.value || '.' AND n.key < f.value || '/'
+ORDER BY n.key, f.value LIMIT :limit
+
 -- name: titles_like
 -- The titles of the entities of some kinds that have about some length.
 SELECT lower(title) AS title, key FROM graph_node WHERE view = :view AND kind IN (SELECT value FROM json_each(:kinds))

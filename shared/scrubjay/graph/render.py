@@ -53,6 +53,7 @@ def path_text(answer: GraphAnswer) -> str:
     lines = [first_line(answer.view, answer.notes), visible(one_line(answer.asked))[:MAX_NAME]]
     if not answer.edges:
         lines.append(f"No way is stated; looked at: {answer.looked}.")
+        lines += [f"not read: {visible(one_line(line))}" for line in answer.unread]
         return "\n".join(lines)
     nodes = answer.title_of
     return "\n".join([*lines, *(f"{n}. {edge_line(edge, nodes)}" for n, edge in enumerate(answer.edges, 1))])
