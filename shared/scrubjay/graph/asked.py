@@ -10,8 +10,18 @@ from scrubjay.graph import store
 from scrubjay.graph.answers import GraphAnswer
 from scrubjay.graph.building import GraphBuilder
 from scrubjay.graph.model import Edge, Node, NodeKind, file_key
-from scrubjay.graph.names import chosen, is_stated_name, keys_for, nearest, not_called, other_forms, split_kind
+from scrubjay.graph.names import (
+    chosen,
+    is_stated_name,
+    keys_for,
+    nearest,
+    not_called,
+    other_forms,
+    split_kind,
+    whole_name,
+)
 from scrubjay.graph.naming import imported_as
+from scrubjay.graph.outside import outside_key
 from scrubjay.graph.unread import ReadFacts
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
@@ -83,6 +93,9 @@ class GraphQuestion:
             found = chosen(name.strip(), (), self._candidates(name.strip()))
         for form in other_forms(bare) if not found else ():
             found = found or chosen(form, kinds, self._candidates(form))
+        if all(node.kind is NodeKind.MODULE for node in found):  # what it holds may be called as the import is
+            known = store.nodes_of(self.connection, self.number, (outside_key(whole_name(bare)),))
+            found = (*found, *(node for node in known.values() if not kinds or node.kind in kinds))
         return found or (self._imported(bare) if is_stated_name(bare) else ())
 
     def _imported(self, name: str) -> tuple[Node, ...]:

@@ -50,7 +50,7 @@ from scrubjay.secrets import mask
 from scrubjay.secrets.shown_names import shown
 from scrubjay.storage import Connection, Database
 
-LINKER: Final = "7"
+LINKER: Final = "9"
 """Raise it when the same names would be linked otherwise."""
 
 
@@ -124,8 +124,9 @@ class GraphBuilder:
             path = there.partition(" is in git")[0]
             return (there.replace("`scrubjay explain`", f"`scrubjay explain {shlex.quote(path)}`"),)
         code = [lack for lack in lacks(self._documents.left_out(view), lambda _: True) if lack.name == "code"]
+        lines = without_definitions(self.facts(view, 0, history=False))
         told = [there, *(f"code isn't read: {one.found}: {one.do}" for one in code)]
-        return tuple(filter(None, [*told, *without_definitions(self.facts(view, 0, history=False))]))
+        return tuple(filter(None, [*told, *(f"not read: {line}" for line in lines)]))
 
     def go_package(self, view: View, name: str) -> tuple[str, ...]:
         """The files of a package of Go by the path that imports state."""

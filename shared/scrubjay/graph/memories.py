@@ -61,7 +61,7 @@ def memories_next_to(connection: Connection, keys: Collection[str]) -> set[str]:
     for key in keys:
         kind, _, rest = key.partition(":")
         if kind in ("file", "symbol"):
-            paths.add(symbol_of(key)[0] if kind == "symbol" else rest)
+            paths.update(filter(None, (symbol_of(key)[0] if kind == "symbol" else rest,)))
         elif kind in ("commit", "request"):
             others.add(rest)
         elif kind == "memory":

@@ -113,7 +113,16 @@ def other_forms(name: str) -> tuple[str, ...]:
     stem = re.sub(r"[.\\]", "/", name) if re.fullmatch(r"\w+(?:[.\\]\w+)+", name) else ""
     files = (f"{stem}{end}" for end in (".py", "/__init__.py", ".java", ".php")) if stem else ()
     bare = re.sub(r"(?i)\A(?:the|an|a)\s+", "", name)
-    return (*([member] if member != name else []), *([bare] if bare != name else []), *files)
+    return (
+        *([member] if member != name else []),
+        *([bare] if bare != name else []),
+        *files,
+    )
+
+
+def whole_name(name: str) -> str:
+    """A name behind its namespace as the graph writes what others wrote: its parts behind full stops."""
+    return re.sub(r"\\|::", ".", name).strip(".")
 
 
 def is_stated_name(name: str) -> bool:
@@ -133,7 +142,7 @@ def nearest(name: str, titles: Mapping[str, str]) -> list[str]:
 def not_called(name: str, at: str, late: str, near: Sequence[str], why: Sequence[str]) -> str:
     """What to say of a name that nothing has: names like it, and what may have it and isn't read."""
     like = f" The nearest: {', '.join(near)}." if near else ""
-    unread = "".join(f"\n{line}" if "isn't" in line[: len(name) + 60] else f"\nnot read: {line}" for line in why)
+    unread = "".join(f"\n{line}" for line in why)
     return (
         f"Nothing is called {name[:80]!r} at {at}{f' ({late})' if late else ''}.{like} Name a path, a record such as "
         "ADR-3, a service, a symbol, a commit, #12, a person, or the id of a memory; KIND:NAME where several are "

@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from scrubjay.graph.following import path_of
+from scrubjay.graph.mentions import Mention
 from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, symbol_key
+from scrubjay.graph.outside import stated
 from scrubjay.graph.store import Q
 from scrubjay.storage import Connection
 
@@ -22,10 +24,16 @@ def importing(
 ) -> Iterator[Edge]:
     """The files that import symbols by their names, each at the first line that does."""
     for node in targets:
-        if node.kind is NodeKind.SYMBOL and (path := path_of(node.key)):
+        if node.kind is NodeKind.SYMBOL:
             lines: dict[str, int] = {}
             owner, _, name = node.title.rpartition(".")
-            for by, line in _naming(connection, number, visible, path, owner, name):
+            path = path_of(node.key)
+            found = (
+                _naming(connection, number, visible, path, owner, name)
+                if path
+                else _of_others(connection, visible, node.title)
+            )
+            for by, line in found:
                 lines.setdefault(by, line)
             for by, line in sorted(lines.items()):
                 yield Edge(file_key(by), EdgeKind.IMPORTS, node.key, EdgeEvidence(by, line, line, commit))
@@ -51,6 +59,14 @@ def _naming(
         seen |= told
         if not told:
             return
+
+
+def _of_others(connection: Connection, visible: int, whole: str) -> Iterator[tuple[str, int]]:
+    """Where the whole name of something that others wrote is imported."""
+    params = {"view": visible, "name": whole.rpartition(".")[2], "limit": MOST}
+    for row in connection.execute(Q.imports_ending, params):
+        if stated(Mention(row["line"], "import", row["target"], row["name"], row["alias"])) == whole:
+            yield row["path"], row["line"]
 
 
 def _last(target: str) -> str:

@@ -118,11 +118,11 @@ WITH RECURSIVE near (node, steps) AS (
   UNION
   SELECT e.target, n.steps + 1 FROM near AS n CROSS JOIN graph_edge AS e ON e.view = :view AND e.source = n.node
   WHERE :ahead AND n.steps < :hops AND +e.link IN (SELECT value FROM json_each(:links))
-    AND (n.steps = 0 OR n.node NOT LIKE 'module:%')
+    AND (n.steps = 0 OR n.node NOT LIKE 'module:%' AND n.node NOT GLOB 'symbol:#[^#]*')
   UNION
   SELECT e.source, n.steps + 1 FROM near AS n CROSS JOIN graph_edge AS e ON e.view = :view AND e.target = n.node
   WHERE :back AND n.steps < :hops AND +e.link IN (SELECT value FROM json_each(:links))
-    AND (n.steps = 0 OR n.node NOT LIKE 'module:%')
+    AND (n.steps = 0 OR n.node NOT LIKE 'module:%' AND n.node NOT GLOB 'symbol:#[^#]*')
   UNION
   SELECT e.target, n.steps + 1 FROM near AS n CROSS JOIN temp.own_edge AS e ON e.view = :view AND e.source = n.node
   WHERE :ahead AND n.steps < :hops AND +e.link IN (SELECT value FROM json_each(:links))
@@ -300,6 +300,14 @@ WHERE m.name = :name OR (m.name = '*' AND m.alias = '')
     SELECT 1 FROM temp.visible AS d JOIN graph_mention AS x ON x.content_id = d.content_id AND x.role = 'export'
     WHERE d.view = :view AND d.path = substr(f.value, 6) AND x.target = :name))
 ORDER BY v.path, m.line, m.alias LIMIT :limit
+
+-- name: imports_ending
+-- Where the view's code imports something whose name ends so.
+SELECT v.path, m.line, m.target, m.name, m.alias FROM temp.visible AS v
+JOIN graph_mention AS m ON m.content_id = v.content_id AND m.role = 'import'
+WHERE v.view = :view AND v.kind = 'code' AND (m.name = :name
+  OR (m.name = 'default' AND m.alias = :name) OR (m.name = '' AND substr(m.target, -length(:name)) = :name))
+ORDER BY v.path, m.line LIMIT :limit
 
 -- name: importers
 -- The files that import some files.

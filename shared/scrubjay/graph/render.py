@@ -64,7 +64,7 @@ def node_line(node: Node, grades: Mapping[str, str]) -> str:
     name = name_of(node)
     path = node.key.removeprefix("file:") if node.kind in PLACED and node.kind is not NodeKind.FILE else ""
     if node.kind is NodeKind.SYMBOL:
-        path = symbol_of(node.key)[0]
+        path = symbol_of(node.key)[0] or "not of this tree"
     parts = (f"{node.kind} {name}", path, node.at[:10], grades.get(node.key, ""))
     return visible(one_line(" · ".join(part for part in parts if part)))
 

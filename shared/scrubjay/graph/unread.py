@@ -87,7 +87,8 @@ def unread(
         code = []
     if code and {NodeKind.FILE, NodeKind.SYMBOL, NodeKind.MODULE} & set(kinds):
         own = {language for path in paths if (language := language_of(path))}
-        if own or any(node.kind is NodeKind.MODULE for node in nodes) or not nodes:
+        outside = (node.kind is NodeKind.MODULE or (node.kind is NodeKind.SYMBOL and not _path(node)) for node in nodes)
+        if own or any(outside) or not nodes:
             held = _languages(facts) if not own else set.union(*map(family, own))
             scope = None if ahead else paths
             for what in code:

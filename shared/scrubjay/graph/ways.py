@@ -45,7 +45,7 @@ def way(
                 layer.add(part)
         if goal & layer or hop == store.MAX_HOPS or len(steps) > store.MAX_ROWS:
             break
-        inner = {key for key in layer if not hop or not key.startswith("module:")}
+        inner = {key for key in layer if not hop or not is_outside(key)}
         new = store.step(asked.connection, asked.number, inner, links, tuple(NodeKind), ahead=True)
         if both_ways:
             new += store.step(asked.connection, asked.number, inner, links, tuple(NodeKind), ahead=False)
@@ -60,6 +60,11 @@ def way(
         symbols = [key for key in (*sorted(begin), *sorted(goal)) if key.startswith("symbol:")]
         found = store.step(asked.connection, asked.number, symbols, (EdgeKind.DEFINES,), tuple(NodeKind), ahead=False)
     return Way(tuple(found), len(steps))
+
+
+def is_outside(key: str) -> bool:
+    """Whether something is of others: all that names it doesn't hang together by it."""
+    return key.startswith("module:") or (key.startswith("symbol:") and not symbol_of(key)[0])
 
 
 def _parts(asked: GraphQuestion, keys: Collection[str]) -> list[tuple[str, str]]:
