@@ -1,5 +1,6 @@
 """What of a tree isn't read? Files, submodules and types, counted by why, in words, with what changes it. Pure."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -38,6 +39,8 @@ _FILES: Final[dict[Why, tuple[str, str]]] = {
 
 OTHER_TYPES: Final = "others"
 """Files whose name has no extension, or one that no program uses."""
+
+_EXTENSION: Final = re.compile(r".+(\.[A-Za-z][A-Za-z0-9_+-]{0,11})")
 
 READ_SUBMODULES: Final = "scrubjay settings set --here ingestion.submodules true"
 """The command from which on the submodules of a project are read."""
@@ -89,6 +92,12 @@ NOTHING_LEFT_OUT: Final = LeftOut()
 def absent_reason(command: str) -> str:
     """The reason of a blob that a partial clone lacks."""
     return _ABSENT.format(command)
+
+
+def type_of(path: str) -> str:
+    """The extension of a file's name in lower case, such as ".ipynb"."""
+    match = _EXTENSION.fullmatch(path.rpartition("/")[2])
+    return match[1].lower() if match else OTHER_TYPES
 
 
 def no_text(decoded: Decoded, *, skip_binary: bool) -> str:

@@ -4,12 +4,11 @@ Git can hold half a million paths in ten objects, and each path costs rows of it
 limited, and so are the paths that show the same content; both are counted in git's order, the same everywhere.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from scrubjay.documents.left_out import OTHER_TYPES
+from scrubjay.documents.left_out import type_of
 from scrubjay.documents.selection import Selection
 from scrubjay.git.tree import LIMIT_TEXT, TreeEntry, TreeListing
 from scrubjay.index.chunking.languages import PREFIX
@@ -28,7 +27,6 @@ MAX_AUTO = 20_000
 MOST_NAMED = 1_000
 """Submodules, extensions and patterns that are named; a tree may hold half a million of each."""
 
-_EXTENSION = re.compile(r".+(\.[A-Za-z][A-Za-z0-9_+-]{0,11})")
 
 COPIES_REASON = f"the same content is at {MAX_COPIES:,} other paths already, which are the ones that are shown"
 _MORE = "has more {} than are looked at: {}"
@@ -143,9 +141,3 @@ def _end(path: str) -> str:
     """The end of a path that tells its type, in few forms."""
     dot = path.rfind(".")
     return path[max(0, dot - 1) :] if dot >= 0 else ""
-
-
-def type_of(path: str) -> str:
-    """The extension of a file's name in lower case, such as ".ipynb"."""
-    match = _EXTENSION.fullmatch(path.rpartition("/")[2])
-    return match[1].lower() if match else OTHER_TYPES

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import Final
 
-from scrubjay.documents.left_out import OTHER_TYPES, READ_SUBMODULES
-from scrubjay.documents.listing import type_of
+from scrubjay.documents.left_out import OTHER_TYPES, READ_SUBMODULES, type_of
 from scrubjay.documents.selection import NO_PATTERN, Glob, Selection
 from scrubjay.index.chunking.languages import installed_languages, language_of
 from scrubjay.model.installing import installing

@@ -41,6 +41,8 @@ from scrubjay.graph.services import MAX_BYTES, declared, declares_services
 from scrubjay.graph.store import Q, add_view, number_of
 from scrubjay.graph.tested import test_edges
 from scrubjay.graph.unread import ReadFacts, without_definitions
+from scrubjay.index.chunking.languages import installed_languages
+from scrubjay.index.chunking.querying import symbol_queries
 from scrubjay.index.chunking.tags import TAGS_VERSION, tagged_languages
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
@@ -234,10 +236,12 @@ class GraphBuilder:
 
 
 class _Tagged(Collection[str]):
-    """The languages of which definitions are read; only for others than the common ones every grammar is asked."""
+    """The languages of which definitions are read; one that isn't common is asked for alone."""
 
     def __contains__(self, language: object) -> bool:
-        return language in READ["imports"] or language in tagged_languages()
+        if language in READ["imports"]:
+            return True
+        return language in installed_languages() and symbol_queries(str(language)) is not None
 
     def __iter__(self) -> Iterator[str]:
         return iter(tagged_languages())

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.documents.listing import type_of
+from scrubjay.documents.left_out import type_of
 from scrubjay.graph.model import PLACED, EdgeKind, Node, NodeKind, symbol_of
 from scrubjay.index.chunking.languages import PREFIX, language_of
 from scrubjay.model.counted import counted

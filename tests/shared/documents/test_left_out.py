@@ -2,8 +2,7 @@
 
 import pytest
 
-from scrubjay.documents.left_out import READ_SUBMODULES, LeftOut, absent_reason, lacks, short_note, why_refused
-from scrubjay.documents.listing import type_of
+from scrubjay.documents.left_out import READ_SUBMODULES, LeftOut, absent_reason, lacks, short_note, type_of, why_refused
 from scrubjay.model.partial_clone import BACKFILL, REFETCH, fetch_command
 from scrubjay.model.view import OmittedFile, UnselectedFiles, Why
 
