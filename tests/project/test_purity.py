@@ -23,7 +23,7 @@ MAY_REACH = {
     "exporting": "",
     "extraction": "capture extraction read_marks reader",
     "freshness": ". discussions fallen freshness grades merged model_reading successors",
-    "graph": "asked building by_name finding following graph history memories own questions reading store",
+    "graph": "asked building by_name finding following graph history memories naming own questions reading store ways",
     "grounding": "checks cited counting discussed links neighbours validator verification",
     "grouping": "clustering comparing deciding disputes reading",
     "history": "authors discussed facts files logins named_by people renames reviewed reviewers "

@@ -40,10 +40,10 @@ _FILES: Final[dict[Why, tuple[str, str]]] = {
 OTHER_TYPES: Final = "others"
 """Files whose name has no extension, or one that no program uses."""
 
+_EXTENSION: Final = re.compile(r".+(\.[A-Za-z][A-Za-z0-9_+-]{0,11})")
+
 READ_SUBMODULES: Final = "scrubjay settings set --here ingestion.submodules true"
 """The command from which on the submodules of a project are read."""
-
-_EXTENSION = re.compile(r".+(\.[A-Za-z][A-Za-z0-9_+-]{0,11})")
 
 NAMED: Final = 3
 """Submodules and types that are named in one line."""
@@ -92,6 +92,12 @@ NOTHING_LEFT_OUT: Final = LeftOut()
 def absent_reason(command: str) -> str:
     """The reason of a blob that a partial clone lacks."""
     return _ABSENT.format(command)
+
+
+def type_of(path: str) -> str:
+    """The extension of a file's name in lower case, such as ".ipynb"."""
+    match = _EXTENSION.fullmatch(path.rpartition("/")[2])
+    return match[1].lower() if match else OTHER_TYPES
 
 
 def no_text(decoded: Decoded, *, skip_binary: bool) -> str:
@@ -212,9 +218,3 @@ def _reads_code(left_out: LeftOut, read: Collection[str]) -> str:
 def _some(names: Sequence[str]) -> str:
     more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
     return f"{', '.join(names[:NAMED])}{more}"
-
-
-def type_of(path: str) -> str:
-    """The extension of a file's name in lower case, such as ".ipynb"."""
-    match = _EXTENSION.fullmatch(path.rpartition("/")[2])
-    return match[1].lower() if match else OTHER_TYPES

@@ -40,6 +40,17 @@ def dirty_files(git: Git, worktree: Path, blobs: Mapping[str, str]) -> frozenset
     return dirty_paths(git, [path for path, blob in sorted(blobs.items()) if not holds(worktree / path, blob)])
 
 
+def is_uncommitted(git: Git, path: str) -> bool:
+    """Whether a path is in the working tree or the index and not in HEAD."""
+    if not path or path.endswith("/") or "\0" in path:
+        return False
+    code, out = git.answer("ls-files", "--cached", "--others", "-z", "--", f":(top,literal){path}")
+    if code or not out.strip(b"\0"):
+        return False
+    code, _ = git.answer("cat-file", "-e", f"HEAD:{path}")
+    return code != 0
+
+
 def holds(file: Path, blob: str) -> bool:
     """Whether a regular file equals the blob, byte for byte."""
     text = read_regular(file, MAX_COMPARED_BYTES)

@@ -4,14 +4,24 @@ import json
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from scrubjay.errors import NotFound
 from scrubjay.graph import store
 from scrubjay.graph.answers import GraphAnswer
 from scrubjay.graph.building import GraphBuilder
-from scrubjay.graph.model import Edge, Node, NodeKind
-from scrubjay.graph.names import chosen, keys_for, other_forms, split_kind
+from scrubjay.graph.model import Edge, Node, NodeKind, file_key
+from scrubjay.graph.names import (
+    chosen,
+    is_stated_name,
+    keys_for,
+    nearest,
+    not_called,
+    other_forms,
+    split_kind,
+    whole_name,
+)
+from scrubjay.graph.naming import imported_as
+from scrubjay.graph.outside import outside_key
 from scrubjay.graph.unread import ReadFacts
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
@@ -20,7 +30,8 @@ from scrubjay.storage import Connection
 ORDER = tuple(sorted(NodeKind, key=lambda kind: (kind in (NodeKind.SYMBOL, NodeKind.COMMIT), kind is NodeKind.COMMIT)))
 """Of what is equally near, symbols and commits come last: there are most of them."""
 
-SUGGESTED = 3
+LONGEST = 100
+"""Characters of a name that are compared with others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,35 +69,47 @@ class GraphQuestion:
         keys = {node.key for node in self._candidates(f"{path}/")} if path else set()
         return path if keys and f"file:{path}" not in keys and self.below(path) else ""
 
-    def named(self, name: str) -> tuple[Node, ...]:
-        """The entities that a name means. Raises NotFound with the nearest names."""
+    def named(self, name: str, *, explained: bool = True) -> tuple[Node, ...]:
+        """The entities that a name means. Raises NotFound with the nearest names, and with what isn't read.
+
+        Without `explained` it says neither, which costs nothing.
+        """
+        found = self.meant(name)
+        if found:
+            return found
+        if not explained:
+            raise NotFound(not_called(name, self.view.short, self.late, (), ()))
+        kinds, bare = split_kind(name)
+        wanted = kinds or tuple(kind for kind in NodeKind if kind is not NodeKind.COMMIT)
+        titles = store.titles_like(self.connection, self.number, wanted, len(bare[:LONGEST]))
+        why = self.builder.why_absent(self.view, bare)
+        raise NotFound(not_called(name, self.view.short, self.late, nearest(bare[:LONGEST], titles), why))
+
+    def meant(self, name: str) -> tuple[Node, ...]:
+        """The entities that a name means; none where nothing is called so."""
         kinds, bare = split_kind(name)
         found = chosen(bare, kinds, self._candidates(bare))
         if not found and kinds:
             found = chosen(name.strip(), (), self._candidates(name.strip()))
         for form in other_forms(bare) if not found else ():
             found = found or chosen(form, kinds, self._candidates(form))
-        if found:
-            return found
-        every = store.of_kinds(self.connection, self.number, kinds or tuple(NodeKind), store.MAX_ROWS)
-        titles = {node.title.lower(): node.key for node in every}
-        near = get_close_matches(bare.lower()[:100], titles, n=SUGGESTED, cutoff=0.6)
-        like = f" The nearest: {', '.join(titles[title] for title in near)}." if near else ""
-        late = f" ({self.late})" if self.late else ""
-        raise NotFound(
-            f"Nothing is called {name[:80]!r} at {self.view.short}{late}.{like} Name a path, a record such as ADR-3, a "
-            "service, a symbol, a commit, #12, a person, or the id of a memory; KIND:NAME where several are called so."
-        )
+        if all(node.kind is NodeKind.MODULE for node in found):  # what it holds may be called as the import is
+            known = store.nodes_of(self.connection, self.number, (outside_key(whole_name(bare)),))
+            found = (*found, *(node for node in known.values() if not kinds or node.kind in kinds))
+        return found or (self._imported(bare) if is_stated_name(bare) else ())
+
+    def _imported(self, name: str) -> tuple[Node, ...]:
+        """What code means by the string of an import, such as a package's path or a class behind its namespace."""
+        files = [file_key(path) for path in self.builder.go_package(self.view, name)]
+        keys = files or imported_as(self.connection, self.number, self.visible(), name)
+        return tuple(store.nodes_of(self.connection, self.number, keys).values())
 
     def several(self, name: str) -> list[set[str]]:
         """The entities of a name; of `A and B` those of each, all of which are meant at once. Raises NotFound."""
-        try:
-            return [{node.key for node in self.named(name)}]
-        except NotFound:
-            parts = re.split(r",\s*(?:and\s+)?|\s+and\s+", name.removeprefix("both "))
-            if len(parts) < 2:
-                raise
-            return [{node.key for node in self.named(part)} for part in parts]
+        if found := self.meant(name):
+            return [{node.key for node in found}]
+        parts = re.split(r",\s*(?:and\s+)?|\s+and\s+", name.removeprefix("both "))
+        return [{node.key for node in self.named(part)} for part in (parts if len(parts) > 1 else [name])]
 
     def answer(
         self, asked: str, steps: Mapping[str, int], edges: Iterable[Edge], found: Collection[str], *, cut: bool = False,

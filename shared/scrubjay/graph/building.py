@@ -1,12 +1,14 @@
 """Builds the graph of a view: what its blobs name, linked in its tree, with its commits; kept until the view moves."""
 
 import hashlib
+import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
 from scrubjay.documents import store as documents
 from scrubjay.documents.documents import Documents
+from scrubjay.documents.left_out import lacks
 from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.selection import Glob
 from scrubjay.documents.text import decode
@@ -14,6 +16,7 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
+from scrubjay.git.uncommitted import is_uncommitted
 from scrubjay.graph.calling import CodeLinks
 from scrubjay.graph.code import READ
 from scrubjay.graph.history import commits_below, commits_of, history_edges, missing_commits, remotes
@@ -28,23 +31,28 @@ from scrubjay.graph.linking import (
     record_edges,
 )
 from scrubjay.graph.manifests import MOST as MOST_MANIFESTS
-from scrubjay.graph.manifests import is_manifest, manifests
+from scrubjay.graph.manifests import Manifests, is_manifest, manifests
 from scrubjay.graph.mentions import Mention
 from scrubjay.graph.model import Edge, EdgeKind, Node, NodeKind, file_key, service_key
+from scrubjay.graph.modules import Modules
 from scrubjay.graph.owners import PLACES
 from scrubjay.graph.reading import READER, Progress, read_mentions
 from scrubjay.graph.services import MAX_BYTES, declared, declares_services
 from scrubjay.graph.store import Q, add_view, number_of
 from scrubjay.graph.tested import test_edges
-from scrubjay.graph.unread import ReadFacts
+from scrubjay.graph.unread import ReadFacts, without_definitions
+from scrubjay.index.chunking.languages import installed_languages
+from scrubjay.index.chunking.querying import symbol_queries
 from scrubjay.index.chunking.tags import TAGS_VERSION, tagged_languages
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
+from scrubjay.recall.in_git import InGit
 from scrubjay.secrets import mask
+from scrubjay.secrets.shown_names import shown
 from scrubjay.storage import Connection, Database
 
-LINKER: Final = "8"
+LINKER: Final = "9"
 """Raise it when the same names would be linked otherwise."""
 
 
@@ -60,6 +68,7 @@ class GraphBuilder:
         self._policy = policy
         self._exclude = tuple(Glob.of(pattern) for pattern in exclude)
         self._excluded_of: tuple[str, tuple[str, ...]] = ("", ())
+        self._in_git = InGit(git, documents.objects, documents.left_out)
 
     def build(self, view: View, behind: int = 0, progress: Progress | None = None) -> int:
         """The number of a view's graph, which is built where it isn't yet. `behind`: documents that aren't indexed."""
@@ -115,7 +124,27 @@ class GraphBuilder:
             return ""
         return path if self.commits_below(view, path) else ""
 
-    def facts(self, view: View, commits: int) -> ReadFacts:
+    def why_absent(self, view: View, name: str) -> tuple[str, ...]:
+        """What may be called so and isn't read: what git has of the name, and code without definitions."""
+        there = self._in_git.says(name, view)
+        if not there and not view.as_of and is_uncommitted(self._git, name):
+            there = f"{shown(name)} isn't committed; the graph is that of commits"
+        if there and not there.endswith("isn't searched"):
+            path = there.partition(" is in git")[0]
+            return (there.replace("`scrubjay explain`", f"`scrubjay explain {shlex.quote(path)}`"),)
+        code = [lack for lack in lacks(self._documents.left_out(view), lambda _: True) if lack.name == "code"]
+        lines = without_definitions(self.facts(view, 0, history=False))
+        told = [there, *(f"code isn't read: {one.found}: {one.do}" for one in code)]
+        return tuple(filter(None, [*told, *(f"not read: {line}" for line in lines)]))
+
+    def go_package(self, view: View, name: str) -> tuple[str, ...]:
+        """The files of a package of Go by the path that imports state."""
+        paths = self.paths(view) if "/" in name else frozenset[str]()
+        found = [path for path in paths if path.rpartition("/")[2] == "go.mod"]
+        named = manifests(self.texts(view, sorted(found, key=len)[:MOST_MANIFESTS])) if found else Manifests()
+        return Modules(paths, named).resolve("", "go", name) if named.go else ()
+
+    def facts(self, view: View, commits: int, *, history: bool = True) -> ReadFacts:
         """What of a view is read, with so many of its commits."""
         left_out = self._documents.records(view).left_out
         refused = {file.path for file in left_out.files}
@@ -128,7 +157,7 @@ class GraphBuilder:
             submodules=(*left_out.unselected.submodules, *(module.path for module in view.submodules)),
             readers={**READ, "definitions": _Tagged()},
             owners=next((place for place in PLACES if place in paths or self._holds(view, place)), ""),
-            more_commits=missing_commits(self._git, commits),
+            more_commits=missing_commits(self._git, commits) if history else "",
         )
 
     def _excluded_paths(self, view: View) -> tuple[str, ...]:
@@ -214,10 +243,12 @@ class GraphBuilder:
 
 
 class _Tagged(Collection[str]):
-    """The languages of which definitions are read; only for others than the common ones every grammar is asked."""
+    """The languages of which definitions are read; one that isn't common is asked for alone."""
 
     def __contains__(self, language: object) -> bool:
-        return language in READ["imports"] or language in tagged_languages()
+        if language in READ["imports"]:
+            return True
+        return language in installed_languages() and symbol_queries(str(language)) is not None
 
     def __iter__(self) -> Iterator[str]:
         return iter(tagged_languages())

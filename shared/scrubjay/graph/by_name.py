@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, symbol_key
+from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, symbol_key, symbol_of
 from scrubjay.graph.store import Q
 from scrubjay.storage import Connection
 
@@ -35,11 +35,22 @@ def calls_by_name(
     return [(around, path, line) for (path, line), around in sorted(found.items()) if (path, line) not in known]
 
 
+def uses_by_name(
+    connection: Connection, visible: int, targets: Collection[Node], known: Collection[tuple[str, int]]
+) -> list[tuple[str, str, int]]:
+    """Where code of other files calls or names something of a symbol's last name, as symbol, path and line."""
+    found: dict[tuple[str, int], str] = {}
+    for name in sorted({node.title.rpartition(".")[2] for node in targets}):
+        for row in connection.execute(Q.uses_by_name, {"view": visible, "name": name, "limit": MOST}):
+            found.setdefault((row["path"], row["line"]), row["around"])
+    return [(around, path, line) for (path, line), around in sorted(found.items()) if (path, line) not in known]
+
+
 def called_within(connection: Connection, visible: int, sources: Collection[Node]) -> list[str]:
     """The names that some symbols call, whatever they are."""
     names: set[str] = set()
     for node in sources:
-        path, _, name = node.key.removeprefix("symbol:").partition("#")
+        path, name = symbol_of(node.key)
         rows = connection.execute(Q.called_within, {"view": visible, "path": path, "name": name, "limit": MOST})
         names.update(row["name"] for row in rows)
     return sorted(names)

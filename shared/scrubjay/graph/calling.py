@@ -9,6 +9,7 @@ from scrubjay.graph.linking import Definition, Naming, TreeGround
 from scrubjay.graph.manifests import Manifests
 from scrubjay.graph.model import Edge, EdgeKind, Node, NodeKind, file_key, symbol_key
 from scrubjay.graph.modules import Modules
+from scrubjay.graph.outside import OutsideNames, outside_key
 from scrubjay.index.chunking.languages import PREFIX
 
 MAX_REEXPORTS = 4
@@ -32,6 +33,7 @@ class CodeLinks:
         self._code = [naming for naming in namings if naming.format.startswith(PREFIX)]
         self._names = DefinedNames(definitions, self._code)
         self._modules = Modules(ground.paths, manifests, self._names.declared(), self._names.members())
+        self._outside = OutsideNames(self._code, self._names, self._package)
         self._imported: dict[tuple[str, str], dict[str, tuple[tuple[str, ...], str]]] = defaultdict(dict)
         """By place and the name in use there: the files that it comes from, and its name there ("" for a module).
 
@@ -114,11 +116,22 @@ class CodeLinks:
             return True
         return language in MODULE_LANGUAGES and any(f"/{path}".endswith(ends) for path in files)
 
-    def _extend(self, naming: Naming) -> Iterator[Edge]:
+    def _package(self, naming: Naming) -> str:
+        """The package of others that an import names; empty for one of the tree."""
+        mention, language = naming.mention, naming.format.removeprefix(PREFIX)
+        own = self._modules.resolve(naming.path, language, mention.target, mention.name)
+        return "" if own else _outside(mention.target, language)
+
+    def _extend(self, naming: Naming) -> Iterator[Node | Edge]:
         path, mention = naming.path, naming.mention
         around = self._names.around(path, mention.line)
         own = self._within(path, around.name if around else "", mention.alias) if mention.alias else around
         base = self._named(naming, mention.target, mention.name)
+        whole = self._outside.whole(naming, mention.target, mention.name) if base is None else ""
+        if own is not None and whole:
+            yield Node(outside_key(whole), NodeKind.SYMBOL, whole)
+            source = symbol_key(own.path, own.name)
+            yield Edge(source, EdgeKind.EXTENDS, outside_key(whole), self._ground.place(path, mention.line))
         if own is None or base is None or own == base:
             return
         self._bases[own.path, own.name].append(base)

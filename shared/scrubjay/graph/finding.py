@@ -7,10 +7,19 @@ from scrubjay.errors import NotFound
 from scrubjay.graph import store
 from scrubjay.graph.answers import GraphAnswer
 from scrubjay.graph.asked import GraphQuestion
-from scrubjay.graph.by_name import called_within, calls_by_name, source_key, symbol_line, term, texts_naming
+from scrubjay.graph.by_name import (
+    called_within,
+    calls_by_name,
+    source_key,
+    symbol_line,
+    term,
+    texts_naming,
+    uses_by_name,
+)
 from scrubjay.graph.following import Reached, below, follow, is_part, path_of, relation_counts
 from scrubjay.graph.model import PLACED, Edge, EdgeKind, Node, NodeKind, file_key
 from scrubjay.graph.names import split_kind
+from scrubjay.graph.naming import importers, importing
 from scrubjay.graph.pattern import Pattern, PatternStep
 from scrubjay.graph.unread import family, unread
 from scrubjay.index.chunking.languages import language_of
@@ -32,7 +41,7 @@ def found_by(asked: GraphQuestion, question: str, pattern: Pattern) -> GraphAnsw
     counts: dict[str, tuple[int, str]] = {}
     cut, looked = False, len(now)
     for place, step in enumerate(reversed(pattern.steps)):
-        ways = [follow(asked.connection, asked.number, begin, step) for begin in starts]
+        ways = [follow(asked.connection, asked.number, begin, step, _imports(asked, begin, step)) for begin in starts]
         if not place and _asks_history(step) and (path := _one_place(asked, pattern, first)):
             commits = asked.builder.commits_below(asked.view, path)
             ways = [below(asked.connection, asked.number, first, commits, step, path)]
@@ -55,6 +64,17 @@ def found_by(asked: GraphQuestion, question: str, pattern: Pattern) -> GraphAnsw
         question, keys, kept, sorted(now), cut=cut, looked=said, counts=counts, extra=extra, front=named
     )
     return _completed(asked, pattern, first, extra, answer)
+
+
+def _imports(asked: GraphQuestion, begin: Collection[str], step: PatternStep) -> list[Edge]:
+    """The imports that name the symbols of a step that asks who imports them."""
+    symbols = [key for key in begin if key.startswith("symbol:")]
+    if EdgeKind.IMPORTS not in step.links or not step.ahead or not symbols or len(symbols) > store.MAX_NODES:
+        return []
+    if not set(PLACED) & set(step.kinds):
+        return []
+    nodes = store.nodes_of(asked.connection, asked.number, symbols).values()
+    return list(importing(asked.connection, asked.number, asked.visible(), nodes, asked.view.commit))
 
 
 def _most(reached: Collection[str], counts: dict[str, tuple[int, str]]) -> set[str]:
@@ -160,7 +180,8 @@ def _completed(
         of_people = any(NodeKind.PERSON in one.kinds and len(one.kinds) == 1 for one in pattern.steps)
         told += [*filter(None, (asked.late, asked.off if of_people else ""))]
     symbols = [node for node in nodes if node.kind is NodeKind.SYMBOL]
-    if symbols and len(pattern.steps) == 1 and {EdgeKind.CALLS, EdgeKind.EXTENDS} & set(step.links) and not step.deep:
+    by_name = {EdgeKind.CALLS, EdgeKind.EXTENDS, *((EdgeKind.IMPORTS,) if step.ahead else ())}
+    if symbols and len(pattern.steps) == 1 and by_name & set(step.links) and not step.deep:
         lines = _by_name(asked, step, symbols, answer)
     return replace(answer, by_name=tuple(lines), unread=tuple(dict.fromkeys(told)), read=read, why_none=why_none)
 
@@ -174,11 +195,20 @@ def _by_name(asked: GraphQuestion, step: PatternStep, symbols: Sequence[Node], a
         members = [node for node in symbols if "." in node.title]
         told = any(edge.link in (EdgeKind.CALLS, EdgeKind.EXTENDS) for edge in answer.edges)
         aimed = members if told else symbols  # what is no member is called with nothing before it, or as imported
-        families = [family(language_of(path_of(node.key))) for node in aimed]
+        uses = EdgeKind.IMPORTS in step.links
+        families = [family(language_of(path_of(node.key))) for node in (symbols if uses else aimed)]
         known_places = {(edge.evidence.path, edge.evidence.start) for edge in answer.edges}
+        held = uses_by_name(asked.connection, visible, symbols, known_places) if uses else []
+        if EdgeKind.CALLS in step.links or EdgeKind.EXTENDS in step.links:
+            held = sorted(
+                {*held, *calls_by_name(asked.connection, visible, aimed, known_places, step.links)}, key=_by_place
+            )
+        else:  # only what imports the file may import what it defines
+            files = importers(asked.connection, asked.number, symbols)
+            held = [place for place in held if place[1] in files]
         places = [
             (around, path, line)
-            for around, path, line in calls_by_name(asked.connection, visible, aimed, known_places, step.links)
+            for around, path, line in held
             if source_key(around, path) not in known and f"file:{path}" not in known
             and is_part(f"file:{path}", step.only) and any(language_of(path) in one for one in families)
         ]  # fmt: skip
@@ -190,6 +220,10 @@ def _by_name(asked: GraphQuestion, step: PatternStep, symbols: Sequence[Node], a
     return [", ".join(names[:SHOWN_NAMES])] if names else []
 
 
+def _by_place(place: tuple[str, str, int]) -> tuple[str, int]:
+    return place[1], place[2]
+
+
 def _shortened(lines: list[str]) -> list[str]:
     more = len(lines) - SHOWN_NAMES
     return [*lines[:SHOWN_NAMES], f"and {more:,} more"] if more > 0 else lines
@@ -197,10 +231,7 @@ def _shortened(lines: list[str]) -> list[str]:
 
 def place_of(asked: GraphQuestion, question: str, name: str) -> GraphAnswer:
     """Where something is: what defines a symbol, else the entity itself. Raises NotFound."""
-    try:
-        nodes = asked.named(name if ":" in name else f"symbol:{name}")
-    except NotFound:
-        nodes = asked.named(name)
+    nodes = asked.meant(name if ":" in name else f"symbol:{name}") or asked.named(name)
     keys = {node.key: 0 for node in nodes}
     step = PatternStep((NodeKind.FILE, NodeKind.DECISION, NodeKind.INCIDENT), (EdgeKind.DEFINES,), ahead=True)
     edges: list[Edge] = []

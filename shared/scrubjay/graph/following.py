@@ -1,10 +1,10 @@
 """One step of a question: from some entities along a relation, through what files define, people and commits."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scrubjay.graph import store
-from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, NodeKind, file_key
+from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, NodeKind, file_key, symbol_of
 from scrubjay.graph.pattern import PatternStep
 from scrubjay.graph.tested import is_test
 from scrubjay.index.chunking.languages import language_of
@@ -25,8 +25,10 @@ class Reached:
     starts: frozenset[str] = frozenset()
 
 
-def follow(connection: Connection, number: int, now: Collection[str], step: PatternStep) -> Reached:
-    """The entities that a step of a question leads to."""
+def follow(
+    connection: Connection, number: int, now: Collection[str], step: PatternStep, named: Sequence[Edge] = ()
+) -> Reached:
+    """The entities that a step of a question leads to. `named` are relations to what it begins with besides."""
     starts = _spread(connection, number, now, step)
     if _by_person(starts, step):
         return _through_commits(connection, number, starts, step)
@@ -35,8 +37,8 @@ def follow(connection: Connection, number: int, now: Collection[str], step: Patt
     reached: set[str] = set()
     edges: list[Edge] = []
     at: Collection[str] = starts
-    for _ in range(store.MAX_HOPS if step.deep else 1):
-        new: list[Edge] = []
+    for hop in range(store.MAX_HOPS if step.deep else 1):
+        new: list[Edge] = [] if hop else list(named)
         if step.ahead or not step.links:
             new += store.step(connection, number, at, links, kinds, ahead=False)
         if not step.ahead or not step.links:
@@ -66,8 +68,7 @@ def _spread(connection: Connection, number: int, now: Collection[str], step: Pat
 
 def path_of(key: str) -> str:
     """The path of a file's or a symbol's key; empty for any other."""
-    kind, _, rest = key.partition(":")
-    return rest.partition("#")[0] if kind in ("file", "symbol") else ""
+    return key.removeprefix("file:") if key.startswith("file:") else symbol_of(key)[0]
 
 
 def _asked_kinds(step: PatternStep) -> tuple[NodeKind, ...]:

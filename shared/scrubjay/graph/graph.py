@@ -1,6 +1,7 @@
 """Questions about how things hang together: around an entity, from one to another, by a typed pattern."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from scrubjay.errors import NotFound, UsageError
@@ -15,7 +16,7 @@ from scrubjay.graph.own import TO_MEMORIES
 from scrubjay.graph.pattern import read_pattern
 from scrubjay.graph.phrases import asked_place
 from scrubjay.graph.reading import Progress
-from scrubjay.graph.walking import shortest
+from scrubjay.graph.ways import unread_around, way
 from scrubjay.model.counted import counted
 from scrubjay.storage import Connection, Database
 
@@ -58,19 +59,26 @@ class Graph:
         links: Collection[EdgeKind] = (),
         as_of: str = "",
         progress: Progress | None = None,
+        explained: bool = True,
     ) -> GraphAnswer:
-        """What is within some steps (1 to 4) of an entity, in either direction. Raises NotFound, UsageError."""
+        """What is within some steps (1 to 4) of an entity, in either direction. Raises NotFound, UsageError.
+
+        `explained`: NotFound says what is called alike, and what isn't read.
+        """
         if not 1 <= hops <= store.MAX_HOPS:
             raise UsageError(f"hops {hops} is out of bounds. Give 1 to {store.MAX_HOPS}.")
         wanted = frozenset(links) or frozenset(EdgeKind)
 
         def look(asked: GraphQuestion) -> GraphAnswer:
-            starts = [node.key for node in asked.named(name)]
+            nodes = asked.named(name, explained=explained)
+            starts = [node.key for node in nodes]
             steps, cut = store.reach(asked.connection, asked.number, starts, wanted, hops)
             edges = store.between(asked.connection, asked.number, steps, wanted)
             near = [edge for edge in edges if min(steps[edge.source], steps[edge.target]) < hops]
             found = [key for key, distance in steps.items() if distance]
-            return asked.answer(f"around {name}, {counted(hops, 'step')}", steps, near, found, cut=cut)
+            answer = asked.answer(f"around {name}, {counted(hops, 'step')}", steps, near, found, cut=cut)
+            lines, read = unread_around(asked, nodes, wanted, found=bool(found))
+            return replace(answer, unread=lines, read=read)
 
         try:
             memories = self._near(name, hops, wanted, progress) if not as_of and TO_MEMORIES & wanted else None
@@ -86,7 +94,9 @@ class Graph:
         known = self._knowledge.read(lambda c: memories_called(c, name))
 
         def look(asked: GraphQuestion) -> set[str]:
-            starts = [node.key for node in asked.named(name)]
+            starts = [node.key for node in asked.meant(name)]
+            if not starts:
+                raise NotFound(name)
             steps, _ = store.reach(asked.connection, asked.number, starts, links, hops)
             return memories_next_to(asked.connection, [key for key, distance in steps.items() if distance < hops])
 
@@ -114,17 +124,18 @@ class Graph:
             wanted = frozenset(links) or _ways((*starts, *ends))
             looked = 0
             for begin, end in ((starts, ends), (ends, starts))[: 1 if either_way else 2]:
-                keys, goal = [node.key for node in begin], [node.key for node in end]
-                steps, _ = store.reach(
-                    asked.connection, asked.number, keys, wanted, store.MAX_HOPS, back=either_way, most=store.MAX_ROWS
-                )
-                edges = store.between(asked.connection, asked.number, steps, wanted)
-                if way := shortest(keys, goal, steps, edges, both_ways=either_way):
-                    on_way = {key: steps[key] for edge in way for key in (edge.source, edge.target)}
-                    return asked.answer(f"from {first} to {last}", on_way, way, list(on_way))
-                looked += len(steps)
+                found = way(asked, begin, end, wanted, both_ways=either_way)
+                if found.edges:
+                    on_way: dict[str, int] = {}
+                    for edge in found.edges:
+                        on_way.setdefault(edge.source, len(on_way))
+                        on_way.setdefault(edge.target, len(on_way))
+                    return asked.answer(f"from {first} to {last}", on_way, found.edges, list(on_way))
+                looked += found.looked
             said = f"{counted(looked, 'entity')} within {store.MAX_HOPS} steps ({', '.join(sorted(wanted))})"
-            return asked.answer(f"from {first} to {last}", {}, (), (), looked=said)
+            lines, read = unread_around(asked, (*starts, *ends), wanted, found=False)
+            answer = asked.answer(f"from {first} to {last}", {}, (), (), looked=said)
+            return replace(answer, unread=lines, read=read)
 
         return self._own.shown(self._ask(look, frozenset(links) or frozenset(EdgeKind), as_of, progress))
 
@@ -142,12 +153,7 @@ class Graph:
         """The first of some words that names an entity."""
 
         def look(asked: GraphQuestion) -> Node | None:
-            for word in words:
-                try:
-                    return asked.named(word)[0]
-                except NotFound:
-                    continue
-            return None
+            return next((found[0] for word in words if (found := asked.meant(word))), None)
 
         return self._ask(look, frozenset(), as_of, None)
 

@@ -15,6 +15,7 @@ from scrubjay.graph.model import (
     file_key,
     request_key,
     symbol_key,
+    symbol_of,
 )
 from scrubjay.graph.store import Q
 from scrubjay.memories import MemoryReader
@@ -60,7 +61,7 @@ def memories_next_to(connection: Connection, keys: Collection[str]) -> set[str]:
     for key in keys:
         kind, _, rest = key.partition(":")
         if kind in ("file", "symbol"):
-            paths.add(rest.partition("#")[0] if kind == "symbol" else rest)
+            paths.update(filter(None, (symbol_of(key)[0] if kind == "symbol" else rest,)))
         elif kind in ("commit", "request"):
             others.add(rest)
         elif kind == "memory":

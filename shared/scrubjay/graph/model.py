@@ -1,5 +1,6 @@
 """Entities, relations and their evidence, as the graph tells them; pure."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -94,8 +95,17 @@ def file_key(path: str) -> str:
 
 
 def symbol_key(path: str, name: str) -> str:
-    """The key of what a file defines, by its whole name such as `Class.method`."""
-    return f"symbol:{path}#{name}"
+    """The key of what a file defines, by its whole name such as `Class.method`; a # of the path stands twice."""
+    return f"symbol:{path.replace('#', '##')}#{name}"
+
+
+def symbol_of(key: str) -> tuple[str, str]:
+    """The path and the whole name of a symbol's key; both empty for any other key."""
+    match = _SYMBOL.fullmatch(key)
+    return (match[1].replace("##", "#"), match[2]) if match else ("", "")
+
+
+_SYMBOL = re.compile(r"symbol:((?:[^#]|##)*+)#(.*)", re.DOTALL)
 
 
 def service_key(name: str) -> str:

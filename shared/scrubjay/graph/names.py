@@ -1,13 +1,19 @@
 """Which entities does somebody mean by a name? By kind and form, the most exact first; pure."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Final
 
 from scrubjay.graph.model import PLACED, Node, NodeKind
 
 MOST: Final = 5_000
 """Entities that one name may mean, as the files of a folder."""
+
+COMPARED: Final = 40
+"""Titles that are compared with a name letter by letter."""
+
+SUGGESTED: Final = 3
 
 KIND_WORDS: Final[dict[str, tuple[NodeKind, ...]]] = {
     "file": (NodeKind.FILE, NodeKind.DECISION, NodeKind.INCIDENT),
@@ -97,7 +103,8 @@ def keys_for(name: str) -> tuple[str, ...]:
 
 def _inside(path: str) -> str:
     """`path:Name` and `path::Name` as a symbol's key has them."""
-    return re.sub(r":{1,2}(?=[\w.]+\Z)", "#", path, count=1)
+    match = re.fullmatch(r"(.*?[^:]):{1,2}([\w.]+)", path)
+    return f"{match[1].replace('#', '##')}#{match[2]}" if match else path
 
 
 def other_forms(name: str) -> tuple[str, ...]:
@@ -105,7 +112,42 @@ def other_forms(name: str) -> tuple[str, ...]:
     member = dotted(name)
     stem = re.sub(r"[.\\]", "/", name) if re.fullmatch(r"\w+(?:[.\\]\w+)+", name) else ""
     files = (f"{stem}{end}" for end in (".py", "/__init__.py", ".java", ".php")) if stem else ()
-    return (*([member] if member != name else []), *files)
+    bare = re.sub(r"(?i)\A(?:the|an|a)\s+", "", name)
+    return (
+        *([member] if member != name else []),
+        *([bare] if bare != name else []),
+        *files,
+    )
+
+
+def whole_name(name: str) -> str:
+    """A name behind its namespace as the graph writes what others wrote: its parts behind full stops."""
+    return re.sub(r"\\|::", ".", name).strip(".")
+
+
+def is_stated_name(name: str) -> bool:
+    """Whether a name may be what an import states: `a/b`, `a.b.C`, `a::b` or a namespace of PHP."""
+    return bool(re.fullmatch(r"[@\w][\w@.+-]*(?:(?:/|\\|::|\.)[\w@+-][\w@.+-]*)+", name))
+
+
+def nearest(name: str, titles: Mapping[str, str]) -> list[str]:
+    """The keys of the titles that are most like a name, by the pairs of letters that they share; at most three."""
+    lower = name.lower()
+    pairs = {lower[place : place + 2] for place in range(len(lower) - 1)}
+    shared = sorted(((sum(pair in title for pair in pairs), title) for title in titles), reverse=True)
+    like = [title for many, title in shared[:COMPARED] if many]
+    return [titles[title] for title in get_close_matches(lower, like, n=SUGGESTED, cutoff=0.6)]
+
+
+def not_called(name: str, at: str, late: str, near: Sequence[str], why: Sequence[str]) -> str:
+    """What to say of a name that nothing has: names like it, and what may have it and isn't read."""
+    like = f" The nearest: {', '.join(near)}." if near else ""
+    unread = "".join(f"\n{line}" for line in why)
+    return (
+        f"Nothing is called {name[:80]!r} at {at}{f' ({late})' if late else ''}.{like} Name a path, a record such as "
+        "ADR-3, a service, a symbol, a commit, #12, a person, or the id of a memory; KIND:NAME where several are "
+        f"called so.{unread}"
+    )
 
 
 def dotted(name: str) -> str:

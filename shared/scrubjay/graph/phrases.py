@@ -109,7 +109,7 @@ _NOUN_FORMS: Final = tuple(
     (re.compile(rf"{_BEFORE_NOUN}(?:{noun})\s+(?P<name>\S.*)\Z", re.IGNORECASE), said) for noun, said in _NOUNS
 )
 _NAMED: Final = (
-    r"(?P<name>(?!(?:that|which|who)\b)\S+|\"[^\"]+\"|'[^']+'|`[^`]+`|"
+    r"(?:(?:the|an|a)\s+)?(?P<name>(?!(?:that|which|who)\b)\S+|\"[^\"]+\"|'[^']+'|`[^`]+`|"
     r"(?:class|function|method|file|module|symbol|service) \S+)"
 )
 _END: Final = "|".join(f"(?P<v{n}>{verbs})" for n, (verbs, _) in enumerate(_ENDING))

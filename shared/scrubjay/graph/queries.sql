@@ -118,11 +118,11 @@ WITH RECURSIVE near (node, steps) AS (
   UNION
   SELECT e.target, n.steps + 1 FROM near AS n CROSS JOIN graph_edge AS e ON e.view = :view AND e.source = n.node
   WHERE :ahead AND n.steps < :hops AND +e.link IN (SELECT value FROM json_each(:links))
-    AND (n.steps = 0 OR n.node NOT LIKE 'module:%')
+    AND (n.steps = 0 OR n.node NOT LIKE 'module:%' AND n.node NOT GLOB 'symbol:#[^#]*')
   UNION
   SELECT e.source, n.steps + 1 FROM near AS n CROSS JOIN graph_edge AS e ON e.view = :view AND e.target = n.node
   WHERE :back AND n.steps < :hops AND +e.link IN (SELECT value FROM json_each(:links))
-    AND (n.steps = 0 OR n.node NOT LIKE 'module:%')
+    AND (n.steps = 0 OR n.node NOT LIKE 'module:%' AND n.node NOT GLOB 'symbol:#[^#]*')
   UNION
   SELECT e.target, n.steps + 1 FROM near AS n CROSS JOIN temp.own_edge AS e ON e.view = :view AND e.source = n.node
   WHERE :ahead AND n.steps < :hops AND +e.link IN (SELECT value FROM json_each(:links))
@@ -187,6 +187,35 @@ UNION
 SELECT key, kind, title, at FROM temp.own_node WHERE view = :view AND kind IN (SELECT value FROM json_each(:kinds))
 ORDER BY key LIMIT :limit
 
+-- name: members
+-- The members of some symbols; the sign after a full stop ends them.
+SELECT f.value AS owner, n.key FROM json_each(:keys) AS f
+CROSS JOIN graph_node AS n ON n.view = :view AND n.key >= f.value || '.' AND n.key < f.value || '/'
+ORDER BY n.key, f.value LIMIT :limit
+
+-- name: titles_like
+-- The titles of the entities of some kinds that have about some length.
+SELECT lower(title) AS title, key FROM graph_node WHERE view = :view AND kind IN (SELECT value FROM json_each(:kinds))
+  AND length(title) BETWEEN :least AND :most
+UNION
+SELECT lower(title), key FROM temp.own_node WHERE view = :view AND kind IN (SELECT value FROM json_each(:kinds))
+  AND length(title) BETWEEN :least AND :most
+ORDER BY key LIMIT :limit
+
+-- name: imported_as
+-- What the imports of the view's code lead to that state a target.
+SELECT DISTINCT e.target FROM temp.visible AS v
+JOIN graph_mention AS m ON m.content_id = v.content_id AND m.role = 'import'
+JOIN graph_edge AS e ON e.view = :number AND e.source = 'file:' || v.path AND e.link = 'imports' AND e.start_line = m.line
+WHERE v.view = :view AND v.kind = 'code' AND m.target = :name ORDER BY e.target LIMIT :limit
+
+-- name: declared_as
+-- Where the view's code defines a name in a package.
+SELECT v.path, s.path AS name FROM temp.visible AS v
+JOIN graph_mention AS m ON m.content_id = v.content_id AND m.role = 'package'
+JOIN symbol AS s ON s.content_id = v.content_id AND s.role = 'definition' AND s.path = :name
+WHERE v.view = :view AND v.kind = 'code' AND replace(m.target, '\', '.') = :package ORDER BY v.path LIMIT :limit
+
 -- name: counts
 -- How many entities of each kind, and relations of each, the view has.
 SELECT kind AS what, count(*) AS many FROM (
@@ -248,6 +277,42 @@ SELECT substr(key, 6) AS path FROM graph_node WHERE view = :view AND key >= 'fil
 -- Where the view's code calls something of a name, with the definition around it.
 SELECT v.path, s.line, s.path AS around FROM symbol AS s CROSS JOIN temp.visible AS v ON v.content_id = s.content_id
 WHERE s.name = :name AND s.role = 'call' AND v.view = :view AND v.kind = 'code' ORDER BY v.path, s.line LIMIT :limit
+
+-- name: uses_by_name
+-- Where the view's code calls or names something of a name, in files that define nothing of it themselves.
+SELECT v.path, min(s.line) AS line, s.path AS around
+FROM symbol AS s CROSS JOIN temp.visible AS v ON v.content_id = s.content_id
+WHERE s.name = :name AND s.role IN ('call', 'reference') AND v.view = :view AND v.kind = 'code' AND NOT EXISTS (
+  SELECT 1 FROM symbol AS d WHERE d.content_id = s.content_id AND d.role = 'definition' AND d.name = s.name)
+GROUP BY v.path, s.path ORDER BY v.path, line LIMIT :limit
+
+-- name: imports_naming
+-- Where files that import some files name something of them; `whole`: every name is imported, and may be handed on.
+SELECT v.path, m.line, m.target, m.alias, m.name = '*' AND m.alias = '' AS whole
+FROM json_each(:files) AS f
+CROSS JOIN graph_edge AS e ON e.view = :number AND e.target = f.value AND e.link = 'imports'
+CROSS JOIN temp.visible AS v ON v.view = :view AND v.path = substr(e.source, 6) AND v.kind = 'code'
+JOIN graph_mention AS m ON m.content_id = v.content_id AND m.role = 'import'
+WHERE m.name = :name OR (m.name = '*' AND m.alias = '')
+  OR (m.name = '' AND (m.target = :name OR (substr(m.target, -length(:name)) = :name
+    AND substr(m.target, -length(:name) - 1, 1) IN ('.', ':', '\'))))
+  OR (m.name = 'default' AND EXISTS (
+    SELECT 1 FROM temp.visible AS d JOIN graph_mention AS x ON x.content_id = d.content_id AND x.role = 'export'
+    WHERE d.view = :view AND d.path = substr(f.value, 6) AND x.target = :name))
+ORDER BY v.path, m.line, m.alias LIMIT :limit
+
+-- name: imports_ending
+-- Where the view's code imports something whose name ends so.
+SELECT v.path, m.line, m.target, m.name, m.alias FROM temp.visible AS v
+JOIN graph_mention AS m ON m.content_id = v.content_id AND m.role = 'import'
+WHERE v.view = :view AND v.kind = 'code' AND (m.name = :name
+  OR (m.name = 'default' AND m.alias = :name) OR (m.name = '' AND substr(m.target, -length(:name)) = :name))
+ORDER BY v.path, m.line LIMIT :limit
+
+-- name: importers
+-- The files that import some files.
+SELECT DISTINCT e.source FROM json_each(:files) AS f
+CROSS JOIN graph_edge AS e ON e.view = :number AND e.target = f.value AND e.link = 'imports' LIMIT :limit
 
 -- name: bases_by_name
 -- Where a type of the view's code extends something of a name.

@@ -58,7 +58,7 @@ def answered(
         return graph.find(text, as_of=as_of, progress=progress)
     if hops:
         try:
-            return graph.around(text, hops, as_of=as_of, progress=progress)
+            return graph.around(text, hops, as_of=as_of, progress=progress, explained=" " not in text)
         except NotFound:
             if " " not in text:
                 raise

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from scrubjay.graph.answers import GraphAnswer
-from scrubjay.graph.model import PLACED, Edge, Node, NodeKind
+from scrubjay.graph.model import PLACED, Edge, Node, NodeKind, symbol_of
 from scrubjay.model.counted import counted
 from scrubjay.model.visible import visible
 from scrubjay.recall.render import first_line, one_line, shorten
@@ -53,6 +53,7 @@ def path_text(answer: GraphAnswer) -> str:
     lines = [first_line(answer.view, answer.notes), visible(one_line(answer.asked))[:MAX_NAME]]
     if not answer.edges:
         lines.append(f"No way is stated; looked at: {answer.looked}.")
+        lines += [f"not read: {visible(one_line(line))}" for line in answer.unread]
         return "\n".join(lines)
     nodes = answer.title_of
     return "\n".join([*lines, *(f"{n}. {edge_line(edge, nodes)}" for n, edge in enumerate(answer.edges, 1))])
@@ -63,7 +64,7 @@ def node_line(node: Node, grades: Mapping[str, str]) -> str:
     name = name_of(node)
     path = node.key.removeprefix("file:") if node.kind in PLACED and node.kind is not NodeKind.FILE else ""
     if node.kind is NodeKind.SYMBOL:
-        path = node.key.removeprefix("symbol:").partition("#")[0]
+        path = symbol_of(node.key)[0] or "not of this tree"
     parts = (f"{node.kind} {name}", path, node.at[:10], grades.get(node.key, ""))
     return visible(one_line(" · ".join(part for part in parts if part)))
 

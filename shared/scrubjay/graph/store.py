@@ -105,6 +105,21 @@ def of_kinds(connection: Connection, number: int, kinds: Collection[NodeKind], l
     return [_node(row) for row in rows]
 
 
+def members(connection: Connection, number: int, symbols: Collection[str]) -> list[tuple[str, str]]:
+    """The members of some symbols, each behind the symbol that holds it, by key."""
+    params = {"view": number, "keys": json.dumps(sorted(symbols)), "limit": MAX_ROWS}
+    return [(row["owner"], row["key"]) for row in connection.execute(Q.members, params)]
+
+
+def titles_like(connection: Connection, number: int, kinds: Collection[NodeKind], length: int) -> dict[str, str]:
+    """The keys of entities by their titles in small letters, of those about as long as a name."""
+    params = {
+        "view": number, "kinds": json.dumps(sorted(kinds)), "least": 3 * length // 7, "most": 7 * length // 3 + 1,
+        "limit": 2 * MAX_ROWS,
+    }  # fmt: skip
+    return {row["title"]: row["key"] for row in connection.execute(Q.titles_like, params)}
+
+
 def defined_in(connection: Connection, number: int, files: Collection[str]) -> set[str]:
     """What some files define, by key."""
     params = {"view": number, "nodes": json.dumps(sorted(files)), "limit": MAX_ROWS}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.documents.left_out import type_of
-from scrubjay.graph.model import PLACED, EdgeKind, Node, NodeKind
+from scrubjay.graph.model import PLACED, EdgeKind, Node, NodeKind, symbol_of
 from scrubjay.index.chunking.languages import PREFIX, language_of
 from scrubjay.model.counted import counted
 from scrubjay.model.view import OmittedFile
@@ -87,7 +87,8 @@ def unread(
         code = []
     if code and {NodeKind.FILE, NodeKind.SYMBOL, NodeKind.MODULE} & set(kinds):
         own = {language for path in paths if (language := language_of(path))}
-        if own or any(node.kind is NodeKind.MODULE for node in nodes) or not nodes:
+        outside = (node.kind is NodeKind.MODULE or (node.kind is NodeKind.SYMBOL and not _path(node)) for node in nodes)
+        if own or any(outside) or not nodes:
             held = _languages(facts) if not own else set.union(*map(family, own))
             scope = None if ahead else paths
             for what in code:
@@ -108,6 +109,20 @@ def unread(
     return Unread(tuple(dict.fromkeys(lines)), len(read), tuple(dict.fromkeys(chosen)), NO_OWNERS if none else "")
 
 
+def without_definitions(facts: ReadFacts) -> tuple[str, ...]:
+    """The code of which no definition is known: that of some languages, what is left out, and what is excluded."""
+    known = facts.readers.get("definitions", ())
+    counts: dict[str, int] = defaultdict(int)
+    for format in facts.formats.values():
+        language = format.removeprefix(PREFIX) if format.startswith(PREFIX) else ""
+        if language and language not in known:
+            counts[_shown(language)] += 1
+    named = ", ".join(f"{language} {count:,}" for language, count in sorted(counts.items()))
+    lines = [f"definitions in {counted(sum(counts.values()), 'code file')} ({named}): only their text is searched"]
+    left = _left_out("definitions", "code file", [file for file in facts.omitted if language_of(file.path)])
+    return (*(lines if counts else ()), *left, *_excluded(facts, "definitions", _languages(facts) | {*counts}))
+
+
 def _of_other_types(facts: ReadFacts, what: str, paths: Collection[str]) -> Iterator[str]:
     """Files of a type that no reader knows, and that those of the same type may name."""
     counts = dict(facts.types)
@@ -118,12 +133,13 @@ def _of_other_types(facts: ReadFacts, what: str, paths: Collection[str]) -> Iter
     }
     for end in sorted(ends):
         known = {_shown(language) for language in facts.readers.get(what.partition(" ")[0], ())}
-        yield f"{what} in {end} files ({counted(counts[end], 'file')}); they are read in {', '.join(sorted(known))}"
+        files = f"{end} files" if end.startswith(".") else "files of other types"
+        yield f"{what} in {files} ({counted(counts[end], 'file')}); they are read in {', '.join(sorted(known))}"
 
 
 def _path(node: Node) -> str:
     if node.kind is NodeKind.SYMBOL:
-        return node.key.removeprefix("symbol:").partition("#")[0]
+        return symbol_of(node.key)[0]
     return node.key.removeprefix("file:") if node.kind in PLACED else ""
 
 

@@ -40,3 +40,11 @@ def test_a_way_is_connected_and_shortest(pairs: list[tuple[str, str]], both_ways
         here = edge.target if here == edge.source else edge.source
     assert here == ("b" if way else "a")
     assert way == shortest(["a"], ["b"], steps, edges[::-1], both_ways=both_ways)
+
+
+def test_a_way_goes_on_from_what_a_node_stands_for() -> None:
+    edges = [Edge("part", EdgeKind.CALLS, "b", PLACE), Edge("b's", EdgeKind.CALLS, "c", PLACE)]
+    steps = {"whole": 0, "part": 0, "b": 1, "b's": 1, "c": 2, "c's": 2}
+    joined = {"part": ["whole"], "b's": ["b"], "c's": ["c"]}
+    assert shortest(["whole"], ["c's"], steps, edges, both_ways=False, joined=joined) == edges
+    assert shortest(["whole"], ["c's"], steps, edges, both_ways=False) == []
