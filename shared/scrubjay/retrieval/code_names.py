@@ -9,7 +9,9 @@ from typing import Final
 from scrubjay.retrieval.query import ParsedQuery
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
+from scrubjay.text.scripts import stored
 from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import spaced
 
 MOST: Final = 50
 """Definitions of one name that are looked at."""
@@ -62,14 +64,26 @@ def defined_names(connection: Connection, query: ParsedQuery) -> CodeNames:
     passages: dict[int, int] = {}
     for number, name in enumerate(names_of(query)):
         for end in ends_of(name):
-            params = {"path": end, "name": end.rpartition(".")[2], "roles": json.dumps(["definition"]), "limit": MOST}
-            if rows := connection.execute(Q.places, params).fetchall():
+            if found := _symbols(connection, end) or _headed(connection, end):
                 labels.append(name)
-                for row in rows:
-                    passages.setdefault(row["passage"], FIRST - number)
+                for passage in found:
+                    passages.setdefault(passage, FIRST - number)
                 break
     for path, line in _LINE.findall(query.text)[:MOST_NAMES]:
         held = connection.execute(Q.code_at_line, {"path": path, "line": int(line), "limit": MOST}).fetchall()
         passages |= {row["id"]: FIRST for row in held}
         labels += [f"{path}:{line}"] if held else []
     return CodeNames(tuple(labels), tuple(passages.items()))
+
+
+def _symbols(connection: Connection, end: str) -> list[int]:
+    """The passages that define what ends so, by the grammars' symbols."""
+    params = {"path": end, "name": end.rpartition(".")[2], "roles": json.dumps(["definition"]), "limit": MOST}
+    return [row["passage"] for row in connection.execute(Q.places, params)]
+
+
+def _headed(connection: Connection, end: str) -> list[int]:
+    """The first passages under a heading that ends so, for languages of which no symbols are read."""
+    words = stored(spaced(end.rpartition(".")[2])).replace('"', " ")
+    params = {"match": f'name : "{words}"', "end": end, "limit": MOST}
+    return [row["id"] for row in connection.execute(Q.code_headed, params)]

@@ -129,6 +129,13 @@ ORDER BY f.score, f.id DESC
 SELECT s.content_id AS id, s.path FROM code_path_fts AS f JOIN temp.code AS s ON s.path_id = f.rowid
 WHERE code_path_fts MATCH :match ORDER BY length(s.path), s.content_id DESC LIMIT :limit
 
+-- name: code_headed
+-- The first passages of definitions whose whole path is or ends with a name.
+SELECT min(p.id) AS id FROM code_fts AS f JOIN passage AS p ON p.id = f.rowid
+WHERE code_fts MATCH :match AND (p.heading = :end OR substr(p.heading, -length(:end) - 1) = '.' || :end)
+  AND p.content_id IN (SELECT content_id FROM temp.code)
+GROUP BY p.content_id, p.heading ORDER BY length(p.heading), id LIMIT :limit
+
 -- name: code_at_line
 -- The passages of source files at a path, or at one that ends with it or that it ends with, that hold a line.
 SELECT p.id FROM temp.code AS s JOIN passage AS p ON p.content_id = s.content_id

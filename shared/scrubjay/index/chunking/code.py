@@ -178,6 +178,8 @@ def _inside(node: Any) -> list[Any]:
     if body is None and node.type == "variable_declarator":
         value = node.child_by_field_name("value")
         body = value.child_by_field_name("body") if value is not None else None
+    if body is None:  # Kotlin's grammar names no fields
+        body = next((child for child in node.named_children if child.type.endswith("_body")), None)
     return list(body.named_children) if body is not None else []
 
 

@@ -121,5 +121,5 @@ def unknown_languages(entries: Iterable[str]) -> tuple[str, ...]:
     return tuple(
         f"ingestion.code: no language {entry[:40]!r}; there are {', '.join(LANGUAGES)}, and patterns such as src/**"
         for entry in entries
-        if entry.lower() not in {*LANGUAGES, AUTO} and not set(entry) & set("*?[/.")
+        if entry.startswith("!") or (entry.lower() not in {*LANGUAGES, AUTO} and not set(entry) & set("*?[/."))
     )
