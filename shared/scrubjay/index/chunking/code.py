@@ -219,6 +219,9 @@ def _name(node: Any, data: bytes) -> str:
         identifier, declarator = (declarator, None) if inner is None else (None, inner)
     if identifier is None:
         identifier = next((c for c in node.named_children if c.type.endswith("identifier")), None)
+    if identifier is None and node.type.endswith("_specifier"):  # typedef enum { … } name
+        beside = node.next_named_sibling
+        identifier = beside if beside is not None and beside.type.endswith("identifier") else None
     text = (
         data[identifier.start_byte : identifier.end_byte].decode("utf-8", "replace")
         if identifier is not None

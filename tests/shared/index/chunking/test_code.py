@@ -197,3 +197,8 @@ def test_a_file_is_titled_by_what_it_says_of_itself_and_by_no_licence(
     language: str, text: str, title: str, counter: TokenCounter
 ) -> None:
     assert chunk(text, f"code:{language}", counter=counter).title == title  # type: ignore[arg-type]
+
+
+def test_a_type_without_a_name_is_called_as_its_declaration_calls_it(counter: TokenCounter) -> None:
+    text = "typedef enum {\n  A,\n  B\n} mode;\n\nint add(int a);\n"
+    assert chunk(text, "code:c", counter=counter).passages[0].heading == ("mode",)
