@@ -26,7 +26,9 @@ _BOTH: Final = re.compile(rf"(?P<prose>/\*.*?(?:\*/|\Z)|//[^\n]*+|\#(?!\[)[^\n]*
 _COMMENTS: Final = {"python": _HASH, "ruby": _HASH, "bash": _HASH, "php": _BOTH}
 """How a language writes comments and docstrings; every other as C does."""
 
-_IDENTIFIER: Final = re.compile(r"(?<![\w$])(?=\w*_\w|[a-z]\w*[A-Z]|[A-Z]\w*[a-z]\w*[A-Z]|\w*\d)[A-Za-z_]\w{2,}")
+_IDENTIFIER: Final = re.compile(
+    r"(?<![\w$])(?=[^\W_]*+_\w|[a-z][^\WA-Z]*+[A-Z]|[A-Z][^\Wa-z]*+[a-z][^\WA-Z]*+[A-Z]|[^\W\d]*+\d)[A-Za-z_]\w{2,}+"
+)
 """Names that aren't a mere word, which the body has."""
 
 _ENDS: Final = re.compile(r"[{;]\s*$|(?<![:,(]):\s*$|=>\s*$|=\s*$")

@@ -18,6 +18,9 @@ MOST: Final = 50
 
 MOST_NAMES: Final = 8
 
+MOST_PARTS: Final = 4
+"""Last parts of a qualified name that are looked up: definitions lie in few others, and each costs two look-ups."""
+
 FIRST: Final = 100
 """What the definition of a query's first name counts, each further one's one less; only holding a name less."""
 
@@ -26,10 +29,11 @@ _JOIN: Final = r"\.|::|->|\#|\\"
 _NAME: Final = re.compile(rf"(?<![\w$])(?:{_PART})(?:(?:{_JOIN})~?(?:{_PART}))*", re.VERBOSE)
 _IS_ONE: Final = re.compile(r"_|[a-z][A-Z]|\$|\.|::|->|#|\\")
 _ALONE: Final = re.compile(r"\W*\w+\W*")
-_LINE: Final = re.compile(
-    r"(?<!\w)(?:\.{1,2}/)*([\w./@+-]*\w\.[A-Za-z]\w{0,9})(?::|\#L|\(|\"?,?\ (?:on\ )?line\ )(\d{1,7})(?!\d)", re.VERBOSE
-)
-"""As compilers, tracebacks and forges print a line of a file."""
+_LINE: Final = re.compile(r"(?<![\w./@+-])([\w./@+-]++)(?::|\#L|\(|\"?,?\ (?:on\ )?line\ )(\d{1,7})(?!\d)", re.VERBOSE)
+"""As compilers, tracebacks and forges print a line of a file; each run of a path's characters is looked at once."""
+
+_FILE: Final = re.compile(r".*\w\.[A-Za-z]\w{0,9}")
+_HERE: Final = re.compile(r"\A(?:\.{1,2}/)++")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +55,15 @@ def names_of(query: ParsedQuery) -> tuple[str, ...]:
 
 def ends_of(name: str) -> Iterator[str]:
     """The path of a definition that a qualified name may end with, the longest first: `Client.send`, then `send`."""
-    parts = re.sub(rf"(?:{_JOIN})~?", ".", name, flags=re.VERBOSE).lstrip("$").split(".")
+    parts = re.sub(rf"(?:{_JOIN})~?", ".", name, flags=re.VERBOSE).lstrip("$").split(".")[-MOST_PARTS:]
     for start in range(len(parts)):
         yield ".".join(parts[start:])
+
+
+def lines_of(text: str) -> list[tuple[str, int]]:
+    """The lines of files that a text names, as `src/app.py:12`; paths without the `./` before them."""
+    found = ((_HERE.sub("", path), int(line)) for path, line in _LINE.findall(text))
+    return [(path, line) for path, line in found if _FILE.fullmatch(path)][:MOST_NAMES]
 
 
 def defined_names(connection: Connection, query: ParsedQuery) -> CodeNames:
@@ -69,8 +79,8 @@ def defined_names(connection: Connection, query: ParsedQuery) -> CodeNames:
                 for passage in found:
                     passages.setdefault(passage, FIRST - number)
                 break
-    for path, line in _LINE.findall(query.text)[:MOST_NAMES]:
-        held = connection.execute(Q.code_at_line, {"path": path, "line": int(line), "limit": MOST}).fetchall()
+    for path, line in lines_of(query.text):
+        held = connection.execute(Q.code_at_line, {"path": path, "line": line, "limit": MOST}).fetchall()
         passages |= {row["id"]: FIRST for row in held}
         labels += [f"{path}:{line}"] if held else []
     return CodeNames(tuple(labels), tuple(passages.items()))

@@ -67,6 +67,11 @@ def test_what_never_ends_is_read_in_one_pass(language: str, text: str) -> None:
     assert len(fields.prose) + len(fields.body) <= 2 * len(text) + 2
 
 
+@pytest.mark.parametrize("word", ["A" + "a" * 400_000, "Aa" * 200_000, "a" * 400_000, "_" * 400_000, "AA" * 200_000])
+def test_a_word_without_end_is_looked_at_once(word: str) -> None:
+    assert isinstance(code_fields("", word, "java").terms, str)
+
+
 @given(st.text("\"'#/*\\\n ab", max_size=60), st.sampled_from(["python", "java", "php"]))
 def test_every_word_is_prose_or_body(text: str, language: str) -> None:
     fields = code_fields("", text, language)
