@@ -20,8 +20,6 @@ MAY_REACH = {
     "diagnostics": "",
     "documents.adr": "",
     "errors": "",
-    "evaluation": "bench choose complete conversations discussions corpora indexes local plain report repository "
-    "repository.questions results runner",
     "exporting": "",
     "extraction": "capture extraction read_marks reader",
     "freshness": ". discussions fallen freshness grades merged model_reading successors",
@@ -50,6 +48,8 @@ MAY_REACH = {
     "thread why_not",
     "reporting": ". activity gather memories",
     "review": ". context queue round",
+    "scrubjay_bench": "bench choose commands.bench commands.figures complete conversations discussions corpora indexes "
+    "local plain report repository repository.questions results runner",
     "secrets": "",
     "sessions": "archive branches commit_words commits earlier forgetting points quarantined reading sent sent_texts "
     "tasks timeline withheld",

@@ -65,7 +65,7 @@ COMMANDS: Final[tuple[CommandEntry, ...]] = (
     _command("serve", "Set-up", "Run one of the MCP servers over stdio."),
     _command("backup", "Care", "Back up everything to one file, check it (--check FILE), or restore it."),
     _command("embed", "Care", "Compute missing vectors, show progress, or recompute all of them."),
-    _command("bench", "Care", "Measure the search quality of each recipe."),
+    CommandEntry("bench", "scrubjay_bench.commands.bench", "Care", "Measure the search quality of each recipe."),
     _command("gc", "Care", "Delete index entries whose content git no longer has, and give the space back."),
     _command("completion", "Set-up", "Print a completion script for bash, zsh or fish."),
     _command("uninstall", "Set-up", "Undo everything that init did in this repository."),

@@ -36,7 +36,7 @@ STORES: dict[str, SchemaName] = {
 
 PREPARED = (
     ("index", "create_visible"), ("index", "create_scope"), ("index", "create_memories"), ("index", "create_code"),
-    ("documents", "create_view_file"), ("evaluation", "plain_table"), ("graph", "create_own_node"),
+    ("documents", "create_view_file"), ("scrubjay_bench", "plain_table"), ("graph", "create_own_node"),
     ("graph", "create_own_edge"), ("graph", "create_own_shown"),
 )  # fmt: skip
 
