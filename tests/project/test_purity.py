@@ -23,7 +23,6 @@ MAY_REACH = {
     "exporting": "",
     "extraction": "capture extraction read_marks reader",
     "freshness": ". discussions fallen freshness grades merged model_reading successors",
-    "graph": "asked building by_name finding following graph history memories naming own questions reading store ways",
     "grounding": "checks cited counting discussed links neighbours validator verification",
     "grouping": "clustering comparing deciding disputes reading",
     "history": "authors discussed facts files logins named_by people renames reviewed reviewers "
@@ -50,6 +49,8 @@ MAY_REACH = {
     "review": ". context queue round",
     "scrubjay_bench": "bench choose commands.bench commands.figures complete conversations discussions corpora indexes "
     "local plain report repository repository.questions results runner",
+    "scrubjay_graph": "asked building by_name commands.graph finding following graph history memories naming own "
+    "questions reading store ways",
     "secrets": "",
     "sessions": "archive branches commit_words commits earlier forgetting points quarantined reading sent sent_texts "
     "tasks timeline withheld",

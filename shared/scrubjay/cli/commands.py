@@ -53,7 +53,12 @@ COMMANDS: Final[tuple[CommandEntry, ...]] = (
     _command("sync", "Sharing", "Sync your own memories between your machines, encrypted, through a git remote."),
     _command("forge", "Sharing", "Read issues, pull requests and reviews, read-only: sync, list, import, forget."),
     _command("consolidate", "Sharing", "Group memories that say the same; let go what had its time."),
-    _command("graph", "Sharing", "Show how things hang together: path, around, find, export."),
+    CommandEntry(
+        "graph",
+        "scrubjay_graph.commands.graph",
+        "Sharing",
+        "Show how things hang together: path, around, find, export.",
+    ),
     _command("procedure", "Sharing", "Show what was learned from commands that succeeded; publish it as a skill."),
     _command("promotion", "Sharing", "Show why memories graduate, replay decisions, report how sessions ended."),
     _command("session", "Sessions", "Start a session with a briefing, note a step, or save the session's state."),

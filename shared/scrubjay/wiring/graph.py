@@ -9,7 +9,7 @@ from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import on_first_use
 
 if TYPE_CHECKING:
-    from scrubjay.graph.graph import Graph
+    from scrubjay_graph.graph import Graph
 
 
 class GraphServices:
@@ -32,11 +32,11 @@ class GraphServices:
     def questions(self) -> "Graph":
         """Answers questions about the graph, and builds it where it isn't built."""
         from scrubjay.documents.policy import policy
-        from scrubjay.graph.building import GraphBuilder
-        from scrubjay.graph.graph import Graph
-        from scrubjay.graph.own import OwnGraph
         from scrubjay.history.authors import Authors
         from scrubjay.recall.evidence import behind_note
+        from scrubjay_graph.building import GraphBuilder
+        from scrubjay_graph.graph import Graph
+        from scrubjay_graph.own import OwnGraph
 
         inputs, knowledge, memories, context = self._inputs, self._knowledge, self._memories, self._context
         settings = inputs.shared.settings

@@ -36,8 +36,8 @@ STORES: dict[str, SchemaName] = {
 
 PREPARED = (
     ("index", "create_visible"), ("index", "create_scope"), ("index", "create_memories"), ("index", "create_code"),
-    ("documents", "create_view_file"), ("scrubjay_bench", "plain_table"), ("graph", "create_own_node"),
-    ("graph", "create_own_edge"), ("graph", "create_own_shown"),
+    ("documents", "create_view_file"), ("scrubjay_bench", "plain_table"), ("scrubjay_graph", "create_own_node"),
+    ("scrubjay_graph", "create_own_edge"), ("scrubjay_graph", "create_own_shown"),
 )  # fmt: skip
 
 
