@@ -28,7 +28,6 @@ MAY_REACH = {
     "history": "authors discussed facts files logins named_by people renames reviewed reviewers "
     "search shown story times",
     "index.chunking": "",
-    "importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",
     "inference": "language language.allowance language.asking",
     "listing": ". memory_list needs",
     "model": "",
@@ -49,6 +48,7 @@ MAY_REACH = {
     "review": ". context queue round",
     "scrubjay_bench": "bench choose commands.bench commands.figures complete conversations discussions corpora indexes "
     "local plain report repository repository.questions results runner",
+    "scrubjay_exchange.importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",
     "scrubjay_graph": "asked building by_name commands.graph finding following graph history memories naming own "
     "questions reading store ways",
     "secrets": "",
@@ -89,7 +89,8 @@ PURE = {
     "projects": "digest identity",
     "queue": "job",
     "retrieval": "fusion nearness operators query recipes scoring supersession talk where",
-    "syncing": "chain keys remote segment",
+    "scrubjay_exchange.commands": "",
+    "scrubjay_exchange.syncing": "chain keys remote segment",
     "storage": "atomic file_identity locks queries wal write_errors",
     "web": "",
     "wiring": "",

@@ -43,14 +43,21 @@ COMMANDS: Final[tuple[CommandEntry, ...]] = (
     _command("rot", "Memories", "List memories whose source has changed or never existed."),
     _command("forget", "Memories", "Delete memories or conversations permanently."),
     _command("export", "Memories", "Export all memories with their history as JSON lines."),
-    CommandEntry("import", "scrubjay.cli.import_memories", "Memories", "Import memories, notes or conversations."),
+    CommandEntry(
+        "import", "scrubjay_exchange.commands.import_memories", "Memories", "Import memories, notes or conversations."
+    ),
     _command("checkpoint", "Memories", "Create, list or restore checkpoints of all memories."),
     _command("pool", "Memories", "Share memories between agents in pools."),
     _command("audit", "Memories", "Show or verify the audit log."),
     _command("quarantine", "Memories", "Take what an author or a session wrote out of every answer, or give it back."),
     _command("blast", "Memories", "List what followed from what an author or a session wrote, and who was told it."),
     _command("publish", "Sharing", "Commit memories as Markdown on a branch, for a pull request. Nothing is pushed."),
-    _command("sync", "Sharing", "Sync your own memories between your machines, encrypted, through a git remote."),
+    CommandEntry(
+        "sync",
+        "scrubjay_exchange.commands.sync",
+        "Sharing",
+        "Sync your own memories between your machines, encrypted, through a git remote.",
+    ),
     _command("forge", "Sharing", "Read issues, pull requests and reviews, read-only: sync, list, import, forget."),
     _command("consolidate", "Sharing", "Group memories that say the same; let go what had its time."),
     CommandEntry(

@@ -60,7 +60,7 @@ def export(
 def _to_folder(ctx: typer.Context, folder: Path, file: Path | None, scope: str, *, as_json: bool) -> None:
     """Write the folder of notes. Raises UsageError."""
     from scrubjay.errors import UsageError
-    from scrubjay.importing.folder_export import ended, notes_of, write_folder
+    from scrubjay_exchange.importing.folder_export import ended, notes_of, write_folder
 
     if file is not None:
         raise UsageError("Give a file or --obsidian DIR, not both.")

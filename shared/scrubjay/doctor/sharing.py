@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def sync(home: "App") -> Iterator[Check]:
     """When this home synced last, with how many machines, and what they changed at once; nothing where it never did."""
-    from scrubjay.syncing import state
+    from scrubjay_exchange.syncing import state
 
     if not (home.settings.home / "user" / "knowledge.db").is_file():
         return

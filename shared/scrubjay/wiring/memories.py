@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from scrubjay.freshness import Freshness, Grades
     from scrubjay.freshness.fallen import Falls
     from scrubjay.freshness.model_reading import GroundReader
-    from scrubjay.importing.importer import Importer
     from scrubjay.memories import Memories, MemoryReader, MemoryStores, RememberRequest
     from scrubjay.memories.archive import MemoryArchive
     from scrubjay.memories.figures import MemoryFigures
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from scrubjay.model.grade import Grade
     from scrubjay.recall.own import UserRetriever
     from scrubjay.review import ReviewQueue
+    from scrubjay_exchange.importing.importer import Importer
 
 
 class MemoryServices:
@@ -163,7 +163,7 @@ class MemoryServices:
     @on_first_use
     def importer(self) -> "Importer":
         """Takes in what other programs remembered."""
-        from scrubjay.importing.importer import Importer
+        from scrubjay_exchange.importing.importer import Importer
 
         return Importer(self.service, self._inputs.shared.clock)
 

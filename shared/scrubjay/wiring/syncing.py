@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from scrubjay.git.process import GitEnvironment
     from scrubjay.model.clock import Clock
     from scrubjay.storage import Database
-    from scrubjay.syncing.synchroniser import Synchroniser
+    from scrubjay_exchange.syncing.synchroniser import Synchroniser
 
 
 def wire_sync(
@@ -20,7 +20,7 @@ def wire_sync(
 ) -> "Synchroniser":
     """What syncs the user's own memories of a home."""
     from scrubjay.inference.embedding.tokenizer import Tokenizer
-    from scrubjay.syncing.synchroniser import Synchroniser
     from scrubjay.wiring.forgetting import forget_told
+    from scrubjay_exchange.syncing.synchroniser import Synchroniser
 
     return Synchroniser(database, home, git, clock, Tokenizer(), lambda: forget_told(home, clock, ()))
