@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from scrubjay.handoffs.passing import Running
 from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
 from scrubjay.inference.embedding.fingerprint import Fingerprint
 from scrubjay.inference.embedding.states import REDUCED, pack
+from scrubjay_agents.handoffs.passing import Running
 
 
 class MovingClock:

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from scrubjay.agents.audit import AgentAudit
 from scrubjay.agents.callers import Callers
 from scrubjay.agents.registry import Agent, AgentRegistry, AgentSession
-from scrubjay.defence import QueryOutcome, SessionWindows, signals_of, suspicion
 from scrubjay.errors import AnotherOwner, NotAllowed, PermissionDenied, UnknownAgent, UsageError
 from scrubjay.grounding.addressing import forbid_instructions
 from scrubjay.model.agent import UNDELEGATED, AgentType, Caller, Capability
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
+from scrubjay_agents.defence import QueryOutcome, SessionWindows, signals_of, suspicion
 
 REFUSED = "The list of agents isn't shown now: {signals}. The attempt was recorded."
 CUT = "cut to {most}, because queries of the last ten minutes look like taking everything out: {signals}"

@@ -47,7 +47,7 @@ COMMANDS: Final[tuple[CommandEntry, ...]] = (
         "import", "scrubjay_exchange.commands.import_memories", "Memories", "Import memories, notes or conversations."
     ),
     _command("checkpoint", "Memories", "Create, list or restore checkpoints of all memories."),
-    _command("pool", "Memories", "Share memories between agents in pools."),
+    CommandEntry("pool", "scrubjay_agents.commands.pool", "Memories", "Share memories between agents in pools."),
     _command("audit", "Memories", "Show or verify the audit log."),
     _command("quarantine", "Memories", "Take what an author or a session wrote out of every answer, or give it back."),
     _command("blast", "Memories", "List what followed from what an author or a session wrote, and who was told it."),
@@ -69,7 +69,12 @@ COMMANDS: Final[tuple[CommandEntry, ...]] = (
     _command("procedure", "Sharing", "Show what was learned from commands that succeeded; publish it as a skill."),
     _command("promotion", "Sharing", "Show why memories graduate, replay decisions, report how sessions ended."),
     _command("session", "Sessions", "Start a session with a briefing, note a step, or save the session's state."),
-    _command("handoff", "Sessions", "Hand work over: list, show, create, accept, complete, reject, cancel."),
+    CommandEntry(
+        "handoff",
+        "scrubjay_agents.commands.handoff",
+        "Sessions",
+        "Hand work over: list, show, create, accept, complete, reject, cancel.",
+    ),
     _command("agents", "Sessions", "List, register or forget agents, and clean up what has ended."),
     _command("project", "Set-up", "List, show, join, move or forget projects."),
     _command("settings", "Set-up", "Write a setting into your own file, for all projects or for this one."),

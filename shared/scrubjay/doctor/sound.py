@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import uuid4
 
-from scrubjay.handoffs.states import HandoffState
 from scrubjay.memories.kinds import MEMORY_KINDS
 from scrubjay.memories.rows import digest
 from scrubjay.model.agent import AgentType
@@ -19,6 +18,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.storage.salvage import Value
 from scrubjay.text.hexadecimal import MEMORY_ID
+from scrubjay_agents.handoffs.states import HandoffState
 
 Row = dict[str, Value]
 

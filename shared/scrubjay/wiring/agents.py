@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from scrubjay.agents.callers import Callers
     from scrubjay.agents.directory import AgentDirectory
     from scrubjay.agents.registry import AgentRegistry
-    from scrubjay.defence import SessionWindows
-    from scrubjay.handoffs.manager import HandoffManager
-    from scrubjay.handoffs.store import HandoffStore
+    from scrubjay_agents.defence import SessionWindows
+    from scrubjay_agents.handoffs.manager import HandoffManager
+    from scrubjay_agents.handoffs.store import HandoffStore
 
 
 class AgentServices:
@@ -68,21 +68,21 @@ class AgentServices:
     @on_first_use
     def handoff_store(self) -> "HandoffStore":
         """The handoffs of the project."""
-        from scrubjay.handoffs.store import HandoffStore
+        from scrubjay_agents.handoffs.store import HandoffStore
 
         return HandoffStore(self._inputs.stores.session, self._inputs.shared.clock, self.audit)
 
     def has_handoffs(self) -> bool:
         """Whether there has been a handoff in the project; who only asks that needs no caller."""
-        from scrubjay.handoffs.brief import has_any
+        from scrubjay_agents.handoffs.brief import has_any
 
         return has_any(self._inputs.stores.session)
 
     @on_first_use
     def handoffs(self) -> "HandoffManager":
         """Hands work over in this worktree."""
-        from scrubjay.handoffs.ground import HandoffGround
-        from scrubjay.handoffs.manager import HandoffManager
+        from scrubjay_agents.handoffs.ground import HandoffGround
+        from scrubjay_agents.handoffs.manager import HandoffManager
 
         memories, inputs = self._memories, self._inputs
         return HandoffManager(
@@ -110,7 +110,7 @@ class AgentServices:
     @on_first_use
     def windows(self) -> "SessionWindows":
         """What sessions asked of agents and pools in the last ten minutes."""
-        from scrubjay.defence import SessionWindows
+        from scrubjay_agents.defence import SessionWindows
 
         return SessionWindows()
 

@@ -80,9 +80,9 @@ class ContextServices:
         """Search over everything."""
         from scrubjay.history.search import HistorySearch
         from scrubjay.index.wanted import WantedPassages
-        from scrubjay.pools.naming import pools_of
         from scrubjay.recall.beside import BesideDocuments
         from scrubjay.recall.recall import Recall
+        from scrubjay_agents.pools.naming import pools_of
 
         inputs, knowledge, memories = self._inputs, self._knowledge, self._memories
         return Recall(

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scrubjay.model.agent import Caller
-    from scrubjay.pools.asking import PoolQueries
-    from scrubjay.pools.gate import PoolGate
-    from scrubjay.pools.pools import Pools
-    from scrubjay.pools.sharing import Sharing
     from scrubjay.recall import RecallRequest
+    from scrubjay_agents.pools.asking import PoolQueries
+    from scrubjay_agents.pools.gate import PoolGate
+    from scrubjay_agents.pools.pools import Pools
+    from scrubjay_agents.pools.sharing import Sharing
 
 
 class PoolServices:
@@ -41,21 +41,21 @@ class PoolServices:
     @on_first_use
     def members(self) -> "Pools":
         """Creates and lists pools, and lets agents in and out."""
-        from scrubjay.pools.pools import Pools
+        from scrubjay_agents.pools.pools import Pools
 
         return Pools(self._gate, self._is_child, self._agents.callers.whole_id)
 
     @on_first_use
     def sharing(self) -> "Sharing":
         """Shares memories."""
-        from scrubjay.pools.sharing import Sharing
+        from scrubjay_agents.pools.sharing import Sharing
 
         return Sharing(self._gate, self._memories.service)
 
     @on_first_use
     def queries(self) -> "PoolQueries":
         """Answers what agents ask."""
-        from scrubjay.pools.asking import PoolQueries
+        from scrubjay_agents.pools.asking import PoolQueries
 
         memories = self._memories
         return PoolQueries(
@@ -70,7 +70,7 @@ class PoolServices:
 
     @on_first_use
     def _gate(self) -> "PoolGate":
-        from scrubjay.pools.gate import PoolGate
+        from scrubjay_agents.pools.gate import PoolGate
 
         inputs = self._inputs
         return PoolGate(inputs.stores.knowledge, inputs.project.id, inputs.shared.settings.user_id, inputs.shared.clock)

@@ -48,8 +48,8 @@ class PromotionServices:
     @on_first_use
     def outcomes(self) -> "SessionOutcomes":
         """How sessions ended."""
-        from scrubjay.handoffs.brief import completed_sessions
         from scrubjay.promotion.outcomes.store import SessionOutcomes
+        from scrubjay_agents.handoffs.brief import completed_sessions
 
         inputs = self._inputs
         database = inputs.stores.session

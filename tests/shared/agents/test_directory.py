@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from scrubjay.agents.directory import AgentDirectory
-from scrubjay.defence import SessionWindows, Signal
-from scrubjay.defence.score import CUT_TO
-from scrubjay.defence.window import LENGTH, MANY_AUTHORS
 from scrubjay.errors import NotAllowed, PermissionDenied
 from scrubjay.model.agent import AgentType, Caller
+from scrubjay_agents.defence import SessionWindows, Signal
+from scrubjay_agents.defence.score import CUT_TO
+from scrubjay_agents.defence.window import LENGTH, MANY_AUTHORS
 from tests.shared.agents.test_callers import Home
 
 MANY = MANY_AUTHORS + 2

@@ -27,7 +27,7 @@ STORES: dict[str, SchemaName] = {
     "integrations.presence": "home",
     "inference.language": "home",
     "agents": "home",
-    "handoffs": "session",
+    "scrubjay_agents.handoffs": "session",
     "procedures": "session",
     "promotion.outcomes": "session",
     "insight": "session",

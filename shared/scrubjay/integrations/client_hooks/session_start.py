@@ -15,7 +15,6 @@ from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head
 from scrubjay.git.replaced import replaced_note
 from scrubjay.git.status import in_progress
-from scrubjay.handoffs.brief import has_any
 from scrubjay.insight.events import told
 from scrubjay.insight.store import add_now
 from scrubjay.integrations.client_hooks import compressed
@@ -30,9 +29,10 @@ from scrubjay.sessions import points, sent
 from scrubjay.sessions.sent_text import SentMark
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
+from scrubjay_agents.handoffs.brief import has_any
 
 if TYPE_CHECKING:
-    from scrubjay.handoffs.greeting import HandoffNews
+    from scrubjay_agents.handoffs.greeting import HandoffNews
 
 MAX_NEWS = 12
 """Lines of changes that a resumed session is told."""
@@ -167,7 +167,7 @@ def _handoffs(
         if not has_any(database):
             return None
         from scrubjay.agents.lookup import agent_of
-        from scrubjay.handoffs.greeting import handoff_news
+        from scrubjay_agents.handoffs.greeting import handoff_news
 
         with Database(place.home / "home.db", "home", busy_ms=BUSY_TIMEOUT_MS) as home:
             agent = agent_of(home, place.project, message.origin.host)
@@ -180,7 +180,7 @@ def _handoffs(
 
 def _mark_told(database: Database, handoffs: "HandoffNews | None") -> None:
     if handoffs is not None:
-        from scrubjay.handoffs.greeting import mark_told
+        from scrubjay_agents.handoffs.greeting import mark_told
 
         mark_told(database, handoffs)
 

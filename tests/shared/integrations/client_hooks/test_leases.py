@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App
-from scrubjay.handoffs.handoff import HandoffContext
-from scrubjay.handoffs.states import LEASE
-from scrubjay.handoffs.store import HandoffStore
 from scrubjay.integrations.client_hooks.event import EVENTS, handle_event
 from scrubjay.integrations.client_hooks.switches import compile_switches
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
+from scrubjay_agents.handoffs.handoff import HandoffContext
+from scrubjay_agents.handoffs.states import LEASE
+from scrubjay_agents.handoffs.store import HandoffStore
 from tests.conftest import Repo
 from tests.fakes import MovingClock
 from tests.shared.integrations.client_hooks.conftest import Client
