@@ -20,6 +20,7 @@ MAY_REACH = {
     "documents.adr": "",
     "errors": "",
     "exporting": "",
+    "extensions": "",
     "extraction": "capture extraction read_marks reader",
     "freshness": ". discussions fallen freshness grades merged model_reading successors",
     "grounding": "checks cited counting discussed links neighbours validator verification",
