@@ -35,13 +35,15 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         name="agents",
         summary="Several agents: pools, handoffs, and the list of them",
         commands={
-            "pool": Command(f"{_OFFER}.pool:app", "Share memories between agents in pools.", "Memories", "checkpoint"),
+            "pool": Command(
+                "scrubjay_agents.commands.pool:app", "Share memories between agents in pools.", "Memories", "checkpoint"
+            ),
             "handoff": Command(
-                f"{_OFFER}.handoff:app", "Hand work over: list, show, create, accept, complete, reject, cancel.",
-                "Sessions", "session",
+                "scrubjay_agents.commands.handoff:app",
+                "Hand work over: list, show, create, accept, complete, reject, cancel.", "Sessions", "session",
             ),
             "agents": Command(
-                f"{_OFFER}.agents:app", "List, register or forget agents, and clean up what has ended.",
+                "scrubjay_agents.commands.agents:app", "List, register or forget agents, and clean up what has ended.",
                 "Sessions", "handoff",
             ),
         },
@@ -85,13 +87,15 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         summary="Other programs' memories, exports, and one person's machines",
         commands={
             "export": Command(
-                f"{_OFFER}.export:app", "Export all memories with their history as JSON lines.", "Memories", "forget"
+                "scrubjay_exchange.commands.export:app", "Export all memories with their history as JSON lines.",
+                "Memories", "forget",
             ),
             "import": Command(
-                f"{_OFFER}.import_memories:app", "Import memories, notes or conversations.", "Memories", "export"
+                "scrubjay_exchange.commands.import_memories:app", "Import memories, notes or conversations.",
+                "Memories", "export",
             ),
             "sync": Command(
-                f"{_OFFER}.sync:app",
+                "scrubjay_exchange.commands.sync:app",
                 "Sync your own memories between your machines, encrypted, through a git remote.", "Sharing", "publish",
             ),
         },
@@ -101,7 +105,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         summary="How things hang together, with the evidence of each relation",
         commands={
             "graph": Command(
-                f"{_OFFER}.graph:app", "Show how things hang together: path, around, find, export.",
+                "scrubjay_graph.commands.graph:app", "Show how things hang together: path, around, find, export.",
                 "Sharing", "consolidate",
             ),
         },
@@ -111,7 +115,9 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         name="bench",
         summary="The search quality of each recipe, measured",
         commands={
-            "bench": Command(f"{_OFFER}.bench:app", "Measure the search quality of each recipe.", "Care", "embed"),
+            "bench": Command(
+                "scrubjay_bench.commands.bench:app", "Measure the search quality of each recipe.", "Care", "embed"
+            ),
         },
     ),
 )  # fmt: skip
