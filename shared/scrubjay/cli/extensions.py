@@ -13,7 +13,8 @@ from scrubjay.cli.offered import OURS
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, load, said
+from scrubjay.extensions.loading import load
+from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.extensions.state import NAME, RESERVED, refusal
 from scrubjay.model.counted import counted
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scrubjay.extensions.manifest import Command, Extension, ToolFamilies
+from scrubjay.extensions.manifest import Command, Extension, Provide, ToolFamilies
 
 _OFFER: Final = "scrubjay.cli"
 
@@ -53,6 +53,10 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
                 ("scrubjay_session.tools.agents", "scrubjay_session.tools.handoffs", "scrubjay_session.tools.pools"),
             ),
         },
+        provides=(
+            Provide("hook_step", "scrubjay_agents.hooks:HandoffStep"),
+            Provide("row_law", "scrubjay_agents.row_laws:HandoffRows"),
+        ),
     ),
     Extension(
         name="publishing",

@@ -4,13 +4,13 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.chosen import chosen
+from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.records import EnabledRecord, last_error, read_records, write_error
 from scrubjay.extensions.state import ExtensionState, ExtensionStatus, refusal
@@ -165,12 +165,6 @@ class ExtensionRegistry:
 def _off(name: str, record: EnabledRecord | None) -> ExtensionStatus:
     reason = "the user's file says off"
     return ExtensionStatus(name=name, state=ExtensionState.OFF, reason=reason, manifest=None, record=record)
-
-
-def load(target: str) -> Any:
-    """What a `module:attribute` names. Raises whatever the module does, and AttributeError."""
-    module, _, attribute = target.partition(":")
-    return getattr(import_module(module), attribute)
 
 
 def place_of(target: str) -> str:

@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ConfigError
+from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import Extension
-from scrubjay.extensions.registry import ExtensionRegistry, load
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.settings import USER_FILE, Settings
 from scrubjay.settings.layers import read_file
 from scrubjay.settings.source import parse

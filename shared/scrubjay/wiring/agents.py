@@ -100,11 +100,12 @@ class AgentServices:
         """Registers and shows agents."""
         from scrubjay.agents.directory import AgentDirectory
         from scrubjay.sessions.quarantined import names
+        from scrubjay_agents.defence.listed import WindowGuard
 
         session = self._inputs.stores.session
         return AgentDirectory(
-            self.registry, self.callers, self.audit, windows=self.windows, clock=self._inputs.shared.clock,
-            quarantined=lambda: session.read(names),
+            self.registry, self.callers, self.audit, quarantined=lambda: session.read(names),
+            guards=(WindowGuard(self.windows, self._inputs.shared.clock),),
         )  # fmt: skip
 
     @on_first_use

@@ -9,8 +9,8 @@ import pytest
 
 from scrubjay.cli.commands import COMMANDS, CORE
 from scrubjay.extensions.builtin import BUILT_IN
+from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import Command, Extension, Provide, ToolFamilies
-from scrubjay.extensions.registry import load
 from scrubjay.extensions.state import NAME
 from scrubjay.settings.schema import Toolset
 

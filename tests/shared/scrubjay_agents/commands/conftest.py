@@ -5,3 +5,4 @@ from tests.shared.cli.conftest import by_hand as by_hand
 from tests.shared.cli.conftest import magpie as magpie
 from tests.shared.cli.conftest import ready as ready
 from tests.shared.cli.conftest import scrubjay as scrubjay
+from tests.shared.cli.conftest import trusted as trusted
