@@ -78,6 +78,7 @@ PURE = {
     "forges": "bookmark fields gitea gitea_plan github github_plan limits listing plans targets",
     "git": "detached files frames memory message paths printable reverts",
     "githooks": "",
+    "hosting": "",
     "index": "corpora kinds policy",
     "integrations": "claude_code.config_lock client_hooks.home client_hooks.message "
     "client_hooks.switches edits.block edits.json_file edits.splice git_hooks.rebase",

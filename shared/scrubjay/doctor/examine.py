@@ -19,7 +19,7 @@ from scrubjay.doctor import (
     sharing,
     sizes,
 )
-from scrubjay.doctor.check import Check, guarded, guarded_all
+from scrubjay.doctor.check import guarded, guarded_all
 from scrubjay.doctor.codex import codex_hooks
 from scrubjay.doctor.extensions import extensions
 from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
@@ -37,6 +37,7 @@ from scrubjay.integrations.duplicates import find_duplicates
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.launching import running_launcher
+from scrubjay.model.check import Check
 from scrubjay.settings import Settings
 
 

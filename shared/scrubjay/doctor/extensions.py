@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from scrubjay.doctor.check import Check
 from scrubjay.extensions.listing import ListedExtension, listing
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.sections import section_of, unread
 from scrubjay.extensions.state import ExtensionState
+from scrubjay.model.check import Check
 from scrubjay.settings import Settings
 
 EXPECTED = "on, or off by your choice"
