@@ -9,6 +9,7 @@ from scrubjay.cli.left_out import named
 from scrubjay.cli.output import branch
 from scrubjay.doctor import background, clients, knowledge, sharing, sizes
 from scrubjay.doctor.check import guarded
+from scrubjay.doctor.extensions import checks_of_home
 from scrubjay.documents.explain import lacks_of
 from scrubjay.git.shallow import cut_off_note
 from scrubjay.index.corpora import share
@@ -75,7 +76,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         *_handoffs(workspace),
         *_lost(workspace),
         *sharing.published(workspace),
-        *sharing.sync(home),
+        *checks_of_home(home),
         *_acts(home, workspace),
         knowledge.refused(workspace),
         _size(workspace),

@@ -16,12 +16,11 @@ from scrubjay.doctor import (
     machine,
     recall,
     schemas,
-    sharing,
     sizes,
 )
 from scrubjay.doctor.check import guarded, guarded_all
 from scrubjay.doctor.codex import codex_hooks
-from scrubjay.doctor.extensions import extensions
+from scrubjay.doctor.extensions import checks_of_home, extensions
 from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
@@ -127,7 +126,7 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
         yield guarded("joined clones", lambda: clones.unasked(app.registry))
         yield guarded("queue", lambda: background.queue(app.queue, settings.home, project.id))
         yield from background.steps(app.queue, project.id)
-        yield from sharing.sync(app)
+        yield from checks_of_home(app)
         if not all(check.ok for check in project_files):
             return
         try:

@@ -1,13 +1,20 @@
 """Checks of extensions: all in one line, and one for each of somebody else's or in trouble."""
 
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
+from scrubjay.doctor.check import guarded_all
 from scrubjay.extensions.listing import ListedExtension, listing
+from scrubjay.extensions.loading import made_of, needs_of
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.sections import section_of, unread
 from scrubjay.extensions.state import ExtensionState
 from scrubjay.model.check import Check
 from scrubjay.settings import Settings
+
+if TYPE_CHECKING:
+    from scrubjay.app import App
 
 EXPECTED = "on, or off by your choice"
 
@@ -28,6 +35,15 @@ def extensions(settings: Settings) -> Iterator[Check]:
     for name in unread(registry, settings):
         do = f"`scrubjay extensions enable {name}`, or remove it"
         yield Check("extension settings", True, f"the section {name} isn't read: its extension isn't on", "", do)
+
+
+def checks_of_home(home: "App") -> Iterator[Check]:
+    """What extensions that are on check of a home; a check that asks for a worktree's host is another's."""
+    given = {"home": home.settings.home, "user_database": home.user_database}
+    for provided in ExtensionRegistry.of(home.settings.home).provided("check"):
+        examine = provided.value
+        if given.keys() >= {*needs_of(examine)}:
+            yield from guarded_all(provided.extension.name, partial(made_of, examine, given))
 
 
 def _one(one: ListedExtension) -> Check:

@@ -103,6 +103,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
                 "Sync your own memories between your machines, encrypted, through a git remote.", "Sharing", "publish",
             ),
         },
+        provides=(Provide("check", "scrubjay_exchange.checks:sync"),),
     ),
     Extension(
         name="graph",

@@ -14,12 +14,19 @@ def load(target: str) -> Any:
     return getattr(import_module(module), attribute)
 
 
+def needs_of(maker: Any) -> tuple[str, ...]:
+    """The names of a function's or a class's parameters; read from its code, as `inspect` is slow."""
+    function: Any = maker.__init__ if isinstance(maker, type) else maker  # type: ignore[misc]
+    code = getattr(function, "__code__", None)
+    if code is None:  # a class without a constructor of its own
+        return ()
+    names: tuple[str, ...] = code.co_varnames[isinstance(maker, type) : code.co_argcount + code.co_kwonlyargcount]
+    return names
+
+
 def made_of(maker: Any, given: Mapping[str, object]) -> Any:
     """What a function or class makes of the values that its parameters name. Raises KeyError for a name without one."""
-    function: Any = maker.__init__ if isinstance(maker, type) else maker  # type: ignore[misc]
-    code = function.__code__
-    names = code.co_varnames[isinstance(maker, type) : code.co_argcount + code.co_kwonlyargcount]
-    return maker(**{name: given[name] for name in names})
+    return maker(**{name: given[name] for name in needs_of(maker)})
 
 
 def targets_of(kind: str, extensions: Iterable[Extension] = BUILT_IN) -> Iterator[str]:
