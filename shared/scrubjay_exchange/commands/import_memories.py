@@ -83,7 +83,7 @@ def import_(
     client = str(source) if str(source) in CLIENTS else ""
     if path is not None and not client:
         raise UsageError("A file of memories takes no second argument. See `scrubjay import --help`.")
-    name, place = (client, path) if client else _named(source, from_)
+    name, place = (client, path) if client else _named(source, from_, invocation.settings.home)
     if name != EXPORT:
         if as_is:
             raise UsageError("--as-is is for an export of scrubjay's; what another program wrote is always checked.")
@@ -97,24 +97,26 @@ def import_(
         _import_file(home, workspace, invocation, source, permit, dry_run=dry_run, as_json=as_json)
 
 
-def _named(source: Path, name: str) -> tuple[str, Path]:
+def _named(source: Path, name: str, home: Path) -> tuple[str, Path]:
     """The format of a file or folder, and where it is. Raises UsageError."""
     from scrubjay.errors import UsageError
-    from scrubjay_exchange.importing.formats import NAMES, detected
+    from scrubjay.extensions.registry import ExtensionRegistry
+    from scrubjay_exchange.importing.formats import NAMES, detected, format_of, offered
 
     if not source.exists():
         raise UsageError(
             f"{source} doesn't exist. Give a file or folder that a program wrote, or claude, codex, transcripts or "
             "conversations."
         )
+    further = () if name in NAMES else offered(ExtensionRegistry.of(home))
     if name and name not in NAMES:
-        raise UsageError(f"{name[:40]!r} is no format. `--from` takes: {', '.join(NAMES)}.")
+        format_of(name, further)
     if not (source.is_dir() or source.is_file()):
         raise UsageError(f"{source} is neither a file nor a folder.")
     if name == EXPORT or (not name and _is_export(source)):
         _check_file(source)
         return EXPORT, source
-    return name or detected(source), source
+    return name or detected(source, further), source
 
 
 def _is_export(source: Path) -> bool:

@@ -37,10 +37,12 @@ def import_records(
     as_json: bool,
 ) -> None:
     """Take what stands in a file or folder of another program."""
-    from scrubjay_exchange.importing.formats import format_of
+    from scrubjay.extensions.registry import ExtensionRegistry
+    from scrubjay_exchange.importing.formats import NAMES, format_of, offered
 
     places = _places(workspace, invocation, name, path)
-    take(home, workspace, invocation, format_of(name), places, only=only, dry_run=dry_run, as_json=as_json)
+    format = format_of(name, () if name in NAMES else offered(ExtensionRegistry.of(home.settings.home)))
+    take(home, workspace, invocation, format, places, only=only, dry_run=dry_run, as_json=as_json)
 
 
 def take(
