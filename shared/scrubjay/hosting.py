@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.diagnostics import Log
-from scrubjay.errors import NotFound
+from scrubjay.errors import NotFound, PermissionDenied
 from scrubjay.extensions.host import Host
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.making import make
@@ -31,7 +31,16 @@ SEARCH_TOKENS = 100_000
 class WorkspaceHost:
     """The host of one extension in one worktree. Its claims are a program's, in the extension's name."""
 
-    def __init__(self, workspace: "Workspace", clock: Clock, registry: ExtensionRegistry, extension: Extension) -> None:
+    def __init__(
+        self,
+        workspace: "Workspace",
+        clock: Clock,
+        registry: ExtensionRegistry,
+        extension: Extension,
+        *,
+        writes: bool = True,
+    ) -> None:
+        self._writes = writes
         self._workspace = workspace
         self._registry = registry
         self._extension = extension
@@ -78,7 +87,9 @@ class WorkspaceHost:
         return self._workspace.context.answers.document(DocumentRequest(path=path, budget=READ_TOKENS))
 
     def remember(self, content: str, *, sources: Sequence[str] = (), key: str = "") -> str:
-        """Keep a claim as a program's."""
+        """Keep a claim as a program's. Raises PermissionDenied in what says of itself that it doesn't write."""
+        if not self._writes:
+            raise PermissionDenied(f"{self._extension.name} said that this doesn't write. Nothing was kept.")
         now = head(self._workspace.git)
         name = self._extension.name
         request = RememberRequest(
@@ -107,6 +118,8 @@ class WorkspaceHost:
         raise NotFound(f"No extension that is on has a service {key[:60]!r}. See `scrubjay extensions`.")
 
 
-def hosted(workspace: "Workspace", clock: Clock, registry: ExtensionRegistry, extension: Extension) -> Host:
-    """The host of an extension in a worktree."""
-    return WorkspaceHost(workspace, clock, registry, extension)
+def hosted(
+    workspace: "Workspace", clock: Clock, registry: ExtensionRegistry, extension: Extension, *, writes: bool = True
+) -> Host:
+    """The host of an extension in a worktree; without `writes` it keeps no claim."""
+    return WorkspaceHost(workspace, clock, registry, extension, writes=writes)

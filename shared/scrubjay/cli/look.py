@@ -9,7 +9,7 @@ from scrubjay.cli.left_out import named
 from scrubjay.cli.output import branch
 from scrubjay.doctor import background, clients, knowledge, sharing, sizes
 from scrubjay.doctor.check import guarded
-from scrubjay.doctor.extensions import checks_of_home
+from scrubjay.doctor.home_checks import checks_of_home
 from scrubjay.documents.explain import lacks_of
 from scrubjay.git.shallow import cut_off_note
 from scrubjay.index.corpora import share

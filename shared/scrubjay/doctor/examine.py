@@ -20,7 +20,8 @@ from scrubjay.doctor import (
 )
 from scrubjay.doctor.check import guarded, guarded_all
 from scrubjay.doctor.codex import codex_hooks
-from scrubjay.doctor.extensions import checks_of_home, extensions
+from scrubjay.doctor.extensions import extensions, of_extensions
+from scrubjay.doctor.home_checks import checks_of_home
 from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
@@ -135,6 +136,7 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
             yield Check("repository config", False, str(error), "valid", "follow the message")
             return
         yield from _knowledge(workspace)
+        yield from of_extensions(app, workspace)
         if request.recall:
             yield guarded("recall", lambda: recall.recall(workspace, workspace.knowledge.documents.view()))
         yield guarded("orphans", lambda: _orphans(app))

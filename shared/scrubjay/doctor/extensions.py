@@ -1,20 +1,17 @@
 """Checks of extensions: all in one line, and one for each of somebody else's or in trouble."""
 
 from collections.abc import Iterator
-from functools import partial
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
-from scrubjay.doctor.check import guarded_all
+from scrubjay.app import App, Workspace
+from scrubjay.doctor.home_checks import is_of_home
 from scrubjay.extensions.listing import ListedExtension, listing
-from scrubjay.extensions.loading import made_of, needs_of
-from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.extensions.sections import section_of, unread
 from scrubjay.extensions.state import ExtensionState
+from scrubjay.hosting import hosted
 from scrubjay.model.check import Check
 from scrubjay.settings import Settings
-
-if TYPE_CHECKING:
-    from scrubjay.app import App
 
 EXPECTED = "on, or off by your choice"
 
@@ -37,13 +34,23 @@ def extensions(settings: Settings) -> Iterator[Check]:
         yield Check("extension settings", True, f"the section {name} isn't read: its extension isn't on", "", do)
 
 
-def checks_of_home(home: "App") -> Iterator[Check]:
-    """What extensions that are on check of a home; a check that asks for a worktree's host is another's."""
-    given = {"home": home.settings.home, "user_database": home.user_database}
-    for provided in ExtensionRegistry.of(home.settings.home).provided("check"):
-        examine = provided.value
-        if given.keys() >= {*needs_of(examine)}:
-            yield from guarded_all(provided.extension.name, partial(made_of, examine, given))
+def of_extensions(app: App, workspace: Workspace) -> Iterator[Check]:
+    """What extensions themselves examine. One that fails is a problem of its own, and stops no other."""
+    registry = ExtensionRegistry.of(app.settings.home)
+    for provided in registry.provided("check"):
+        if is_of_home(provided.value):
+            continue
+        name = provided.extension.name
+        try:
+            found = tuple(provided.value(hosted(workspace, app.clock, registry, provided.extension)))
+            wrong = next((one for one in found if not isinstance(one, Check)), None)
+            if wrong is not None:
+                raise TypeError(f"a check gave a {type(wrong).__name__}")
+        except BROKEN as error:
+            registry.failed(name, error)
+            yield Check(f"extension {name}", False, f"degraded: {said(error)}", "no error", "ask whoever wrote it")
+            continue
+        yield from (replace(one, name=f"{name}: {one.name}") for one in found)
 
 
 def _one(one: ListedExtension) -> Check:

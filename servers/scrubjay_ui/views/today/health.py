@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.doctor import background, databases, home, knowledge, sharing, sizes
 from scrubjay.doctor.check import guarded
-from scrubjay.doctor.extensions import checks_of_home
+from scrubjay.doctor.home_checks import checks_of_home
 from scrubjay.model.check import Check
 
 if TYPE_CHECKING:
