@@ -13,7 +13,7 @@ TABLES = ("handoff", "handoff_lease", "handoff_note", "handoff_time")
 @pytest.mark.parametrize(
     ("table", "name", "found", "instead"),
     [
-        ("handoff", "state", "acceqted", "cancelled"),  # nobody takes a work twice by damage
+        ("handoff", "state", "ACCEPTEC", "CANCELLED"),  # nobody takes a work twice by damage
         ("handoff", "created_at", "soon", NOW),
         ("handoff_lease", "result", "{", ""),
         ("handoff_note", "result", None, "{}"),
