@@ -11,12 +11,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from scrubjay.agents.audit import AgentAudit
-from scrubjay.handoffs.handoff import HandoffContext, HandoffResult
-from scrubjay.handoffs.outcomes import Changed, KeptAsNote
-from scrubjay.handoffs.store import HandoffStore
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.clock import system_clock
 from scrubjay.storage import Database
+from scrubjay_agents.handoffs.handoff import HandoffContext, HandoffResult
+from scrubjay_agents.handoffs.outcomes import Changed, KeptAsNote
+from scrubjay_agents.handoffs.store import HandoffStore
 
 BASE = datetime.fromisoformat("2026-01-01T00:00:00+00:00")
 FASTER = 3_600

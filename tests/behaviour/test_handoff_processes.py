@@ -17,9 +17,9 @@ from typing import IO
 import pytest
 
 from scrubjay.agents.audit import AgentAudit
-from scrubjay.handoffs.states import HandoffState
-from scrubjay.handoffs.store import HandoffStore
 from scrubjay.storage import Database
+from scrubjay_agents.handoffs.states import HandoffState
+from scrubjay_agents.handoffs.store import HandoffStore
 from tests.behaviour.handoff_work import quick_clock
 
 TOP = Path(__file__).parents[2]

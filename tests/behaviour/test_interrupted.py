@@ -43,7 +43,7 @@ MOMENTS: dict[str, tuple[str, str, str]] = {
     "backup --check": ("backup --check ../kept.tar.gz", "open", "kept.tar.gz"),
     "gc": ("gc", "subprocess.Popen", "cat-file"),
     "rot": ("rot", "import", "scrubjay.freshness"),
-    "bench": ("bench --keep ../bench", "import", "scrubjay.evaluation.local"),
+    "bench": ("bench --keep ../bench", "import", "scrubjay_bench.local"),
     "search": ("search parcel", "subprocess.Popen", "rev-parse"),
     "search --batch": ("search --batch ../questions", "open", "questions"),
     "status --watch": ("status --watch", "import", "scrubjay.cli.look"),

@@ -14,15 +14,15 @@ from functools import partial
 from pathlib import Path
 
 from scrubjay.cli.progress import progress
-from scrubjay.evaluation.arms import PLAIN, SINGLE, arms
-from scrubjay.evaluation.bench import BenchOptions, SetReport, measure
-from scrubjay.evaluation.bootstrap import Mean
-from scrubjay.evaluation.complete import CorpusRefused
-from scrubjay.evaluation.labelled import LabelledSet, choose_sets, find_sets
-from scrubjay.evaluation.report import TablePart
 from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.settings import load_settings
+from scrubjay_bench.arms import PLAIN, SINGLE, arms
+from scrubjay_bench.bench import BenchOptions, SetReport, measure
+from scrubjay_bench.bootstrap import Mean
+from scrubjay_bench.complete import CorpusRefused
+from scrubjay_bench.labelled import LabelledSet, choose_sets, find_sets
+from scrubjay_bench.report import TablePart
 
 PAGE = Path(__file__).parents[2] / "docs" / "figures.md"
 BEGIN = "<!-- measured by tests/benchmarks/quality.py: begin -->"

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.defence import QueryOutcome, signals_of, suspicion
+from scrubjay_agents.defence import QueryOutcome, signals_of, suspicion
 from tests.benchmarks.figures import show
 
 pytestmark = pytest.mark.benchmark

@@ -18,15 +18,15 @@ from scrubjay.agents.callers import Callers
 from scrubjay.agents.calling import Calling
 from scrubjay.agents.rates import Rates
 from scrubjay.agents.registry import AgentRegistry
-from scrubjay.handoffs.handoff import CurrentState, HandoffContext, HandoffResult, Uncommitted
-from scrubjay.handoffs.outcomes import Changed
-from scrubjay.handoffs.rows import to_json
-from scrubjay.handoffs.settling import Q
-from scrubjay.handoffs.store import HandoffStore
 from scrubjay.model.agent import Capability
 from scrubjay.model.clock import iso
 from scrubjay.storage import Connection, Database
 from scrubjay.storage.driver import connect
+from scrubjay_agents.handoffs.handoff import CurrentState, HandoffContext, HandoffResult, Uncommitted
+from scrubjay_agents.handoffs.outcomes import Changed
+from scrubjay_agents.handoffs.rows import to_json
+from scrubjay_agents.handoffs.settling import Q
+from scrubjay_agents.handoffs.store import HandoffStore
 from tests.benchmarks.figures import Size
 from tests.fakes import MovingClock
 

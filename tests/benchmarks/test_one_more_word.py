@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.evaluation.indexes import open_indexed
-from scrubjay.evaluation.labelled import choose_sets, find_sets
-from scrubjay.evaluation.runner import DEPTH, SEARCHED_KINDS, Search
 from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.bundle import TOKENIZER_FILE, WEIGHTS
 from scrubjay.recall import RecallRequest
 from scrubjay.settings import load_settings
-from tests.shared.evaluation.conftest import silent
+from scrubjay_bench.indexes import open_indexed
+from scrubjay_bench.labelled import choose_sets, find_sets
+from scrubjay_bench.runner import DEPTH, SEARCHED_KINDS, Search
+from tests.shared.scrubjay_bench.conftest import silent
 
 FIRST = 3
 WORDS = 4

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks.quality import BEGIN, COLUMNS, END, LINES, PAGE, main, replaced, write
-from tests.shared.evaluation.conftest import sets as sets  # the small labelled sets of the tests
-from tests.shared.evaluation.conftest import write as write_rows
+from tests.shared.scrubjay_bench.conftest import sets as sets  # the small labelled sets of the tests
+from tests.shared.scrubjay_bench.conftest import write as write_rows
 
 COMMITS = "app-services' commits to documents"
 NAMES = [line.name for line in LINES]

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.evaluation.arms import PLAIN, arms
-from scrubjay.evaluation.bench import BenchOptions, measure
-from scrubjay.evaluation.labelled import choose_sets, find_sets
 from scrubjay.git.process import GitEnvironment
 from scrubjay.settings import load_settings
-from tests.shared.evaluation.conftest import silent
+from scrubjay_bench.arms import PLAIN, arms
+from scrubjay_bench.bench import BenchOptions, measure
+from scrubjay_bench.labelled import choose_sets, find_sets
+from tests.shared.scrubjay_bench.conftest import silent
 
 
 @pytest.mark.benchmark

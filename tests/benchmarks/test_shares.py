@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.evaluation.arms import Arm
-from scrubjay.evaluation.bootstrap import difference, mean
-from scrubjay.evaluation.indexes import open_indexed
-from scrubjay.evaluation.labelled import choose_sets, find_sets
-from scrubjay.evaluation.labelled.model import LabelledSet, Question
-from scrubjay.evaluation.runner import ResultRow, run_questions
 from scrubjay.git.process import GitEnvironment
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.settings import Settings, load_settings
 from scrubjay.storage import Database
-from tests.shared.evaluation.conftest import silent
+from scrubjay_bench.arms import Arm
+from scrubjay_bench.bootstrap import difference, mean
+from scrubjay_bench.indexes import open_indexed
+from scrubjay_bench.labelled import choose_sets, find_sets
+from scrubjay_bench.labelled.model import LabelledSet, Question
+from scrubjay_bench.runner import ResultRow, run_questions
+from tests.shared.scrubjay_bench.conftest import silent
 
 SETS = ("doc_links/fastapi", "commit_to_doc/openedx-events")
 SHARES = (0.0, 0.05, 0.2, 0.5, 0.8, 0.95, 1.0)

@@ -13,7 +13,7 @@ import pytest
 
 from scrubjay.git.process import GitEnvironment
 from scrubjay.memories.rows import Q
-from tests.shared.syncing.conftest import Fleet, Machine
+from tests.shared.scrubjay_exchange.syncing.conftest import Fleet, Machine
 
 pytestmark = pytest.mark.benchmark
 

@@ -17,7 +17,7 @@ Hops = Annotated[int, Field(ge=1, le=4, description="around NAME")]
 
 def explore_graph(*, question: Question, hops: Hops = 1, repo: Repo = "", target: Target) -> str:
     """Answer a question about the graph."""
-    from scrubjay.graph.questions import explored
+    from scrubjay_graph.questions import explored
 
     return explored(target.workspace.graph, question, hops)
 

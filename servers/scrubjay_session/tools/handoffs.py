@@ -32,7 +32,7 @@ def initiate_handoff(
     target: Target,
 ) -> str:
     """Leave work."""
-    from scrubjay.handoffs.text import in_full
+    from scrubjay_agents.api import in_full
 
     workspace = target.workspace
     caller = target.caller(writes=True)

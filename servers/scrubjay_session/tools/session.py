@@ -10,9 +10,9 @@ from scrubjay_serving.fields import Budget, Repo, about
 from scrubjay_session.views.session import noted, saved
 
 if TYPE_CHECKING:
-    from scrubjay.handoffs.answers import Prepared
     from scrubjay.sessions.sent_text import SentMark
     from scrubjay.sessions.task import SessionSave
+    from scrubjay_agents.api import Prepared
 
 INIT = """\
 Start here, once a session and after switching branch: briefing within a token budget: task, dead ends, news, \
@@ -131,7 +131,7 @@ def session_save(
 
 def _prepared(target: Target, session: str, handoff: dict[str, Any], save: "SessionSave") -> "Prepared":
     """What the save leaves for another agent, checked before anything is stored."""
-    from scrubjay.handoffs.with_save import leaving
+    from scrubjay_agents.api import leaving
 
     given = leaving(handoff, save)
     return target.workspace.handoffs.prepare(

@@ -9,8 +9,7 @@ if TYPE_CHECKING:
     from scrubjay.agents.registry import Agent, AgentSession
     from scrubjay.app import Workspace
     from scrubjay.extraction.judged import Judged
-    from scrubjay.handoffs.answers import Finished, Taken
-    from scrubjay.handoffs.handoff import Handoff
+    from scrubjay_agents.api import Finished, Handoff, Taken
 
 
 def answer(workspace: "Workspace", lines: Iterable[str]) -> str:
@@ -35,7 +34,7 @@ def agent_info(workspace: "Workspace", agent: "Agent", sessions: "Sequence[Agent
 
 def taken(workspace: "Workspace", outcome: "Taken") -> str:
     """A handoff that was taken: its lease, what it says, what moved."""
-    from scrubjay.handoffs.text import in_full, moved_lines
+    from scrubjay_agents.api import in_full, moved_lines
 
     handoff = outcome.handoff
     number = handoff.lease.number if handoff.lease else 0
@@ -51,7 +50,7 @@ def taken(workspace: "Workspace", outcome: "Taken") -> str:
 def finished(workspace: "Workspace", outcome: "Finished", judged: "Sequence[Judged]") -> str:
     """What became of a result."""
     from scrubjay.extraction.text import judged_lines
-    from scrubjay.handoffs.states import HandoffState
+    from scrubjay_agents.api import HandoffState
 
     handoff = outcome.handoff
     told = f"{handoff.sender_label} is told at its next start."
@@ -68,7 +67,7 @@ def finished(workspace: "Workspace", outcome: "Finished", judged: "Sequence[Judg
 
 def rejected(workspace: "Workspace", handoff: "Handoff") -> str:
     """What became of a handoff that was refused, or given back."""
-    from scrubjay.handoffs.states import HandoffState
+    from scrubjay_agents.api import HandoffState
 
     how = "Given back: it waits again" if handoff.state is HandoffState.PENDING else "Rejected"
     return answer(workspace, [f"{how}. {handoff.sender_label} is told at its next start."])
@@ -76,7 +75,7 @@ def rejected(workspace: "Workspace", handoff: "Handoff") -> str:
 
 def waiting(workspace: "Workspace", handoffs: "Sequence[Handoff]", news: "Sequence[str]") -> str:
     """What waits for an agent, and what is new of its own."""
-    from scrubjay.handoffs.text import in_full
+    from scrubjay_agents.api import in_full
 
     lines = [line for handoff in handoffs for line in in_full(handoff)]
     return answer(workspace, [*(lines or ["No handoff waits here."]), *news])

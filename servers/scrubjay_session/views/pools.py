@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.model.agent import Caller
     from scrubjay.model.pool import MemoryPool, PoolPermission
-    from scrubjay.pools.values import PoolAnswer, Share
+    from scrubjay_agents.api import PoolAnswer, Share
 
 DIGITS = 12
 """Digits of an agent's id or of a memory's."""

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.extraction.judged import Judged
     from scrubjay.git.head import Head
-    from scrubjay.handoffs.handoff import Handoff
     from scrubjay.sessions.task import KeptEntries, Saved, SessionSave
+    from scrubjay_agents.api import Handoff
 
 
 NAMED = 10
@@ -95,7 +95,7 @@ def saved(
         lines.append(at_stake)
     lines.append("The next session_init on this branch shows it.")
     if left is not None:
-        from scrubjay.handoffs.text import in_full
+        from scrubjay_agents.api import in_full
 
         lines += ["Left for another agent:", *in_full(left)]
     return "\n".join(lines)

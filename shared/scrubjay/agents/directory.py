@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from scrubjay.agents.audit import AgentAudit
 from scrubjay.agents.callers import Callers
 from scrubjay.agents.registry import Agent, AgentRegistry, AgentSession
-from scrubjay.defence import QueryOutcome, SessionWindows, signals_of, suspicion
 from scrubjay.errors import AnotherOwner, NotAllowed, PermissionDenied, UnknownAgent, UsageError
+from scrubjay.extensions.kinds.list_guard import ListGuard
 from scrubjay.grounding.addressing import forbid_instructions
 from scrubjay.model.agent import UNDELEGATED, AgentType, Caller, Capability
-from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.guard_verdict import GuardVerdict
 
 REFUSED = "The list of agents isn't shown now: {signals}. The attempt was recorded."
 CUT = "cut to {most}, because queries of the last ten minutes look like taking everything out: {signals}"
@@ -27,18 +27,17 @@ class ListedAgents:
 class AgentDirectory:
     """Registers and shows agents of one project; every refusal is recorded.
 
-    `windows` are what sessions asked lately, `quarantined` the names of whom no agent is told.
+    `guards` judge what of the list an agent may see, `quarantined` are the names of whom no agent is told.
     """
 
     def __init__(
-        self, registry: AgentRegistry, callers: Callers, audit: AgentAudit, *, windows: SessionWindows, clock: Clock,
-        quarantined: Callable[[], Set[str]],
+        self, registry: AgentRegistry, callers: Callers, audit: AgentAudit, *, quarantined: Callable[[], Set[str]],
+        guards: Sequence[ListGuard] = (),
     ) -> None:  # fmt: skip
         self._registry = registry
         self._callers = callers
         self._audit = audit
-        self._windows = windows
-        self._clock = clock
+        self._guards = guards
         self._quarantined = quarantined
 
     def register(
@@ -78,7 +77,8 @@ class AgentDirectory:
         Raises PermissionDenied for another user, NotAllowed where the session takes everything out.
         """
         if user not in ("", caller.owner):
-            self._windows.add(caller.session, user, self._clock(), signals_of(user))
+            for guard in self._guards:
+                guard.attempted(caller.session, user)
             self._audit.denied(caller, user, "list agents")
             raise AnotherOwner
         agents = self._registry.of_owner(caller.owner, caller.project)
@@ -88,17 +88,18 @@ class AgentDirectory:
         return self._defended(caller, [agent for agent in agents if not quarantined & {agent.id, agent.parent}])
 
     def _defended(self, caller: Caller, agents: Sequence[Agent]) -> ListedAgents:
-        """What of a list an agent may see after what its session asked in the last ten minutes. Raises NotAllowed."""
-        self._windows.add(caller.session, "", self._clock(), (), {agent.id for agent in agents})
-        judged = suspicion((), self._windows.earlier(caller.session, self._clock()))
-        if judged.outcome is QueryOutcome.REFUSED:
+        """What of a list the strictest guard lets an agent see. Raises NotAllowed."""
+        verdicts = [guard.judge(caller.session, {agent.id for agent in agents}) for guard in self._guards]
+        if refused := next((verdict for verdict in verdicts if verdict.refused), None):
             self._audit.denied(caller, caller.owner, "list agents")
-            raise NotAllowed(REFUSED.format(signals=judged))
+            raise NotAllowed(REFUSED.format(signals=refused.signals))
+        bounded = [verdict for verdict in verdicts if verdict.most is not None]
+        judged = min(bounded, key=lambda verdict: verdict.most or 0, default=GuardVerdict())
         shown = tuple(agents[: judged.most])
-        if judged.outcome is not QueryOutcome.CUT:
+        if not judged.signals:
             return ListedAgents(shown)
-        self._audit.cut(caller, caller.owner, str(judged))
-        return ListedAgents(shown, CUT.format(most=judged.most, signals=judged))
+        self._audit.cut(caller, caller.owner, judged.signals)
+        return ListedAgents(shown, CUT.format(most=judged.most, signals=judged.signals))
 
     def unregister(self, caller: Caller, id: str) -> None:
         """Forget an agent, with its sessions: the caller's, one that it registered, or any one by a person.

@@ -8,12 +8,14 @@ from scrubjay.cli.caller import caller
 from scrubjay.cli.left_out import named
 from scrubjay.cli.output import branch
 from scrubjay.doctor import background, clients, knowledge, sharing, sizes
-from scrubjay.doctor.check import Check, guarded
+from scrubjay.doctor.check import guarded
+from scrubjay.doctor.home_checks import checks_of_home
 from scrubjay.documents.explain import lacks_of
 from scrubjay.git.shallow import cut_off_note
 from scrubjay.index.corpora import share
 from scrubjay.integrations.edits import Receipt
 from scrubjay.launching.check import refusals
+from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 
@@ -74,7 +76,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         *_handoffs(workspace),
         *_lost(workspace),
         *sharing.published(workspace),
-        *sharing.sync(home),
+        *checks_of_home(home),
         *_acts(home, workspace),
         knowledge.refused(workspace),
         _size(workspace),

@@ -5,11 +5,11 @@ from scrubjay.consolidation.step import Step, StepRun
 from scrubjay.grouping.clustering import cluster, contradictions
 from scrubjay.grouping.comparing import compare_new
 from scrubjay.grouping.rule import rule_for
-from scrubjay.inference.embedding.fingerprint import Fingerprint
 from scrubjay.memories.checkpoints import create, keep_newest
 from scrubjay.memories.fading import fade
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import WriteContext
+from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.storage import Connection
 
 CHECKPOINT = "before consolidation "

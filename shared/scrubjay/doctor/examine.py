@@ -16,11 +16,12 @@ from scrubjay.doctor import (
     machine,
     recall,
     schemas,
-    sharing,
     sizes,
 )
-from scrubjay.doctor.check import Check, guarded
+from scrubjay.doctor.check import guarded, guarded_all
 from scrubjay.doctor.codex import codex_hooks
+from scrubjay.doctor.extensions import extensions, of_extensions
+from scrubjay.doctor.home_checks import checks_of_home
 from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
@@ -36,6 +37,7 @@ from scrubjay.integrations.duplicates import find_duplicates
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.launching import running_launcher
+from scrubjay.model.check import Check
 from scrubjay.settings import Settings
 
 
@@ -67,6 +69,7 @@ def examine(request: DoctorRequest) -> Iterator[Check]:
     yield machine.vector_extension()
     yield guarded("git", lambda: machine.git(Git(request.account, request.git)), "2.36 or newer")
     yield machine.model(settings, WEIGHTS)
+    yield from guarded_all("extensions", lambda: extensions(settings))
     yield guarded("home", lambda: home.owner(settings.home), "yours, mode 0700")
     yield guarded("trust", lambda: home.trust(_serving(request)), "set by a person")
     yield guarded("disk", lambda: home.disk(settings.home))
@@ -124,7 +127,7 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
         yield guarded("joined clones", lambda: clones.unasked(app.registry))
         yield guarded("queue", lambda: background.queue(app.queue, settings.home, project.id))
         yield from background.steps(app.queue, project.id)
-        yield from sharing.sync(app)
+        yield from checks_of_home(app)
         if not all(check.ok for check in project_files):
             return
         try:
@@ -133,6 +136,7 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
             yield Check("repository config", False, str(error), "valid", "follow the message")
             return
         yield from _knowledge(workspace)
+        yield from of_extensions(app, workspace)
         if request.recall:
             yield guarded("recall", lambda: recall.recall(workspace, workspace.documents.view()))
         yield guarded("orphans", lambda: _orphans(app))

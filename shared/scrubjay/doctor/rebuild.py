@@ -9,14 +9,15 @@ from pathlib import Path
 from scrubjay.audit.verify import close_gap
 from scrubjay.conversations.store import drop_orphans
 from scrubjay.discussions.indexing import forget_entries
-from scrubjay.doctor.sound import RULES, Row, mended
+from scrubjay.doctor.sound import Row, mended, rules_of
 from scrubjay.errors import StorageBusy
 from scrubjay.model.clock import iso
+from scrubjay.model.row_law import Value
 from scrubjay.storage import Connection, Database, load
 from scrubjay.storage.driver import connect
 from scrubjay.storage.migrate import SchemaName
 from scrubjay.storage.quarantine import quarantine
-from scrubjay.storage.salvage import Column, Table, Value, open_copy, salvage, tables_of
+from scrubjay.storage.salvage import Column, Table, open_copy, salvage, tables_of
 
 Q = load(__package__)
 
@@ -115,7 +116,7 @@ def unsound(path: Path, schema: SchemaName, owner: FileOwner) -> str:
         if row := connection.execute("PRAGMA foreign_key_check").fetchone():
             return f"rows of {row[0]} without their parent rows"
         for table in kept_tables(schema):
-            if table.name not in RULES:
+            if not rules_of(table.name):
                 continue
             names = [column.name for column in table.columns]
             for values in connection.execute(f"SELECT {', '.join(names)} FROM {table.name}"):

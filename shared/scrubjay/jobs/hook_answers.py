@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from scrubjay.integrations.client_hooks.switches import AGENTS, COUNTS, MIN_GRADE, compile_switches
+from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.integrations.client_hooks.switches import AGENTS, COUNTS, MIN_GRADE, OFF, compile_switches
 from scrubjay.settings import REPOSITORY_FILE, USER_FILE
 from scrubjay.wiring.workspace import Workspace
 
@@ -15,6 +16,7 @@ def prepare_hook_answers(home: Path, at: Workspace) -> None:
         MIN_GRADE: at.settings.memory.min_grade,
         AGENTS: AGENTS in toolsets,
         COUNTS: at.settings.insight.keep,
+        OFF: [extension.name for extension in ExtensionRegistry.of(home).off],
     }
     compile_switches(at.project.folder, at.repository.worktree, chosen, files)
     at.briefer.prepare()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scrubjay.model.row_law import Value
 from scrubjay.storage import driver
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.failures import FAILURES
@@ -20,8 +21,6 @@ SEARCH_DISTANCE = 1 << 20
 """Row numbers searched behind the last one readable from the front, where none is readable from the end."""
 
 PAGE = 4_096
-
-Value = str | int | float | bytes | None
 
 
 @dataclass(frozen=True, slots=True)

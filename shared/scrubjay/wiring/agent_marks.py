@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
-from scrubjay.handoffs import brief
-from scrubjay.pools import naming
 from scrubjay.storage import Database
+from scrubjay_agents.handoffs import brief
+from scrubjay_agents.pools import naming
 
 
 def has_handoffs(session_database: Database) -> Callable[[], bool]:

@@ -4,11 +4,11 @@ from scrubjay.agents.audit import AgentAudit
 from scrubjay.agents.callers import Callers
 from scrubjay.agents.rates import Rates
 from scrubjay.agents.registry import AgentRegistry
-from scrubjay.handoffs.store import HandoffStore
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.settings import Settings
 from scrubjay.storage import Database
+from scrubjay_agents.handoffs.store import HandoffStore
 
 
 def handoff_store(session_database: Database, clock: Clock, agent_audit: AgentAudit) -> HandoffStore:

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from scrubjay.agents.callers import Callers
     from scrubjay.agents.directory import AgentDirectory
     from scrubjay.consolidation.step import Step
-    from scrubjay.defence import SessionWindows
     from scrubjay.discussions.forgetting import ForgottenForge
     from scrubjay.discussions.judging import TextJudge
     from scrubjay.discussions.log import MergesInLog
@@ -21,19 +20,11 @@ if TYPE_CHECKING:
     from scrubjay.discussions.views import DiscussionViews
     from scrubjay.forges.sync import ForgeSync
     from scrubjay.freshness.discussions import CitedDiscussions
-    from scrubjay.graph.graph import Graph
-    from scrubjay.handoffs.manager import HandoffManager
-    from scrubjay.handoffs.store import HandoffStore
     from scrubjay.history.discussed import StoryDiscussions
     from scrubjay.history.named_by import NamedBy
     from scrubjay.history.reviewed import ReviewedLines
     from scrubjay.history.reviewers import Reviewers
-    from scrubjay.importing.importer import Importer
     from scrubjay.listing.needs import Further
-    from scrubjay.pools.asking import PoolQueries
-    from scrubjay.pools.gate import PoolGate
-    from scrubjay.pools.pools import Pools
-    from scrubjay.pools.sharing import Sharing
     from scrubjay.procedures.procedures import Procedures
     from scrubjay.promotion.engine import PromotionEngine
     from scrubjay.promotion.judge import PromotionJudge
@@ -52,6 +43,15 @@ if TYPE_CHECKING:
     from scrubjay.wiring.discussions import KeptDiscussions
     from scrubjay.wiring.growth import Consolidation
     from scrubjay.wiring.promotion import Promotion
+    from scrubjay_agents.defence import SessionWindows
+    from scrubjay_agents.handoffs.manager import HandoffManager
+    from scrubjay_agents.handoffs.store import HandoffStore
+    from scrubjay_agents.pools.asking import PoolQueries
+    from scrubjay_agents.pools.gate import PoolGate
+    from scrubjay_agents.pools.pools import Pools
+    from scrubjay_agents.pools.sharing import Sharing
+    from scrubjay_exchange.importing.importer import Importer
+    from scrubjay_graph.graph import Graph
 
 _W = "scrubjay.wiring"
 
@@ -87,7 +87,7 @@ class AgentServices(Services):
 
     callers: "Callers" = made(f"{_W}.agents:callers")
     agent_directory: "AgentDirectory" = made(f"{_W}.handoffs:agent_directory")
-    session_windows: "SessionWindows" = made("scrubjay.defence.window:SessionWindows")
+    session_windows: "SessionWindows" = made("scrubjay_agents.defence.window:SessionWindows")
     handoff_store: "HandoffStore" = made(f"{_W}.agents:handoff_store")
     handoffs: "HandoffManager" = made(f"{_W}.handoffs:handoffs")
     has_handoffs: Callable[[], bool] = made(f"{_W}.agent_marks:has_handoffs")
@@ -128,7 +128,7 @@ class GrowthServices(Services):
 class ExchangeServices(Services):
     """What other programs remembered."""
 
-    importer: "Importer" = made("scrubjay.importing.importer:Importer")
+    importer: "Importer" = made("scrubjay_exchange.importing.importer:Importer")
 
 
 class GraphServices(Services):

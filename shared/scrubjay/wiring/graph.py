@@ -3,9 +3,6 @@
 from scrubjay.documents.documents import Documents
 from scrubjay.freshness import Grades
 from scrubjay.git.process import Git
-from scrubjay.graph.building import GraphBuilder
-from scrubjay.graph.graph import Graph
-from scrubjay.graph.own import OwnGraph
 from scrubjay.history.authors import Authors
 from scrubjay.history.shown import People
 from scrubjay.index.policy import Policy
@@ -14,6 +11,9 @@ from scrubjay.recall.evidence import behind_note
 from scrubjay.recall.recall import Recall
 from scrubjay.settings import Settings
 from scrubjay.storage import Database
+from scrubjay_graph.building import GraphBuilder
+from scrubjay_graph.graph import Graph
+from scrubjay_graph.own import OwnGraph
 
 
 def graph(

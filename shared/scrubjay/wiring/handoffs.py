@@ -7,16 +7,17 @@ from scrubjay.agents.audit import AgentAudit
 from scrubjay.agents.callers import Callers
 from scrubjay.agents.directory import AgentDirectory
 from scrubjay.agents.registry import AgentRegistry
-from scrubjay.defence import SessionWindows
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.handoffs.ground import HandoffGround
-from scrubjay.handoffs.manager import HandoffManager
-from scrubjay.handoffs.store import HandoffStore
 from scrubjay.model.clock import Clock
 from scrubjay.sessions.quarantined import names
 from scrubjay.sessions.tasks import Tasks
 from scrubjay.storage import Database
+from scrubjay_agents.defence import SessionWindows
+from scrubjay_agents.defence.listed import WindowGuard
+from scrubjay_agents.handoffs.ground import HandoffGround
+from scrubjay_agents.handoffs.manager import HandoffManager
+from scrubjay_agents.handoffs.store import HandoffStore
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
@@ -54,6 +55,6 @@ def agent_directory(
     clock: Clock, session_database: Database,
 ) -> AgentDirectory:  # fmt: skip
     return AgentDirectory(
-        agent_registry, callers, agent_audit, windows=session_windows, clock=clock,
-        quarantined=lambda: session_database.read(names)
+        agent_registry, callers, agent_audit, quarantined=lambda: session_database.read(names),
+        guards=(WindowGuard(session_windows, clock),),
     )  # fmt: skip

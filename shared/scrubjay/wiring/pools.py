@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from scrubjay.agents.callers import Callers
 from scrubjay.agents.registry import AgentRegistry
-from scrubjay.defence import SessionWindows
 from scrubjay.documents.documents import Documents
 from scrubjay.freshness import Grades
 from scrubjay.memories import Memories
@@ -13,12 +12,13 @@ from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.agent import Caller
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
-from scrubjay.pools.asking import PoolQueries
-from scrubjay.pools.gate import PoolGate
-from scrubjay.pools.pools import Pools
-from scrubjay.pools.sharing import Sharing
 from scrubjay.settings import Settings
 from scrubjay.storage import Database
+from scrubjay_agents.defence import SessionWindows
+from scrubjay_agents.pools.asking import PoolQueries
+from scrubjay_agents.pools.gate import PoolGate
+from scrubjay_agents.pools.pools import Pools
+from scrubjay_agents.pools.sharing import Sharing
 
 if TYPE_CHECKING:
     from scrubjay.recall import RecallRequest

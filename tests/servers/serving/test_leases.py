@@ -7,8 +7,8 @@ from mcp import Client
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.handoffs.states import LEASE
 from scrubjay.settings import load_settings
+from scrubjay_agents.handoffs.states import LEASE
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from scrubjay.agents.directory import AgentDirectory
-from scrubjay.defence import SessionWindows, Signal
-from scrubjay.defence.score import CUT_TO
-from scrubjay.defence.window import LENGTH, MANY_AUTHORS
 from scrubjay.errors import NotAllowed, PermissionDenied
 from scrubjay.model.agent import AgentType, Caller
+from scrubjay_agents.defence import SessionWindows, Signal
+from scrubjay_agents.defence.listed import WindowGuard
+from scrubjay_agents.defence.score import CUT_TO
+from scrubjay_agents.defence.window import LENGTH, MANY_AUTHORS
 from tests.shared.agents.test_callers import Home
 
 MANY = MANY_AUTHORS + 2
@@ -33,9 +34,8 @@ def windows() -> SessionWindows:
 @pytest.fixture
 def directory(home: Home, windows: SessionWindows) -> Directory:
     def make(quarantined: frozenset[str] = frozenset()) -> AgentDirectory:
-        return AgentDirectory(
-            home.registry, home.callers, home.audit, windows=windows, clock=home.clock, quarantined=lambda: quarantined
-        )
+        guards = (WindowGuard(windows, home.clock),)
+        return AgentDirectory(home.registry, home.callers, home.audit, quarantined=lambda: quarantined, guards=guards)
 
     return make
 
@@ -43,6 +43,13 @@ def directory(home: Home, windows: SessionWindows) -> Directory:
 def test_a_session_that_asked_for_nothing_else_sees_all(home: Home, directory: Directory) -> None:
     listed = directory().of_user(home.caller())
     assert (len(listed.agents), listed.cut) == (MANY, "")
+
+
+def test_without_a_guard_a_list_is_never_cut(home: Home) -> None:
+    listed = AgentDirectory(home.registry, home.callers, home.audit, quarantined=frozenset)
+    with pytest.raises(PermissionDenied):
+        listed.of_user(home.caller(), "everything")
+    assert (len(listed.of_user(home.caller()).agents), listed.of_user(home.caller()).cut) == (MANY, "")
 
 
 def test_after_asking_for_everything_the_list_is_cut(home: Home, directory: Directory, windows: SessionWindows) -> None:

@@ -7,12 +7,12 @@ import pytest
 
 from scrubjay.audit import AuditEvent, AuditLogger, ChainReport, verify_chain
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.importing.formats import format_of_export
-from scrubjay.importing.importer import Importer
 from scrubjay.memories import Memories, MemoryStatus, RememberRequest
 from scrubjay.memories.archive import MemoryArchive
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Verdict
 from scrubjay.storage import Database
+from scrubjay_exchange.importing.formats import format_of_export
+from scrubjay_exchange.importing.importer import Importer
 from tests.shared.memories.conftest import Grounding, Hands, said, stored
 
 

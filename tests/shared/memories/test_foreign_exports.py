@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.importing.formats import format_of_export
-from scrubjay.importing.importer import Importer
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.archive import MemoryArchive
 from scrubjay.model.evidence import Act, CitationKind, CitationResult, CitationStatus, Origin, Verdict
 from scrubjay.model.grade import Grade
+from scrubjay_exchange.importing.formats import format_of_export
+from scrubjay_exchange.importing.importer import Importer
 from tests.shared.memories.conftest import Grounding, Hands, captured_grades, stored
 
 PLACE = CitationResult(

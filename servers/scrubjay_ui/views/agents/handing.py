@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from scrubjay.errors import UnknownAgent, UnknownHandoff, VersionConflict
 from scrubjay.git.head import head
-from scrubjay.handoffs.states import DEFAULT_TTL, MAX_TTL, MOVES
 from scrubjay.model.agent import AgentType
 from scrubjay.model.frozen import dataclass
+from scrubjay_agents.api import DEFAULT_TTL, MAX_TTL, MOVES
 from scrubjay_ui.views.agents.caller import caller
 from scrubjay_ui.views.agents.queries import handoff, here, named_target, names
 

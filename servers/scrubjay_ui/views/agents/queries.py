@@ -5,20 +5,17 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound, PermissionDenied
-from scrubjay.handoffs.states import HandoffState
-from scrubjay.handoffs.targets import addressed
 from scrubjay.model.agent import AgentType
 from scrubjay.model.frozen import dataclass
+from scrubjay_agents.api import HandoffState, addressed
 from scrubjay_ui.views.agents.caller import caller
 
 if TYPE_CHECKING:
     from scrubjay.agents.registry import Agent, AgentSession
-    from scrubjay.handoffs.handoff import Handoff
-    from scrubjay.handoffs.moved import Moved
     from scrubjay.model.agent import Caller
     from scrubjay.model.pool import PoolMember
     from scrubjay.model.quarantine import Quarantine
-    from scrubjay.pools.values import CrossAgentRead, PoolAnswer, PoolEntry
+    from scrubjay_agents.api import CrossAgentRead, Handoff, Moved, PoolAnswer, PoolEntry
     from scrubjay_ui.visit import Visit
 
 A_PAGE = 50

@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.handoffs.states import MOVES
-from scrubjay.handoffs.text import moved_lines
+from scrubjay_agents.api import MOVES, moved_lines
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.agents.caller import caller
 from scrubjay_ui.views.agents.distrusting import blast, lift, lifting, quarantine

@@ -3,9 +3,8 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound
-from scrubjay.graph.model import EdgeKind, NodeKind, file_key
-from scrubjay.graph.render import name_of
 from scrubjay.model.frozen import dataclass
+from scrubjay_graph.api import EdgeKind, NodeKind, file_key, name_of
 
 if TYPE_CHECKING:
     from scrubjay_ui.visit import Visit

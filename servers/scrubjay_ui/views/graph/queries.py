@@ -2,16 +2,25 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.graph.layout import HEIGHT, WIDTH, curve, fitted, in_layers, laid_out, nearest
-from scrubjay.graph.model import EdgeKind, NodeKind, link_named
-from scrubjay.graph.render import name_of
 from scrubjay.model.frozen import dataclass
+from scrubjay_graph.api import (
+    HEIGHT,
+    WIDTH,
+    EdgeKind,
+    NodeKind,
+    curve,
+    fitted,
+    in_layers,
+    laid_out,
+    link_named,
+    name_of,
+    nearest,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scrubjay.graph.answers import GraphAnswer
-    from scrubjay.graph.model import Edge, Node
+    from scrubjay_graph.api import Edge, GraphAnswer, Node
     from scrubjay_ui.visit import Visit
 
 RELATIONS = tuple(map(str, EdgeKind))

@@ -31,7 +31,7 @@ def graph(visit: "Visit") -> "Response":
 
 def export(visit: "Visit") -> "Response":
     """The picture as a file that stands alone; where the graph isn't built, its page, which says how to build it."""
-    from scrubjay.graph.drawing import svg
+    from scrubjay_graph.api import svg
     from scrubjay_ui.views.graph.queries import answer_of, query_of
 
     query = query_of(visit)

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from scrubjay.doctor import background, databases, home, knowledge, sharing, sizes
-from scrubjay.doctor.check import Check, guarded
+from scrubjay.doctor.check import guarded
+from scrubjay.doctor.home_checks import checks_of_home
+from scrubjay.model.check import Check
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -36,6 +38,6 @@ def examined(app: "App", at: "Workspace", view: "View") -> Iterator[Check]:
     yield background.queue(app.queue, folder, at.project.id)
     yield from background.steps(app.queue, at.project.id)
     yield from sharing.published(at)
-    yield from sharing.sync(app)
+    yield from checks_of_home(app)
     yield knowledge.refused(at)
     yield guarded("write-ahead logs", lambda: sizes.write_ahead_logs(folder))

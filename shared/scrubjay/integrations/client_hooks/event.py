@@ -196,9 +196,9 @@ def _handled(
         on = _Switches(place, ask)
         try:
             if on.is_on(switches.AGENTS):
-                _keep_leases(place, message, clock)
+                _seen(place, message, clock)
         except ScrubjayError as error:
-            trouble(error)  # the next event renews them
+            trouble(error)  # the next event tells them
         try:
             if retells and on.is_on("session_start"):
                 retold = on_prompt_after_loss(place, message, clock, ask)
@@ -210,12 +210,12 @@ def _handled(
             raise
 
 
-def _keep_leases(place: HookContext, message: Message, clock: Clock) -> None:
-    """An event is a sign of life: what the session has taken from other agents stays its own."""
-    from scrubjay.integrations.client_hooks import lease
+def _seen(place: HookContext, message: Message, clock: Clock) -> None:
+    """An event is a sign of life, as the steps of extensions hear."""
+    from scrubjay.integrations.client_hooks import steps
 
-    if message.event not in lease.REPORTED:
-        lease.renew(place, message.session, clock)
+    if message.event not in steps.REPORTED:
+        steps.seen(place, message.session, clock)
 
 
 def _killed(home: Path, message: Message, ancestors: Sequence[Process]) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from scrubjay.briefing.ages import age_placeholder, fill_ages
 from scrubjay.briefing.difference import COMMITS, DECISIONS, new_lines, section, truncate_lines, without_commits
@@ -15,24 +14,22 @@ from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head
 from scrubjay.git.replaced import replaced_note
 from scrubjay.git.status import in_progress
-from scrubjay.handoffs.brief import has_any
 from scrubjay.insight.events import told
 from scrubjay.insight.store import add_now
 from scrubjay.integrations.client_hooks import compressed
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
+from scrubjay.integrations.client_hooks.steps import hook_steps
 from scrubjay.integrations.client_hooks.switches import counts_events, read_switches
 from scrubjay.launching.start import FOLDER, REFUSED
 from scrubjay.model.clock import Clock, day_of, iso
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.hook_news import StartingSession
 from scrubjay.sessions import points, sent
 from scrubjay.sessions.sent_text import SentMark
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-
-if TYPE_CHECKING:
-    from scrubjay.handoffs.greeting import HandoffNews
 
 MAX_NEWS = 12
 """Lines of changes that a resumed session is told."""
@@ -80,17 +77,19 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
             text = "\n".join([_working_set(database, place, current, clock), *_decisions(ledger, place, current)])
         state = prepared.state if prepared else f"{LIVE_PREFIX} {current.commit}"
         stale = prepared is None or prepared.head != current.commit
-        handoffs = _handoffs(place, database, current, message, clock)
-        if handoffs is not None and handoffs.text:
-            text = f"{text}\n{handoffs.text}" if text else handoffs.text
-            state = f"{state} {handoffs.text}"
+        starting = StartingSession(message.session, message.origin.host, current.branch)
+        further = [one for step in hook_steps(place, database, clock) if (one := step.at_start(starting)) is not None]
+        for words in (one.text for one in further if one.text):
+            text = f"{text}\n{words}" if text else words
+            state = f"{state} {words}"
         claimed, previous = _claim(place, ledger, clock, message, state, text)
         if claimed and once:
             with suppress(StorageError):
                 ledger.record_keys(worktree, once)
         if not claimed:
             return Greeting("", stale)
-        _mark_told(database, handoffs)
+        for one in further:
+            one.told()
         before = points.SessionPoints(database, clock).last_unsaved(current.branch, message.session, current.commit)
         news = new_lines(previous, text) if previous else tuple(text.split("\n"))
         if not news and before is None and _is_where_it_was(database, current, message.session, clock):
@@ -157,32 +156,6 @@ def has_forgotten(place: HookContext, message: Message, clock: Clock) -> bool:
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
         BriefingLedger(database, clock).lose(message.session)
     return True
-
-
-def _handoffs(
-    place: HookContext, database: Database, current: Head, message: Message, clock: Clock
-) -> "HandoffNews | None":
-    """What waits for this client's agent here, and how its own handoffs ended; None in most projects: none has any."""
-    try:
-        if not has_any(database):
-            return None
-        from scrubjay.agents.lookup import agent_of
-        from scrubjay.handoffs.greeting import handoff_news
-
-        with Database(place.home / "home.db", "home", busy_ms=BUSY_TIMEOUT_MS) as home:
-            agent = agent_of(home, place.project, message.origin.host)
-        return handoff_news(
-            database, clock, agent=agent, type=message.origin.host, branch=current.branch, session=message.session
-        )
-    except StorageError:
-        return None  # the briefing is worth more
-
-
-def _mark_told(database: Database, handoffs: "HandoffNews | None") -> None:
-    if handoffs is not None:
-        from scrubjay.handoffs.greeting import mark_told
-
-        mark_told(database, handoffs)
 
 
 def _is_where_it_was(database: Database, current: Head, session: str, clock: Clock) -> bool:

@@ -10,6 +10,9 @@ MAX_BYTES = 1 << 20
 MIN_GRADE = "min_grade"
 """The key beside the switches for the lowest grade that a prompt is told."""
 
+OFF = "extensions off"
+"""The key for the names of our extensions that the user's file switches off."""
+
 MAX_WORKTREES = 200
 """Worktrees whose switches are kept, the last compiled ones."""
 
@@ -53,6 +56,12 @@ def is_on(switches: Switches, name: str, stale: bool = False) -> bool:
 def counts_events(switches: Switches) -> bool:
     """Whether what a hook tells is counted; not before the worker has read the settings, nor after they changed."""
     return switches.get(COUNTS) is True and not is_stale(switches)
+
+
+def extensions_off(switches: Switches) -> frozenset[str]:
+    """The names of our extensions that are off; none before the worker has read the settings."""
+    names = switches.get(OFF)
+    return frozenset(name for name in names if isinstance(name, str)) if isinstance(names, list) else frozenset()
 
 
 def any_on(home: Path, *names: str) -> bool:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App
-from scrubjay.handoffs.handoff import HandoffContext
-from scrubjay.handoffs.states import LEASE
-from scrubjay.handoffs.store import HandoffStore
 from scrubjay.integrations.client_hooks.event import EVENTS, handle_event
-from scrubjay.integrations.client_hooks.switches import compile_switches
+from scrubjay.integrations.client_hooks.switches import OFF, compile_switches
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
+from scrubjay_agents.handoffs.handoff import HandoffContext
+from scrubjay_agents.handoffs.states import LEASE
+from scrubjay_agents.handoffs.store import HandoffStore
 from tests.conftest import Repo
 from tests.fakes import MovingClock
 from tests.shared.integrations.client_hooks.conftest import Client
@@ -52,10 +52,10 @@ class Taken:
     def switch(self, on: bool) -> None:
         compile_switches(self.folder, self.path, {"agents": on}, ())
 
-    def fire(self, event: str, session: str = "s1", **more: str) -> None:
+    def fire(self, event: str, session: str = "s1", **more: str) -> str:
         said = {"hook_event_name": event, "session_id": session, "cwd": str(self.path), "source": "startup", **more}
         data = json.dumps(said).encode()
-        handle_event(data, self.client.home, self.client.environment, self.clock, lambda *_: None, entry="codex")
+        return handle_event(data, self.client.home, self.client.environment, self.clock, lambda *_: None, entry="codex")
 
     @property
     def held(self) -> bool:
@@ -86,6 +86,19 @@ def test_without_the_toolset_a_prompt_opens_and_renews_nothing(taken: Taken) -> 
     taken.fire("UserPromptSubmit")
     taken.clock.now += timedelta(seconds=1)
     assert not taken.held
+
+
+def test_while_the_extension_is_off_a_session_is_told_its_briefing_and_no_handoff(taken: Taken) -> None:
+    taken.store.add(taken.taker, "any:codex", HandoffContext(task_description="Sort the parcels"), timedelta(days=9))
+    compile_switches(taken.folder, taken.path, {"agents": True, OFF: ["agents"]}, ())
+    told = taken.fire("SessionStart")
+    assert ("scrubjay" in told, "Sort the parcels" in told) == (True, False)
+    taken.clock.now += NEARLY
+    taken.fire("UserPromptSubmit")
+    taken.clock.now += timedelta(seconds=1)
+    assert not taken.held
+    taken.switch(on=True)
+    assert "Sort the parcels" in taken.fire("SessionStart", session="s3")
 
 
 @pytest.mark.parametrize("event", ["SessionStart", "Stop"])

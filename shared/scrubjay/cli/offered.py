@@ -1,0 +1,37 @@
+"""The commands that are offered here: the core's, and those of the extensions that are on."""
+
+from pathlib import Path
+from typing import Final
+
+from scrubjay.cli.commands import COMMANDS, PANELS, CommandEntry, with_commands
+from scrubjay.errors import UsageError
+from scrubjay.extensions.manifest import PANEL, Extension
+from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.extensions.state import ExtensionState
+from scrubjay.model.frozen import replace
+
+OURS: Final = frozenset(command.name for command in COMMANDS)
+
+
+def offered(home: Path) -> tuple[CommandEntry, ...]:
+    """The table of the help: without the commands of extensions that are off, and with those of others at its end."""
+    registry = ExtensionRegistry.of(home)
+    off = {extension.name for extension in registry.off}
+    ours = COMMANDS if not off else tuple(command for command in COMMANDS if command.extension not in off)
+    return with_commands(ours, map(_shown, registry.others))
+
+
+def _shown(extension: Extension) -> Extension:
+    """The same without commands that bear a name of ours; a panel that the help doesn't have becomes the usual one."""
+    kept = {name: command for name, command in extension.commands.items() if name not in OURS}
+    panels = {name: one if one.panel in PANELS else replace(one, panel=PANEL) for name, one in kept.items()}
+    return replace(extension, commands=panels)
+
+
+def refuse_switched_off(name: str, home: Path) -> None:
+    """Say of the command of an extension that isn't on why it isn't there. Raises UsageError."""
+    for status in ExtensionRegistry.of(home).statuses:
+        if status.state is ExtensionState.ON or not status.manifest or name not in status.manifest.commands:
+            continue
+        hint = "" if "pip install" in status.reason else f" `scrubjay extensions enable {status.name}` switches it on."
+        raise UsageError(f"{name} belongs to the extension {status.name}, which isn't on: {status.reason}.{hint}")

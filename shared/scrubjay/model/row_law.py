@@ -1,0 +1,59 @@
+"""Rules for the values of a row, by column: which can be used, and what stands in the place of others. Pure."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+Value = str | int | float | bytes | None
+"""What a column of SQLite holds."""
+
+_MOMENT = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|\+00:00)")
+_HEX = re.compile(r"[0-9a-f]*")
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRule:
+    """`fits` says whether a value can be used; `instead` makes one that can, given the moment of the repair."""
+
+    fits: Callable[[Value], bool]
+    instead: Callable[[str], Value]
+
+
+def choice(words: type[StrEnum] | tuple[str, ...], default: str) -> ValueRule:
+    """One of some words."""
+    allowed = frozenset(words)
+    return ValueRule(lambda value: value in allowed, lambda _: default)
+
+
+def matching(pattern: re.Pattern[str], make: Callable[[str], Value]) -> ValueRule:
+    """A text of a form."""
+    return ValueRule(lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None, make)
+
+
+def json_of(kind: type, empty: str) -> ValueRule:
+    """JSON of a kind."""
+
+    def fits(value: Value) -> bool:
+        try:
+            return isinstance(value, str) and isinstance(json.loads(value), kind)
+        except (ValueError, RecursionError):
+            return False
+
+    return ValueRule(fits, lambda _: empty)
+
+
+def number(low: float, high: float) -> ValueRule:
+    """A number within bounds, both included."""
+    return ValueRule(lambda value: isinstance(value, int | float) and low <= value <= high, lambda _: max(low, 0))
+
+
+def perhaps(rule: ValueRule, empty: Value = "") -> ValueRule:
+    return ValueRule(lambda value: value == empty or rule.fits(value), lambda _: empty)
+
+
+MOMENT: Final = matching(_MOMENT, lambda now: now)
+HEX: Final = matching(_HEX, lambda _: "")
+LIST, OBJECT = json_of(list, "[]"), json_of(dict, "{}")

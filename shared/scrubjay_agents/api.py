@@ -1,0 +1,21 @@
+"""What a server or another extension may use of agents' work: handoffs and pools as values and as lines."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay_agents.handoffs.states import DEFAULT_TTL, MAX_TTL, MOVES, HandoffState
+from scrubjay_agents.handoffs.targets import addressed
+from scrubjay_agents.handoffs.text import in_full, moved_lines
+from scrubjay_agents.handoffs.with_save import leaving
+
+if TYPE_CHECKING:
+    from scrubjay_agents.handoffs.answers import Finished as Finished
+    from scrubjay_agents.handoffs.answers import Prepared as Prepared
+    from scrubjay_agents.handoffs.answers import Taken as Taken
+    from scrubjay_agents.handoffs.handoff import Handoff as Handoff
+    from scrubjay_agents.handoffs.moved import Moved as Moved
+    from scrubjay_agents.pools.values import CrossAgentRead as CrossAgentRead
+    from scrubjay_agents.pools.values import PoolAnswer as PoolAnswer
+    from scrubjay_agents.pools.values import PoolEntry as PoolEntry
+    from scrubjay_agents.pools.values import Share as Share
+
+__all__ = ["DEFAULT_TTL", "MAX_TTL", "MOVES", "HandoffState", "addressed", "in_full", "leaving", "moved_lines"]

@@ -1,0 +1,1 @@
+"""The commands of agents: handoff and pool."""

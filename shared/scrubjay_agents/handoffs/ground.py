@@ -1,0 +1,148 @@
+"""The worktree of a handoff: what is uncommitted where it is written, and what stands where it is taken."""
+
+import os
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
+
+from scrubjay.errors import GitFailed, UsageError
+from scrubjay.git.ancestry import ahead_behind, blobs_at, changed_between, existing_commits, is_ancestor
+from scrubjay.git.branch_names import branch_in_git
+from scrubjay.git.differences import differences
+from scrubjay.git.head import Head, head
+from scrubjay.git.history import recent_commits
+from scrubjay.git.paths import safe_path
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.model.frozen import replace
+from scrubjay.secrets.shown_names import shown
+from scrubjay_agents.handoffs.contents import content, noted
+from scrubjay_agents.handoffs.handoff import HandoffContext, Without
+from scrubjay_agents.handoffs.moved import Moved, Present, moved_since
+
+MAX_UNCOMMITTED = 200
+MAX_CHANGED = 10_000
+MAX_SUBJECTS = 5
+
+MemoryStanding = Callable[[Collection[str]], Mapping[str, str]]
+"""How some memories stand for the reader, by id: empty where they hold."""
+
+
+class HandoffGround:
+    """Reads one worktree."""
+
+    def __init__(self, git: Git, repository: Repository, standing: MemoryStanding) -> None:
+        self._git = git
+        self._repository = repository
+        self._standing = standing
+
+    def head(self) -> Head:
+        """Where the worktree stands."""
+        return head(self._git)
+
+    def written_here(self, context: HandoffContext) -> HandoffContext:
+        """A context with branch, commit and uncommitted files of this worktree."""
+        position, folder = self.head(), self._repository.worktree
+        try:
+            listed, more = differences(self._git, self._repository, MAX_UNCOMMITTED)
+        except GitFailed:
+            listed, more = (), 0  # git can't compare the folder: the rest is worth leaving
+        return replace(
+            context,
+            branch=position.branch,
+            commit=position.commit,
+            uncommitted=tuple(noted(one, folder, self._repository.object_format) for one in listed),
+            left_out=more,
+            worktree=shown(folder.name),
+            folder=shown(str(folder)),
+        )
+
+    def named_here(self, paths: Iterable[str], target: str) -> tuple[str, ...]:
+        """Files that are in this folder, at HEAD, or at a target's branch, from the repository's top.
+
+        Raises UnsafePath, UsageError.
+        """
+        kind, _, branch = target.partition(":")
+        commits = [commit for commit in (self.head().commit, self._tip(branch) if kind == "branch" else "") if commit]
+        return tuple(dict.fromkeys(self._named(path, commits) for path in paths))
+
+    def _named(self, path: str, commits: Iterable[str]) -> str:
+        folder = self._repository.worktree
+        given = Path(path)
+        name = safe_path(given.relative_to(folder).as_posix() if given.is_relative_to(folder) else path)
+        there = os.path.lexists(folder / name) or any(
+            self._git.answer("cat-file", "-e", f"{commit}:{name}")[0] == 0 for commit in commits
+        )
+        if not there:
+            raise UsageError(
+                f"relevant_files: {path[:80]!r} is neither in this folder nor at HEAD. Name files that are there; one "
+                "that is to be made belongs in next_steps."
+            )
+        return name
+
+    def has_branch(self, name: str) -> bool:
+        """Whether a branch is there, or one that a remote had."""
+        return bool(self._tip(name)) or bool(
+            self._git.run("for-each-ref", "--count=1", "--format=x", f"refs/remotes/*/{name}")
+        )
+
+    def require_branch_name(self, name: str) -> None:
+        """Raises UsageError where git allows no branch of that name; a detached HEAD has none."""
+        own = branch_in_git(self._git, name)
+        if not name.startswith("detached:") and self._git.answer("check-ref-format", f"refs/heads/{own}")[0]:
+            raise UsageError(f"{name[:40]!r} is no name of a branch. Give branch:NAME, or branch for the current one.")
+
+    def moved_since(self, context: HandoffContext) -> Moved:
+        """What has changed since a context was written."""
+        return moved_since(context, self._present(context))
+
+    def _present(self, context: HandoffContext) -> Present:
+        tip, here = self._tip(context.branch), self.head().commit
+        has = bool(context.commit) and context.commit in existing_commits(self._git, {context.commit})
+        known = has and bool(tip) and is_ancestor(self._git, context.commit, tip)
+        count = ahead_behind(self._git, context.commit, tip)[0] if known else 0
+        subjects: Iterable[str] = ()
+        if count:
+            subjects = [c.subject for c in recent_commits(self._git, MAX_SUBJECTS, since=context.commit, at=tip)]
+        changed = changed_between(self._git, context.commit, tip, MAX_CHANGED) if has and tip else ()
+        paths = [one.path for one in context.uncommitted if not one.without or one.without is Without.GONE]
+        folder, own = Path(context.folder or "/nowhere"), self._repository.worktree
+        return Present(
+            tip_commit=tip,
+            has=has,
+            known=known,
+            lacks=ahead_behind(self._git, here, context.commit)[0] if has and here else 0,
+            count=count,
+            subjects=tuple(subjects),
+            changed=frozenset(changed),
+            tip=self._at(tip, paths),
+            before=self._at(context.commit, paths) if has else {},
+            here=self._in(own, paths),
+            there=self._in(folder, paths) if folder not in (own, Path("/nowhere")) and folder.is_dir() else None,
+            same_folder=folder == own,
+            memories=self._standing(context.relevant_memories) if context.relevant_memories else {},
+        )
+
+    def _tip(self, branch: str) -> str:
+        if branch.startswith("detached:"):
+            return branch.removeprefix("detached:")
+        ref = f"refs/heads/{branch_in_git(self._git, branch)}^{{commit}}"
+        code, out = self._git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", ref)
+        return out.decode("ascii", "replace").strip() if code == 0 else ""
+
+    def _at(self, commit: str, paths: Iterable[str]) -> dict[str, str]:
+        """git's id of each path that a commit has as a file or a link."""
+        plain = [path for path in paths if "\n" not in path]
+        try:
+            found = blobs_at(self._git, commit, plain) if commit and plain else {}
+        except GitFailed:
+            found = {}
+        for path in paths:
+            if commit and "\n" in path:
+                code, out = self._git.answer("rev-parse", "--verify", "--quiet", f"{commit}:{path}")
+                found |= {path: out.decode("ascii", "replace").strip()} if code == 0 else {}
+        return found
+
+    def _in(self, folder: Path, paths: Iterable[str]) -> dict[str, str]:
+        """git's id of each path that is in a folder; empty where its content can't be told."""
+        found = {path: content(folder / path, self._repository.object_format) for path in paths}
+        return {path: blob for path, (blob, without) in found.items() if without is not Without.GONE}

@@ -1,0 +1,132 @@
+"""Value types of handoffs: what is left, who takes it, what comes of it."""
+
+from enum import StrEnum
+
+from scrubjay.errors import VersionConflict
+from scrubjay.model.frozen import dataclass
+from scrubjay_agents.handoffs.states import HandoffState
+
+GIVEN_BACK = "given back"
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentState:
+    """How far the work is."""
+
+    completed: tuple[str, ...] = ()
+    in_progress: tuple[str, ...] = ()
+    blocked_on: tuple[str, ...] = ()
+    next_steps: tuple[str, ...] = ()
+
+
+class Without(StrEnum):
+    """Why a path has no content to compare."""
+
+    NOTHING = ""
+    GONE = "deleted"
+    LARGE = "too large to compare"
+    NESTED = "a repository with changes of its own"
+    NAME = "its name isn't UTF-8 or holds a secret, so it isn't compared"
+    UNREADABLE = "no readable file"
+
+
+@dataclass(frozen=True, slots=True)
+class Uncommitted:
+    """A path that differs from the commit, and git's id of its content; empty where it is `without` one.
+
+    `renamed_to` is where the file went.
+    """
+
+    path: str
+    blob: str
+    without: Without = Without.NOTHING
+    renamed_to: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandoffContext:
+    """What the receiver has to know. Never a file's content.
+
+    `left_out` counts the uncommitted paths beyond those that are listed; `worktree` is the name of `folder`.
+    """
+
+    task_description: str
+    current_state: CurrentState = CurrentState()
+    relevant_memories: tuple[str, ...] = ()
+    relevant_files: tuple[str, ...] = ()
+    branch: str = ""
+    commit: str = ""
+    uncommitted: tuple[Uncommitted, ...] = ()
+    left_out: int = 0
+    worktree: str = ""
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandoffResult:
+    """What came of it; `status` is done, partial or failed, and GIVEN_BACK where a taker says why it stops."""
+
+    status: str = "done"
+    files_modified: tuple[str, ...] = ()
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lease:
+    """One time that somebody took a handoff. `result` is empty while none finished it.
+
+    `process` is the server process that took it, empty where a command did.
+    """
+
+    number: int
+    agent: str
+    label: str
+    session: str
+    taken_at: str
+    renewed_at: str
+    process: str = ""
+    result: HandoffResult | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultNote:
+    """What a taker, by its lease, brought that didn't finish a handoff."""
+
+    lease: int
+    label: str
+    at: str
+    result: HandoffResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handoff:
+    """Work left by one agent. `lease` is who took it last; None: nobody did. Moments are ISO 8601 in UTC."""
+
+    id: str
+    state: HandoffState
+    target: str
+    context: HandoffContext
+    sender: str
+    sender_label: str
+    sender_session: str
+    created_at: str
+    expires_at: str
+    changed_at: str
+    number: int
+    lease: Lease | None
+    notes: tuple[ResultNote, ...] = ()
+    reason: str = ""
+    renews: str = ""
+
+    @property
+    def version(self) -> str:
+        """What changes with each step of it: its state, and the number of its last lease."""
+        return f"{self.state.lower()}, lease {self.number}"
+
+    def unchanged(self, seen: str) -> None:
+        """Raises VersionConflict where it isn't as it was when `seen` was its version; an empty one is no claim."""
+        if seen and seen != self.version:
+            raise VersionConflict(
+                f"Handoff {self.id[:12]} changed since you looked at it: it was {seen}, and is {self.version}. Nothing "
+                f"was changed by you. `scrubjay handoff show {self.id[:12]}` shows it as it stands."
+            )

@@ -1,0 +1,87 @@
+"""A caller's JSON as a handoff's context or result: bounded, without secrets."""
+
+from collections.abc import Iterator, Mapping
+
+from scrubjay.errors import UsageError
+from scrubjay.model.snapshot import snapshot
+from scrubjay.sessions.bounds import MAX_ITEM, MAX_TEXT, bounded_items, text
+from scrubjay.sessions.clean import Cleaner
+from scrubjay_agents.handoffs.handoff import CurrentState, HandoffContext, HandoffResult
+
+STATE = ("completed", "in_progress", "blocked_on", "next_steps")
+CONTEXT = ("task_description", "current_state", "relevant_memories", "relevant_files")
+RESULT = ("status", "files_modified", "notes", "learned")
+STATUSES = ("done", "partial", "failed")
+
+
+def parse_context(given: Mapping[str, object]) -> HandoffContext:
+    """The context that a sender gives. Raises UsageError, LimitExceeded."""
+    values = _known(snapshot(given, "context"), CONTEXT, "context")
+    cleaner = Cleaner()
+    task = cleaner.text(text("task_description", _text(values, "task_description")))
+    if not task:
+        raise UsageError("context.task_description is empty. Say in a sentence what is to be done.")
+    stands = values.get("current_state", {})
+    if isinstance(stands, str):
+        stands = {"in_progress": stands}
+    if not isinstance(stands, dict):
+        raise UsageError(f"context.current_state must be an object with {', '.join(STATE)}.")
+    lists = {name: cleaner.items(_items(stands, name)) for name in STATE}
+    _known(stands, STATE, "context.current_state")
+    return HandoffContext(
+        task_description=task,
+        current_state=CurrentState(**lists),
+        relevant_memories=_items(values, "relevant_memories"),
+        relevant_files=_items(values, "relevant_files"),
+    )
+
+
+def texts_of(context: HandoffContext) -> Iterator[tuple[str, str]]:
+    """What a sender wrote in its own words, each with the name of its field."""
+    yield "task_description", context.task_description
+    for name in STATE:
+        yield from ((f"current_state.{name}", entry) for entry in getattr(context.current_state, name))
+
+
+def parse_result(given: Mapping[str, object]) -> tuple[HandoffResult, tuple[str, ...]]:
+    """The result that a taker gives, and what it learned. Raises UsageError, LimitExceeded."""
+    values = _known(snapshot(given, "result"), RESULT, "result")
+    if not values:
+        raise UsageError('result is empty. Say what came of it, for example {"status": "done", "notes": "…"}.')
+    status = _text(values, "status") or "done"
+    if status not in STATUSES:
+        raise UsageError(f"status {status[:40]!r} is none. It is {', '.join(STATUSES[:-1])} or {STATUSES[-1]}.")
+    for name in ("files_modified", "learned"):
+        if isinstance(values.get(name), str):
+            raise UsageError(f'{name} must be a list of texts, for example ["a", "b"].')
+    notes = Cleaner().text(text("notes", _text(values, "notes"), MAX_TEXT))
+    result = HandoffResult(status=status, files_modified=_items(values, "files_modified"), notes=notes)
+    return result, _items(values, "learned")
+
+
+def parse_reason(given: str) -> str:
+    """Why somebody refuses it, in a line or two. Raises LimitExceeded."""
+    return Cleaner().text(text("reason", given, MAX_ITEM))
+
+
+def _known(values: dict[str, object], names: tuple[str, ...], where: str) -> dict[str, object]:
+    unknown = [name for name in values if name not in names]
+    if unknown:
+        raise UsageError(f"{where} has no member {unknown[0][:40]!r}. It takes: {', '.join(names)}.")
+    return values
+
+
+def _text(values: Mapping[str, object], name: str) -> str:
+    value = values.get(name, "")
+    if not isinstance(value, str):
+        raise UsageError(f"{name} must be a text.")
+    return value
+
+
+def _items(values: Mapping[str, object], name: str) -> tuple[str, ...]:
+    """A list of texts; one text alone is a list of one."""
+    value = values.get(name, ())
+    entries = [value] if isinstance(value, str) else value
+    if not isinstance(entries, list | tuple) or not all(isinstance(entry, str) for entry in entries):
+        raise UsageError(f'{name} must be a list of texts, for example ["a", "b"].')
+    return bounded_items(name, entries)

@@ -1,0 +1,162 @@
+"""What time alone has decided, written down within the transaction that reads it."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TypeVar
+
+from scrubjay.errors import StorageBusy, StorageError
+from scrubjay.model.clock import Clock
+from scrubjay.sessions.points import last_report
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
+from scrubjay_agents.handoffs.handoff import Handoff, Lease
+from scrubjay_agents.handoffs.passing import Now, Reading, Running, after
+from scrubjay_agents.handoffs.rows import handoff_from, lease_from, note_from
+from scrubjay_agents.handoffs.running import running
+from scrubjay_agents.handoffs.states import HandoffState, due
+
+Q = load(__package__)
+
+ENDED = "SessionEnd"
+"""The event with which a client's hook reports the end of a session."""
+
+BATCH = 1_000
+"""Handoffs of each state that one call settles at most."""
+
+AT_ONCE = 50
+"""Handoffs that one transaction settles, so that other writers wait for a moment only."""
+
+AHEAD = timedelta(minutes=-1)
+"""How far ahead of this process' clock a sign of life may be; one further ahead is of a wrong clock."""
+
+PATIENCE = 6
+"""Times that a write waits for other writers, 5 s each: SQLite lets them in without an order, and many may come."""
+
+T = TypeVar("T")
+
+Grown = Callable[[str], datetime | None]
+"""When a transcript grew last; None where there is none."""
+
+
+def grown_at(transcript: str) -> datetime | None:
+    """When a file was written last, by its own time."""
+    from datetime import UTC
+
+    try:
+        return datetime.fromtimestamp(int(Path(transcript).stat().st_mtime), UTC) if transcript else None
+    except (OSError, ValueError, OverflowError):
+        return None
+
+
+def current_time(connection: Connection, clock: Clock) -> Now:
+    """The moment: what was kept last, and what has passed since."""
+    return _moment(connection, Reading(clock(), running(clock)))
+
+
+def passing_time(connection: Connection, clock: Clock) -> Now:
+    """The same in a write, which keeps it."""
+    reading = Reading(clock(), running(clock))
+    now, machine = _moment(connection, reading), reading.running
+    params = {"steady": now.steady, "wall": now.wall, "boot": machine.boot, "ticks": machine.seconds}
+    connection.execute(Q.keep_time, params)
+    return now
+
+
+def _moment(connection: Connection, reading: Reading) -> Now:
+    row = connection.execute(Q.time).fetchone()
+    wall = datetime.fromisoformat(row["wall"]) if row["wall"] else None
+    last = None if wall is None else Reading(wall, Running(row["boot"], row["ticks"]))
+    return after(row["highest"], last, reading)
+
+
+def read_one(connection: Connection, id: str) -> Handoff | None:
+    """A handoff with its last lease and its notes."""
+    row = connection.execute(Q.handoff, {"id": id}).fetchone()
+    if row is None:
+        return None
+    leases = [lease_from(lease) for lease in connection.execute(Q.leases, {"id": id})] if row["lease"] else []
+    notes = [note_from(note) for note in connection.execute(Q.notes, {"id": id})] if leases else []
+    return handoff_from(row, next((one for one in leases if one.number == row["lease"]), None), notes)
+
+
+def settled(connection: Connection, id: str, now: Now, grown: Grown) -> Handoff | None:
+    """A handoff as it stands now: a lease that ran out gives it back, and what is pending too long expires."""
+    handoff = read_one(connection, id)
+    while handoff is not None and (state := _due(connection, handoff, now, grown)) is not None:
+        move(connection, handoff, state, now.wall)
+        handoff = read_one(connection, id)
+    return handoff
+
+
+def due_ids(connection: Connection, now: Now, grown: Grown) -> tuple[str, ...]:
+    """The handoffs of which time has decided something that isn't written down; reads only."""
+    overdue = [row["id"] for row in connection.execute(Q.overdue, {"now": now.steady, "limit": BATCH}).fetchall()]
+    taken = [row["id"] for row in connection.execute(Q.taken, {"limit": BATCH}).fetchall()]
+    return tuple(overdue + [id for id in taken if _is_due(connection, id, now, grown)])
+
+
+def settle(database: Database, clock: Clock, grown: Grown) -> None:
+    """Write down what time has decided: it is looked for without the lock of a write, and mostly nothing is found.
+
+    Where the disk can't be written, whoever takes a handoff decides again.
+    """
+    ids = database.read(lambda c: due_ids(c, current_time(c, clock), grown))
+
+    def write(connection: Connection, some: tuple[str, ...]) -> None:
+        now = passing_time(connection, clock)
+        for id in some:
+            settled(connection, id, now, grown)
+
+    with suppress(StorageError):
+        for start in range(0, len(ids), AT_ONCE):
+            some = ids[start : start + AT_ONCE]
+            patient_write(database, lambda c, some=some: write(c, some))  # type: ignore[misc]
+
+
+def patient_write(database: Database, work: Callable[[Connection], T]) -> T:
+    """Run a write transaction, however many others write at the same time. Raises StorageError."""
+    for _ in range(PATIENCE - 1):
+        with suppress(StorageBusy):  # it never began, so nothing of it was done
+            return database.write(work)
+    return database.write(work)
+
+
+def move(
+    connection: Connection, handoff: Handoff, state: HandoffState, now: str, *, reason: str = "", taken: int = 0
+) -> bool:
+    """Put a handoff into another state; False where it isn't as it was read any more."""
+    params = {
+        "id": handoff.id, "state": handoff.state, "lease": handoff.number, "new": state, "now": now,
+        "reason": reason or handoff.reason, "taken": taken,
+    }  # fmt: skip
+    return bool(connection.execute(Q.move, params).rowcount)
+
+
+def _is_due(connection: Connection, id: str, now: Now, grown: Grown) -> bool:
+    handoff = read_one(connection, id)
+    return handoff is not None and _due(connection, handoff, now, grown) is not None
+
+
+def _due(connection: Connection, handoff: Handoff, now: Now, grown: Grown) -> HandoffState | None:
+    silent = None
+    if handoff.state is HandoffState.ACCEPTED and handoff.lease is not None:
+        silent = _silence(connection, handoff.lease, now, grown)
+    return due(handoff.state, expired=now.steady >= handoff.expires_at, silent=silent)
+
+
+def _silence(connection: Connection, lease: Lease, now: Now, grown: Grown) -> timedelta | None:
+    """How long a taker has been silent, by its calls, its client's hooks, or its transcript; None: it has ended."""
+    silent = datetime.fromisoformat(now.steady) - datetime.fromisoformat(lease.renewed_at)
+    report = last_report(connection, lease.session)
+    if report is None:
+        return silent
+    wall = datetime.fromisoformat(now.wall)
+    reported = wall - datetime.fromisoformat(report.at)
+    if report.event == ENDED and reported <= silent:
+        return None
+    growth = grown(report.transcript)
+    signs = [reported, *([wall - growth] if growth is not None else [])]
+    return min([silent, *(sign for sign in signs if sign >= AHEAD)])

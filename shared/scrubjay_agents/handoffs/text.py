@@ -1,0 +1,136 @@
+"""Handoffs in words, one line each or in full. What agents wrote is quoted on one line: it is data."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from scrubjay.model.counted import counted
+from scrubjay.model.visible import visible
+from scrubjay_agents.handoffs.handoff import Handoff, HandoffResult, ResultNote
+from scrubjay_agents.handoffs.moved import Moved
+from scrubjay_agents.handoffs.states import HandoffState
+from scrubjay_agents.handoffs.targets import addressed
+
+SHORT = 120
+LONG = 2_000
+MAX_SHOWN = 20
+
+_BY = {HandoffState.COMPLETED: "completed", HandoffState.EXPIRED: "expired: nobody took it in time"}
+
+
+def one_line(handoff: Handoff) -> str:
+    """A handoff in one line: id, sender, target, state, task."""
+    taken = f" by {handoff.lease.label}" if handoff.lease and handoff.state is HandoffState.ACCEPTED else ""
+    task = flat(handoff.context.task_description, SHORT)
+    return (
+        f"{handoff.id} from {handoff.sender_label} for {addressed(handoff.target)}, {handoff.state}{taken}, "
+        f"{handoff.created_at[:16]}: {task}"
+    )
+
+
+def in_full(handoff: Handoff) -> Iterator[str]:
+    """Everything that a handoff says, in lines."""
+    context, state = handoff.context, handoff.context.current_state
+    yield one_line(handoff)
+    if len(context.task_description) > SHORT:
+        yield f"Task: {flat(context.task_description)}"
+    for name in ("completed", "in_progress", "blocked_on", "next_steps"):
+        yield from _list(name.replace("_", " ").capitalize(), getattr(state, name))
+    yield from _list("Files", context.relevant_files)
+    yield from _list("Memories", context.relevant_memories)
+    if context.commit:
+        yield f"Left on {context.branch} @ {context.commit[:10]} in {context.worktree}"
+    yield from _list("Uncommitted there", [_path(one.path) for one in context.uncommitted], context.left_out)
+    if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
+        yield f"Result of {handoff.lease.label}: {_result(handoff.lease.result)}"
+        yield from _list("Modified", handoff.lease.result.files_modified)
+    for note in handoff.notes:
+        yield f"Note of {note.label} (lease {note.lease}): {_result(note.result)}"
+    if handoff.reason:
+        yield f"Reason: {flat(handoff.reason)}"
+
+
+def moved_lines(moved: Moved) -> Iterator[str]:
+    """What has changed since a handoff was written, in lines."""
+    lines = [line for line in (moved.branch, moved.lacks, moved.fetch) if line]
+    if moved.count:
+        more = ", …" if moved.count > len(moved.subjects) else ""
+        subjects = "; ".join(flat(subject, SHORT) for subject in moved.subjects)
+        lines.append(f"{counted(moved.count, 'commit')}: {subjects}{more}")
+    lines += [*_list("files that changed", [_path(path) for path in moved.files])]
+    lines += [f"uncommitted {_path(path)}: {where}" for path, where in moved.uncommitted[:MAX_SHOWN]]
+    if len(moved.uncommitted) > MAX_SHOWN:
+        lines.append(f"uncommitted: {len(moved.uncommitted) - MAX_SHOWN} more, see `scrubjay handoff show ID --json`")
+    lines += [f"memory {id[:12]}: {how}" for id, how in moved.memories]
+    if not lines:
+        yield "Since then: nothing moved."
+        return
+    yield "Since then:"
+    yield from (f"- {line}" for line in lines)
+
+
+def ended_line(handoff: Handoff) -> str:
+    """How a sender's handoff ended, in one line."""
+    how = _BY.get(handoff.state, handoff.state.lower())
+    by = f" by {handoff.lease.label}" if handoff.lease and handoff.state is HandoffState.COMPLETED else ""
+    told = f": {flat(handoff.reason, SHORT)}" if handoff.reason else ""
+    if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
+        told = f": {_result(handoff.lease.result, SHORT)}"
+    return f"Your {_named(handoff)} is {how}{by}{told}"
+
+
+def taken_line(handoff: Handoff) -> str:
+    """That somebody took a sender's handoff, in one line."""
+    by = f" by {handoff.lease.label}, {handoff.lease.taken_at[:16]}" if handoff.lease else ""
+    return f"Your {_named(handoff)} is accepted{by}"
+
+
+def noted_line(handoff: Handoff, note: ResultNote) -> str:
+    """What a taker of a sender's handoff brought that didn't finish it, in one line."""
+    return f"Your {_named(handoff)}, {handoff.state}, has a note of {note.label}: {_result(note.result, SHORT)}"
+
+
+def withdrawn_line(handoff: Handoff) -> str:
+    """That what a session took was withdrawn, in one line."""
+    return f"The {_named(handoff)}, which you took, was cancelled: stop, or complete_handoff keeps a result as a note"
+
+
+def sections(waiting: Sequence[Handoff], news: Iterable[str], more: int = 0) -> str:
+    """What a session is told at its start: what waits for it, and what is new of its own; mostly empty.
+
+    `more` wait that aren't shown.
+    """
+    lines = [f"- {one_line(handoff)}" for handoff in waiting]
+    if waiting and more:
+        lines.append(f"- {counted(more, 'more handoff')}: get_pending_handoffs, or `scrubjay handoff list`")
+    lines += [f"- {line}" for line in news]
+    if not lines:
+        return ""
+    hint = " (accept_handoff, or `scrubjay handoff accept ID`, takes one)" if waiting else ""
+    return "\n".join([f"## Handoffs{hint}", *lines])
+
+
+def flat(text: str, most: int = LONG) -> str:
+    """A text on one line, cut."""
+    plain = " ".join(text.split())
+    return plain if len(plain) <= most else f"{plain[: most - 1]}…"
+
+
+def _named(handoff: Handoff) -> str:
+    return f'handoff {handoff.id[:8]} "{flat(handoff.context.task_description, SHORT)}"'
+
+
+def _path(path: str) -> str:
+    """A path with nothing in it that hides or reverses text."""
+    return visible(path).replace("\n", "\\x0a").replace("\t", "\\x09")
+
+
+def _list(title: str, items: Sequence[str], left_out: int = 0) -> Iterator[str]:
+    if items:
+        hidden = max(0, len(items) - MAX_SHOWN) + left_out
+        more = f"; … {hidden} more" if hidden else ""
+        yield f"{title}: {'; '.join(flat(item, LONG) for item in items[:MAX_SHOWN])}{more}"
+
+
+def _result(result: HandoffResult, most: int = LONG) -> str:
+    files = f", {counted(len(result.files_modified), 'file')}" if result.files_modified else ""
+    notes = f": {flat(result.notes, most)}" if result.notes else ""
+    return f"{result.status}{files}{notes}"

@@ -1,0 +1,159 @@
+"""Answers what an agent asks a pool: the newest of it, or what fits a question, as the reader's worktree sees it."""
+
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from scrubjay.errors import NotAllowed
+from scrubjay.freshness.graded import NOTHING
+from scrubjay.freshness.grades import Grades
+from scrubjay.listing import ListedMemory
+from scrubjay.memories import MemoryReader
+from scrubjay.model.agent import AgentType, Caller, Capability
+from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope, PoolView
+from scrubjay.model.view import View
+from scrubjay.recall import RecallRequest
+from scrubjay.secrets import mask
+from scrubjay.storage import Row
+from scrubjay_agents.defence import MOST, QueryOutcome, SessionWindows, Signal, Suspicion, signals_of, suspicion
+from scrubjay_agents.pools.gate import PoolGate, Q
+from scrubjay_agents.pools.reads import CrossAgentReads
+from scrubjay_agents.pools.rights import shown_up_to
+from scrubjay_agents.pools.values import CrossAgentRead, PoolAnswer, SharedMemory
+
+LARGEST_PAGE = 1_000
+"""References that are read at once; the first page has as many as are asked for, each further one twice as many."""
+
+NEWEST = 1 << 62
+
+Search = Callable[[RecallRequest], Sequence[str]]
+"""The ids of the memories that answer a question, the best first."""
+
+REFUSED = (
+    "The pool doesn't answer that: the query {signals}. The attempt was recorded. Ask about one topic in its own words."
+)
+CUT = (
+    "cut to {most} different memories in ten minutes, because this query or others of them look like taking the pool "
+    "out: {signals}"
+)
+
+
+class PoolQueries:
+    """Answers from the pools of one project.
+
+    `hidden` are ids that a commit hides: fewer rows are read for nothing. `windows` are what sessions asked lately.
+    """
+
+    def __init__(
+        self, gate: PoolGate, memories: MemoryReader, grades: Grades, *, search: Search, view: Callable[[], View],
+        hidden: Callable[[str], Collection[str]], windows: SessionWindows,
+    ) -> None:  # fmt: skip
+        self._gate = gate
+        self._memories = memories
+        self._grades = grades
+        self._search = search
+        self._view = view
+        self._hidden = hidden
+        self._reads = CrossAgentReads(gate)
+        self._windows = windows
+
+    def query(self, caller: Caller, called: str, query: str = "", max_scope: str = "", limit: int = 10) -> PoolAnswer:
+        """What is shared in a pool at a scope or a narrower one; without words the newest of it.
+
+        Raises PermissionDenied, NotAllowed where it looks like taking the pool out, UsageError.
+        """
+        asked = PoolScope.of(max_scope) if max_scope.strip() else None
+        with self._gate.guarded(caller, called, "query", Capability.MEMORY_READ):
+            pool = self._gate.database.read(lambda c: self._gate.enter(c, caller, called, PoolPermission.READ))
+            signals = signals_of(query)
+            self._judged(caller, pool, signals, self._windows.earlier(caller.session, self._gate.clock()))
+            shown = PoolView(pool.number, int(shown_up_to(pool, asked)), caller.agent)
+            view = self._view()
+            most = max(0, min(limit, MOST))
+            found = self._fitting(query, shown, view, most) if query.strip() else self._newest(shown, view, most)
+            return self._answered(caller, pool, view, query, signals, found)
+
+    def _answered(
+        self, caller: Caller, pool: MemoryPool, view: View, query: str, signals: frozenset[Signal],
+        found: Sequence[SharedMemory],
+    ) -> PoolAnswer:  # fmt: skip
+        now, authors = self._gate.clock(), {shared.agent for shared in found}
+        judged = self._judged(caller, pool, signals, self._windows.add(caller.session, query, now, signals, authors))
+        cut = judged.outcome is QueryOutcome.CUT
+        ids = [shared.listed.memory.id for shared in found]
+        allowed = self._windows.cut(caller.session, ids, judged.most, now) if cut else frozenset(ids)
+        memories = tuple(shared for shared in found if shared.listed.memory.id in allowed)[: judged.most]
+        others = [shared.listed.memory.id for shared in memories if shared.agent != caller.agent]
+        if others or cut:
+            self._reads.note(caller, pool.id, others, judged)
+        return PoolAnswer(pool, view, memories, CUT.format(most=judged.most, signals=judged) if cut else "")
+
+    def reads(self, limit: int) -> tuple[CrossAgentRead, ...]:
+        """Which agents were shown others' memories lately, and how much that looked like taking pools out."""
+        return self._reads.newest(limit)
+
+    def _judged(
+        self, caller: Caller, pool: MemoryPool, signals: frozenset[Signal], earlier: Sequence[Signal]
+    ) -> Suspicion:
+        """How much it looks like taking the pool out; a person may. Raises NotAllowed."""
+        if caller.type is AgentType.HUMAN:
+            return suspicion(())
+        judged = suspicion(signals, earlier)
+        if judged.outcome is QueryOutcome.REFUSED:
+            self._windows.add(caller.session, "", self._gate.clock(), signals)
+            self._reads.note(caller, pool.id, (), judged)
+            raise NotAllowed(REFUSED.format(signals=judged))
+        return judged
+
+    def _newest(self, shown: PoolView, view: View, most: int) -> tuple[SharedMemory, ...]:
+        found: dict[str, SharedMemory] = {}
+        for page in self._pages(shown, view, most):
+            for shared in self._visible(page, view):
+                found.setdefault(shared.listed.memory.id, shared)
+            if len(found) >= most:
+                break
+        return tuple(found.values())[:most]
+
+    def _pages(self, shown: PoolView, view: View, most: int) -> Iterator[list[Row]]:
+        params = {
+            "pool": shown.pool, "most": shown.most, "agent": shown.agent, "at": self._gate.now(),
+            "hidden": json.dumps(sorted(self._hidden(view.commit))),
+        }  # fmt: skip
+        below, limit = NEWEST, most
+        while rows := self._page(params | {"below": below, "limit": limit}):
+            yield rows
+            below, limit = rows[-1]["number"], min(limit * 2, LARGEST_PAGE)
+
+    def _page(self, params: Mapping[str, object]) -> list[Row]:
+        return self._gate.database.read(lambda c: c.execute(Q.listed, params).fetchall())
+
+    def _fitting(self, query: str, shown: PoolView, view: View, most: int) -> tuple[SharedMemory, ...]:
+        request = RecallRequest(query=query, kinds=("memory",), limit=max(1, most), shared=shown, trimmed=True)
+        ids = self._search(request)
+        params = {"pool": shown.pool, "most": shown.most, "agent": shown.agent, "ids": json.dumps(list(ids))}
+        rows = self._gate.database.read(lambda c: c.execute(Q.of_memories, params).fetchall())
+        by_id = {shared.listed.memory.id: shared for shared in self._visible(rows, view)}
+        return tuple(by_id[id] for id in ids if id in by_id)[:most]
+
+    def _visible(self, rows: Sequence[Row], view: View) -> list[SharedMemory]:
+        """The references whose memory the reader may see, by what every list and search of memories asks."""
+        memories = self._memories.of_ids({row["id"] for row in rows}, view.commit)
+        holding = {id: memory for id, memory in memories.items() if memory.status in _SHOWN}
+        grades = self._grades.of(list(holding), view)
+        return [
+            SharedMemory(
+                ListedMemory(memory=_masked(holding[row["id"]]), graded=grades.get(row["id"], NOTHING)),
+                PoolScope(row["scope"]), row["agent"], row["shared_at"],
+            )
+            for row in rows
+            if row["id"] in holding
+        ]  # fmt: skip
+
+
+_SHOWN = (MemoryStatus.ACTIVE, MemoryStatus.FADED)
+
+
+def _masked(memory: Memory) -> Memory:
+    """The memory without secrets, by today's rules: those of the day it was written may have known fewer."""
+    return replace(memory, content=mask(memory.content).text, quote=mask(memory.quote).text)

@@ -1,0 +1,138 @@
+"""Opens a pool for an agent, or refuses it: what isn't there and what isn't the agent's are answered alike."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from scrubjay.audit import AuditEvent, AuditLogger, AuditRecord
+from scrubjay.errors import NotAllowed, PermissionDenied, StorageError, UsageError
+from scrubjay.model.abbreviated import LEAST_DIGITS
+from scrubjay.model.agent import Caller, Capability
+from scrubjay.model.clock import Clock, iso
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
+from scrubjay.storage import Connection, Database, Row, load
+from scrubjay_agents.pools.rights import permission_of, reaches
+
+Q = load(__package__)
+
+SHOWN = 40
+"""Characters of a name or id that an error repeats."""
+
+MOST_IDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPool:
+    """A pool that reaches an agent, and what it may do there; None: nothing until it joins."""
+
+    pool: MemoryPool
+    permission: PoolPermission | None
+
+
+class PoolGate:
+    """Opens the pools of one project for agents of the home's owner. Every refusal is recorded."""
+
+    def __init__(self, database: Database, project: str, owner: str, clock: Clock) -> None:
+        self.database = database
+        self.project = project
+        self._owner = owner
+        self.clock = clock
+        self._audit = AuditLogger(database.path.parent / "audit")
+
+    def now(self) -> str:
+        """The moment that is written."""
+        return iso(self.clock())
+
+    @contextmanager
+    def guarded(self, caller: Caller, called: str, action: str, capability: Capability) -> Iterator[None]:
+        """Let an agent with a capability act on a pool; record it where that is refused."""
+        try:
+            caller.require(capability)
+            if (caller.owner, caller.project) != (self._owner, self.project):
+                raise PermissionDenied(no_pool(called))
+            yield
+        except (PermissionDenied, NotAllowed):
+            with suppress(StorageError):  # a home that can't be written refuses all the same
+                self.database.write(
+                    lambda c: self.record(c, AuditEvent.PERMISSION_DENIED, caller, called, action, "refused")
+                )
+            raise
+
+    def record(
+        self, connection: Connection, event: AuditEvent, caller: Caller, resource: str, action: str, outcome: str,
+        **metadata: object,
+    ) -> None:  # fmt: skip
+        """Add a record to the chain, inside a write transaction."""
+        details = {"session": caller.session, "type": str(caller.type), **metadata}
+        self._audit.add(connection, self.now(), event, caller.agent, resource, action, outcome, details)
+
+    def recorded(self, event: AuditEvent, limit: int) -> tuple[AuditRecord, ...]:
+        """The newest records of one kind, the newest first."""
+        return self.database.read(lambda c: self._audit.newest(c, limit, event=event))
+
+    def trusted(self, connection: Connection, caller: Caller) -> None:
+        """Let nobody write who is quarantined: it would be in answers after a lift, unseen. Raises NotAllowed."""
+        row = connection.execute(Q.quarantined, {"agent": caller.agent, "session": caller.session}).fetchone()
+        if row is not None:
+            raise NotAllowed(
+                f"{row['who']} is quarantined. A person lifts it: `scrubjay quarantine {row['who']} --lift`."
+            )
+
+    def find(self, connection: Connection, caller: Caller, called: str) -> OpenPool:
+        """The pool that is called so, by id, its first eight digits or name, if it reaches the caller.
+
+        Raises PermissionDenied, UsageError where several are called so.
+        """
+        params = {
+            "project": self.project, "called": called.strip(), "agent": caller.agent, "least": LEAST_DIGITS,
+        }  # fmt: skip
+        rows = connection.execute(Q.find_pool, params).fetchall()
+        found = [opened for row in rows if reaches((opened := opened_of(row, caller)).pool, caller)]
+        joined = [opened for opened in found if opened.permission] or found
+        if not joined:
+            raise PermissionDenied(no_pool(called))
+        if len(joined) > 1:
+            ids = ", ".join(opened.pool.id[:12] for opened in joined[:MOST_IDS])
+            raise UsageError(f"More than one pool is called {called[:SHOWN]!r}. Give one of these ids: {ids}.")
+        return joined[0]
+
+    def enter(self, connection: Connection, caller: Caller, called: str, needed: PoolPermission) -> MemoryPool:
+        """The pool that is called so, where the caller has a permission. Raises PermissionDenied, UsageError."""
+        opened = self.find(connection, caller, called)
+        if opened.permission is None:
+            raise PermissionDenied(no_pool(called))
+        if opened.permission < needed:
+            raise PermissionDenied(
+                f"You have {opened.permission} in the pool {opened.pool.name!r}, and this needs {needed}. "
+                f"An agent with {PoolPermission.ADMIN} gives it: join_pool with permission and agent_id."
+            )
+        return opened.pool
+
+
+def no_pool(called: str) -> str:
+    """What is said of a pool that isn't there, and of one that the agent isn't in."""
+    return (
+        f"No pool of yours is called {called[:SHOWN]!r}. join_pool lets you into one that reaches you; "
+        "`scrubjay pool list` shows them."
+    )
+
+
+def pool_of(row: Row) -> MemoryPool:
+    """The pool that a row holds."""
+    return MemoryPool(
+        number=row["number"],
+        id=row["id"],
+        project=row["project"],
+        name=row["name"],
+        scope=PoolScope(row["scope"]),
+        owner=row["owner"],
+        creator=row["creator"],
+        made_at=row["made_at"],
+    )
+
+
+def opened_of(row: Row, caller: Caller) -> OpenPool:
+    """The pool of a row that also holds what an agent was given, as the agent may use it."""
+    member = PoolPermission(row["permission"]) if row["permission"] else None
+    pool = pool_of(row)
+    return OpenPool(pool, permission_of(pool, caller, member))

@@ -1,0 +1,97 @@
+"""Shares a memory in a pool by reference: its words, evidence and visibility stay where they are."""
+
+from scrubjay.audit import AuditEvent
+from scrubjay.errors import LimitExceeded, NotFound, UsageError
+from scrubjay.memories import MemoryReader
+from scrubjay.model.abbreviated import too_short_hint
+from scrubjay.model.agent import Caller, Capability
+from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.pool import PoolPermission, PoolScope
+from scrubjay.storage import Connection
+from scrubjay_agents.pools.gate import PoolGate, Q
+from scrubjay_agents.pools.naming import pools_of
+from scrubjay_agents.pools.values import Share
+
+MOST_SHARED = 100_000
+DIGITS = 12
+
+
+class Sharing:
+    """Shares memories in the pools of one project, as one worktree sees them."""
+
+    def __init__(self, gate: PoolGate, memories: MemoryReader) -> None:
+        self._gate = gate
+        self._memories = memories
+
+    def share(self, caller: Caller, called: str, memory_id: str, scope: str = "") -> Share:
+        """Share a memory that holds and that HEAD shows, at the pool's scope or a narrower one.
+
+        What the caller shared before is shared at the new scope. Raises NotFound, UsageError, LimitExceeded,
+        PermissionDenied, NotAllowed for who is quarantined.
+        """
+        asked = PoolScope.of(scope) if scope.strip() else None
+        with self._gate.guarded(caller, called, "share", Capability.MEMORY_WRITE):
+            self._gate.database.read(lambda c: self._gate.enter(c, caller, called, PoolPermission.WRITE))
+            memory = self._shareable(memory_id)
+            return self._gate.database.write(lambda c: self._shared(c, caller, called, memory, asked))
+
+    def shared_in(self, memory_id: str) -> tuple[str, ...]:
+        """The names of the pools that others read and in which a memory is shared, whatever became of it."""
+        return pools_of(self._gate.database, [memory_id]).get(memory_id, ())
+
+    def _shared(
+        self, connection: Connection, caller: Caller, called: str, memory: Memory, asked: PoolScope | None
+    ) -> Share:
+        pool = self._gate.enter(connection, caller, called, PoolPermission.WRITE)
+        self._gate.trusted(connection, caller)
+        scope = pool.scope if asked is None else asked
+        if scope > pool.scope:
+            raise UsageError(f"The pool {pool.name!r} reaches {pool.scope}: share at that scope or a narrower one.")
+        params = {
+            "pool": pool.number, "memory": memory.id, "scope": int(scope), "agent": caller.agent,
+            "at": self._gate.now(), "session": caller.session,
+        }  # fmt: skip
+        rows = connection.execute(Q.shares, params).fetchall()
+        own = [PoolScope(row["scope"]) for row in rows if row["agent"] == caller.agent]
+        if not own:
+            self._make_room(connection, pool.number, pool.name)
+        connection.execute(Q.put_share, params)
+        self._gate.record(
+            connection, AuditEvent.POOL_OPERATION, caller, pool.id, "share", "done", memory=memory.id, scope=str(scope)
+        )
+        others = tuple(row["agent"] for row in rows if row["agent"] != caller.agent and row["scope"])
+        return Share(pool, memory.id, scope, others, own[0] if own else None)
+
+    def _make_room(self, connection: Connection, pool: int, name: str) -> None:
+        params = {"pool": pool}
+        if connection.execute(Q.count_shared, params).fetchone()[0] < MOST_SHARED:
+            return
+        if not connection.execute(Q.drop_ended, params).rowcount:
+            raise LimitExceeded(
+                f"The pool {name!r} shares {MOST_SHARED:,} memories. Share in another pool, or end some that are over: "
+                "update_memory with how='retract'."
+            )
+
+    def _shareable(self, memory_id: str) -> Memory:
+        """The memory, as it is believed now. Raises NotFound for one that HEAD doesn't show as for none."""
+        found = self._memories.get(memory_id)
+        memory = self._memories.of_ids([found.id]).get(found.id)
+        if memory is None:
+            raise NotFound(
+                f"No project or user memory is called {memory_id[:40]!r}{too_short_hint(memory_id)}. "
+                "`scrubjay memories` and search_knowledge with kinds=['memory'] show their ids."
+            )
+        short = memory.id[:DIGITS]
+        if memory.scope != "project":
+            raise UsageError(f"Memory {short} is the user's own: each project of the user shows it without a pool.")
+        if memory.status is not MemoryStatus.ACTIVE:
+            raise NotFound(
+                f"Memory {short} is {memory.status} since {memory.belief.recorded_at[:10]}, by "
+                f"{memory.belief.actor}: only one that holds can be shared.{self._successor(memory)} "
+                f"get_provenance shows both."
+            )
+        return memory
+
+    def _successor(self, memory: Memory) -> str:
+        newer = self._memories.provenance(memory.id).successors
+        return f" {newer[-1][0][:DIGITS]} took its place." if newer else ""

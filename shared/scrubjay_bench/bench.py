@@ -1,0 +1,165 @@
+"""Benchmark of recipes on labelled sets, one set after the other: index, ask, write the rows, summarise."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from scrubjay.errors import UsageError
+from scrubjay.git.process import GitEnvironment
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.model.counted import counted
+from scrubjay.settings import Settings
+from scrubjay_bench.arms import DEFAULT, Arm, arms
+from scrubjay_bench.complete import CorpusRefused
+from scrubjay_bench.discussions import UNASKED, unasked_search
+from scrubjay_bench.indexes import IndexedSet, Show, open_indexed
+from scrubjay_bench.labelled import LabelledSet, Loader
+from scrubjay_bench.plain import run_plain
+from scrubjay_bench.report import TablePart, degradations, latencies, parts, separations
+from scrubjay_bench.results import open_results
+from scrubjay_bench.runner import ResultRow, run_questions
+
+
+@dataclass(frozen=True, slots=True)
+class BenchOptions:
+    """Benchmark options. `keep` holds indexes and results; `limit` bounds the questions a set, 0 asks all."""
+
+    keep: Path
+    arms: tuple[Arm, ...] = field(default_factory=arms)
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetReport:
+    """The results of one set."""
+
+    name: str
+    metric: str
+    documents: int
+    passages: int
+    embedded: float
+    parts: tuple[TablePart, ...]
+    separation: dict[str, float]
+    latency: dict[str, dict[str, dict[str, float]]]
+    degraded: dict[str, int]
+    results: Path
+    notes: tuple[str, ...] = field(default=())
+
+    def as_object(self) -> dict[str, Any]:
+        """The JSON object."""
+        return {
+            "set": self.name,
+            "metric": self.metric,
+            "documents": self.documents,
+            "passages": self.passages,
+            "embedded": round(self.embedded, 4),
+            "parts": [part.as_object() for part in self.parts],
+            "abstention_auc": self.separation,
+            "latency_ms": self.latency,
+            "degraded": self.degraded,
+            "results": str(self.results),
+            "notes": list(self.notes),
+        }
+
+
+def _raise(name: str, error: CorpusRefused) -> None:
+    raise error
+
+
+def measure(
+    loaders: dict[str, Loader],
+    options: BenchOptions,
+    settings: Settings,
+    environment: GitEnvironment,
+    show: Show,
+    *,
+    embedder: Embedder | None = None,
+    refused: Callable[[str, CorpusRefused], None] = _raise,
+) -> Iterator[SetReport]:
+    """Measure sets one by one. A set that can't be built from the folder (its loader gives None) is skipped.
+
+    `refused` hears of a set whose corpus isn't its own, before the others are measured; without it that is raised.
+    Raises UsageError, ModelUnavailable, StorageError.
+    """
+    for name, load in loaders.items():
+        try:
+            labelled = load()
+            if labelled is None or not labelled.questions:
+                continue
+            embed = any(arm.uses_vectors for arm in options.arms)
+            with open_indexed(
+                labelled, options.keep, settings, environment, show, embedder=embedder, embed=embed
+            ) as index:
+                if options.limit and len(labelled.questions) > options.limit:
+                    labelled = _sample(labelled, options.limit)
+                rows, file = _ask(labelled, index, options, show)
+        except CorpusRefused as error:
+            refused(name, error)
+            continue
+        except (UsageError, LookupError, TypeError, AttributeError, ValueError, RecursionError) as error:
+            refused(name, _unreadable(name, error))
+            continue
+        yield _report(labelled, index, rows, file)
+
+
+def _unreadable(name: str, error: Exception) -> CorpusRefused:
+    """Why a set whose rows haven't its form isn't measured."""
+    if isinstance(error, UsageError):
+        return CorpusRefused(f"{name} isn't measured: {error}")
+    problem = f"a row lacks {error}" if isinstance(error, KeyError) else str(error)
+    return CorpusRefused(
+        f"{name} isn't measured, because a row hasn't the form of this set: {problem}. Mend the row, or choose other "
+        "sets with --only."
+    )
+
+
+def _ask(labelled: LabelledSet, index: IndexedSet, options: BenchOptions, show: Show) -> tuple[list[ResultRow], Path]:
+    with_vectors = any(workspace.embedder is not None for workspace in index.workspaces.values())
+    file = options.keep / "results" / f"{labelled.name.replace('/', '-')}.jsonl"
+    rows: list[ResultRow] = []
+    measured = options.arms if with_vectors else arms(vectors=False)
+    worktrees = {name: workspace.repository.worktree for name, workspace in index.workspaces.items()}
+    with show(f"{labelled.name}: asking", "searches") as step, open_results(file) as write:
+        searched = run_questions(
+            labelled.questions, measured, index.searches, sessions=labelled.sessions, first_three=labelled.first_three,
+            step=step,
+        )  # fmt: skip
+        for row in chain(run_plain(labelled, worktrees), searched, _unasked(labelled, index)):
+            write(row)
+            rows.append(row)
+    return rows, file
+
+
+def _unasked(labelled: LabelledSet, index: IndexedSet) -> Iterator[ResultRow]:
+    """What follows an answer about everything, where discussions are asked for."""
+    if any(corpus.archive is not None for corpus in labelled.corpora):
+        searches = {name: unasked_search(workspace) for name, workspace in index.workspaces.items()}
+        yield from run_questions(labelled.questions, (Arm(UNASKED, DEFAULT),), searches, first_three=True)
+
+
+def _report(labelled: LabelledSet, index: IndexedSet, rows: Sequence[ResultRow], file: Path) -> SetReport:
+    skipped = (f"skipped by ingestion: {counted(index.skipped, 'file')} of the corpus",) if index.skipped else ()
+    return SetReport(
+        name=labelled.name,
+        metric=labelled.metric,
+        documents=index.documents,
+        passages=index.passages,
+        embedded=index.embedded,
+        parts=parts(rows, labelled.metric, labelled.recipe),
+        separation=separations(rows),
+        latency=latencies(rows),
+        degraded=degradations(rows),
+        results=file,
+        notes=labelled.notes + skipped,
+    )
+
+
+def _sample(labelled: LabelledSet, limit: int) -> LabelledSet:
+    """Every n-th question, so that all parts and corpora stay represented; deterministic."""
+    questions = labelled.questions
+    chosen = tuple(questions[number * len(questions) // limit] for number in range(limit))
+    note = f"only {limit} of {counted(len(questions), 'question')} were asked (--limit)"
+    missing = labelled.missing * limit // len(questions)
+    return replace(labelled, questions=chosen, notes=(*labelled.notes, note), missing=missing)

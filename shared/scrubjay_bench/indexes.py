@@ -1,0 +1,159 @@
+"""Indexes of labelled sets, built by the product's own path (init, ingest, embed) and kept for later runs."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.app import App, Workspace, open_app
+from scrubjay.errors import UsageError
+from scrubjay.git.process import GitEnvironment
+from scrubjay.git.repository import open_repository
+from scrubjay.index.vectors import VectorIndex
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.jobs.embed import embed_pending
+from scrubjay.settings import Settings
+from scrubjay.storage import Database
+from scrubjay.storage.filesystem import private_folder
+from scrubjay.storage.locks import file_lock
+from scrubjay_bench.complete import check_corpora
+from scrubjay_bench.conversations import conversation_search, import_turns
+from scrubjay_bench.corpora import build_repository
+from scrubjay_bench.discussions import discussion_search, import_archive
+from scrubjay_bench.labelled.model import LabelledSet
+from scrubjay_bench.runner import Search
+
+Show = Callable[[str, str], AbstractContextManager[Callable[[int, int], None]]]
+"""Starts a progress display: the activity, and what is counted."""
+
+LAYOUT = b"2"
+"""Version of the mapping from rows to files; older indexes aren't reused."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedSet:
+    """An indexed set: the workspace and search of each corpus, and the counts."""
+
+    workspaces: dict[str, Workspace]
+    searches: dict[str, Search]
+    documents: int
+    passages: int
+    embedded: float
+    skipped: int
+
+
+@contextmanager
+def open_indexed(
+    labelled: LabelledSet,
+    keep: Path,
+    settings: Settings,
+    environment: GitEnvironment,
+    show: Show,
+    *,
+    embedder: Embedder | None = None,
+    embed: bool = True,
+) -> Iterator[IndexedSet]:
+    """Build what is missing of a set's index below `keep`, its vectors where `embed` asks for them, and open it.
+
+    Resumable: stopped at any point, the next run continues there. The user's own home is never written. Raises
+    UsageError when another process measures the same set, CorpusRefused where its answers aren't in the corpus.
+    """
+    folder = keep / f"{labelled.name.replace('/', '-')}-{_digest(labelled)}"
+    private_folder(folder)
+    with file_lock(folder / "lock") as acquired:
+        if not acquired:
+            raise UsageError(f"Another bench uses {folder}. Wait for it, or give another folder with --keep.")
+        inner = settings.model_copy(update={"home": folder / "home", "ingestion": type(settings.ingestion)(exclude=())})
+        with open_app(inner, git_environment=environment, embedder=embedder, wake=lambda: None) as app:
+            workspaces: dict[str, Workspace] = {}
+            with show(f"{labelled.name}: reading", "corpora") as step:
+                for number, corpus in enumerate(labelled.corpora):
+                    step(number, len(labelled.corpora))
+                    build_repository(corpus, folder / corpus.name, environment)
+                    workspace = workspaces[corpus.name] = _opened(app, folder / corpus.name)
+                    import_turns(corpus, workspace, folder / f"{corpus.name}.jsonl")
+                    import_archive(corpus, workspace)
+            check_corpora(labelled, workspaces, folder)
+            yield complete_index(labelled.name, workspaces, show, embed=embed)
+
+
+def _opened(app: App, folder: Path) -> Workspace:
+    """The workspace of a corpus. A copy of a kept folder opens the project that was copied with it."""
+    known = [project for project in app.registry.list() if project.name == folder.name]
+    here = open_repository(folder, app.git_environment).common_dir
+    moved = known and not any(here in project.clones for project in known)
+    return app.initialise(folder, join=known[0].id if moved else "")
+
+
+def complete_index(label: str, workspaces: dict[str, Workspace], show: Show, *, embed: bool = True) -> IndexedSet:
+    """Ingest and embed what each workspace's index lacks of HEAD. Raises ModelUnavailable."""
+    for name, workspace in workspaces.items():
+        title = label if len(workspaces) == 1 else f"{label} {name}"
+        view = workspace.documents.view()
+        if workspace.documents.behind(view):
+            with show(f"{title}: reading", "documents") as step:
+                workspace.documents.ingest(view, cause="bench", progress=step)
+        for database in workspace.databases:
+            if embed and workspace.embedder is not None and _lacking(database, workspace.embedder):
+                with show(f"{title}: embedding", "passages") as step:
+                    embed_pending(database, workspace.embedder, stop=lambda: False, progress=step)
+    counts = [_counted(workspace) for workspace in workspaces.values()]
+    passages = sum(count.passages for count in counts)
+    return IndexedSet(
+        workspaces,
+        {name: _search(workspace) for name, workspace in workspaces.items()},
+        sum(count.documents for count in counts),
+        passages,
+        sum(count.embedded for count in counts) / passages if passages else 1.0,
+        sum(count.skipped for count in counts),
+    )
+
+
+def _search(workspace: Workspace) -> Search:
+    """What is searched of a corpus: its discussions, its conversation, else its documents."""
+    if workspace.discussions.exists():
+        return discussion_search(workspace)
+    if workspace.conversations.counts().turns:
+        return conversation_search(workspace)
+    return workspace.recall.search
+
+
+@dataclass(frozen=True, slots=True)
+class _IndexCounts:
+    """Counts of one workspace: documents or turns, their passages, and how many of these have a vector."""
+
+    documents: int
+    passages: int
+    embedded: float
+    skipped: int
+
+
+def _counted(workspace: Workspace) -> _IndexCounts:
+    if workspace.discussions.exists():
+        texts = sum(one.texts for one in workspace.discussion_store.repositories())
+        return _embedded(workspace, workspace.forge_database, texts)
+    turns = workspace.conversations.counts().turns
+    if not turns:
+        counts = workspace.documents.counts(workspace.documents.view())
+        return _IndexCounts(counts.documents, counts.passages, counts.embedded * counts.passages, counts.skipped)
+    return _embedded(workspace, workspace.session_database, turns)
+
+
+def _embedded(workspace: Workspace, database: Database, texts: int) -> _IndexCounts:
+    embedder = workspace.embedder
+    embedded, total = database.read(VectorIndex(embedder.fingerprint).progress) if embedder else (0, 0)
+    return _IndexCounts(texts, total, embedded, 0)
+
+
+def _lacking(database: Database, embedder: Embedder) -> bool:
+    embedded, total = database.read(VectorIndex(embedder.fingerprint).progress)
+    return embedded < total
+
+
+def _digest(labelled: LabelledSet) -> str:
+    digest = hashlib.sha256(LAYOUT)
+    for file in labelled.sources:
+        with file.open("rb") as stream:
+            digest.update(hashlib.file_digest(stream, "sha256").digest())
+    return digest.hexdigest()[:12]

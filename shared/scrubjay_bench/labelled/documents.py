@@ -1,0 +1,120 @@
+"""Document sets: docs_qa, scifact, cosqa and doc_links, each row a file of a repository."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from scrubjay.model.counted import counted
+from scrubjay_bench.labelled.model import Corpus, LabelledSet, Question
+from scrubjay_bench.labelled.rows import read_rows
+
+CORPUS = "corpus.jsonl.gz"
+QUERIES = "queries.jsonl.gz"
+
+_SOURCES = {"odex": "ODEX", "ds1000": "DS-1000"}
+
+
+def docs_qa(folder: Path) -> LabelledSet:
+    """Library pages, asked by people (ODEX) and by data-science tasks (DS-1000), which are never averaged together."""
+    path = {row["id"]: _page(row) for row in read_rows(folder / CORPUS)}
+
+    def files() -> Iterator[tuple[str, str]]:
+        return ((_page(row), row["text"]) for row in read_rows(folder / CORPUS))
+
+    questions = tuple(
+        Question(
+            id=row["id"],
+            corpus="pages",
+            query=row["query"],
+            gold=tuple(path[gold] for gold in row["gold_pages"] if gold in path),
+            parts=(_SOURCES.get(row["source"], str(row["source"])),),
+        )
+        for row in read_rows(folder / QUERIES)
+    )
+    missing = sum(gold not in path for row in read_rows(folder / QUERIES) for gold in row["gold_pages"])
+    return replace(_set("docs_qa", "recall@10", folder, Corpus("pages", files), questions), missing=missing)
+
+
+def scifact(folder: Path) -> LabelledSet:
+    """Scientific claims and the abstracts that support or refute them."""
+
+    def files() -> Iterator[tuple[str, str]]:
+        return ((_abstract(row["id"]), f"# {row['title']}\n\n{row['text']}\n") for row in read_rows(folder / CORPUS))
+
+    questions = tuple(
+        Question(
+            id=row["id"],
+            corpus="abstracts",
+            query=row["query"],
+            gold=tuple(_abstract(k) for k, v in row["qrels"].items() if v),
+            parts=("all",),
+        )
+        for row in read_rows(folder / QUERIES)
+    )
+    return _set("scifact", "ndcg@10", folder, Corpus("abstracts", files), questions)
+
+
+def cosqa(folder: Path) -> LabelledSet:
+    """Web queries and the Python function that answers each; a function is a text file here."""
+
+    def files() -> Iterator[tuple[str, str]]:
+        return ((_function(row["id"]), f"{row['code']}\n") for row in read_rows(folder / CORPUS))
+
+    questions = tuple(
+        Question(id=row["id"], corpus="functions", query=row["query"], gold=(_function(row["gold"]),), parts=("all",))
+        for row in read_rows(folder / QUERIES)
+    )
+    return _set("cosqa", "mrr@10", folder, Corpus("functions", files), questions)
+
+
+def doc_links(folder: Path) -> LabelledSet:
+    """The text of a link as question, its target page as answer; the page that holds the link is excluded."""
+    questions = tuple(
+        Question(
+            id=row["id"],
+            corpus="docs",
+            query=row["query"],
+            gold=tuple(row["gold"]),
+            parts=("all",),
+            excluded=tuple(row.get("exclude_sources", ())),
+        )
+        for row in read_rows(folder / QUERIES)
+    )
+    return _set(f"doc_links/{folder.name}", "recall@10", folder, pages(folder), questions)
+
+
+def pages(folder: Path) -> Corpus:
+    """The documents of a repository, at their own paths."""
+    return Corpus("docs", partial(_pages, folder))
+
+
+def _pages(folder: Path) -> Iterator[tuple[str, str]]:
+    return ((row["id"], row["text"]) for row in read_rows(folder / CORPUS))
+
+
+def _page(row: dict[str, Any]) -> str:
+    return f"{str(row['path']).removesuffix('.txt')}.md"
+
+
+def _abstract(key: str) -> str:
+    return f"abstracts/{key}.md"
+
+
+def _function(key: str) -> str:
+    return f"functions/{key}.txt"
+
+
+def _set(name: str, metric: Any, folder: Path, corpus: Corpus, questions: tuple[Question, ...]) -> LabelledSet:
+    answerable = tuple(question for question in questions if question.gold)
+    dropped = len(questions) - len(answerable)
+    notes = (f"left out: {counted(dropped, 'question')} without a right answer in the corpus",) if dropped else ()
+    return LabelledSet(
+        name=name,
+        metric=metric,
+        corpora=(corpus,),
+        questions=answerable,
+        sources=(folder / CORPUS, folder / QUERIES),
+        notes=notes,
+    )

@@ -1,0 +1,127 @@
+"""Summary of a set's rows: a table a part, a confidence interval for each mean, latencies by stage."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scrubjay.recall.lacking_kinds import NO_INCIDENTS
+from scrubjay_bench.arms import DEFAULT, PLAIN, SINGLE
+from scrubjay_bench.bootstrap import Mean, difference, mean
+from scrubjay_bench.metrics import separation
+from scrubjay_bench.runner import ResultRow
+
+ABSTENTION = "abstention"
+_SHARE = re.compile(r"\b\d+ of \d+\b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePart:
+    """The questions of one table. `arms` holds the mean of each metric; metrics are never combined.
+
+    `recipe` is the one that such documents are searched by; in the set's metric, question by question,
+    `against_single` is it minus the better single arm, which `single` names, and `against_plain` minus the baseline.
+    """
+
+    name: str
+    metric: str
+    questions: int
+    arms: Mapping[str, Mapping[str, Mean]]
+    recipe: str = DEFAULT
+    single: str = ""
+    against_single: Mean | None = None
+    against_plain: Mean | None = None
+
+    def as_object(self) -> dict[str, Any]:
+        """The JSON object."""
+        result: dict[str, Any] = {
+            "part": self.name,
+            "metric": self.metric,
+            "questions": self.questions,
+            "arms": {arm: {name: mean.as_object() for name, mean in means.items()} for arm, means in self.arms.items()},
+        }
+        if self.against_single is not None:
+            result["default_against_best_single"] = {"arm": self.single, **self.against_single.as_object()}
+        if self.against_plain is not None:
+            result["default_against_plain"] = self.against_plain.as_object()
+        return result
+
+
+def parts(rows: Sequence[ResultRow], metric: str, recipe: str = DEFAULT) -> tuple[TablePart, ...]:
+    """One part for each name that questions carry, in order of first appearance; abstention is not among them."""
+    names = dict.fromkeys(name for row in rows for name in row.question.parts if name != ABSTENTION)
+    return tuple(_part(name, [row for row in rows if name in row.question.parts], metric, recipe) for name in names)
+
+
+def separations(rows: Sequence[ResultRow]) -> dict[str, float]:
+    """For each arm, how well the top score separates questions with an answer from others (AUC); .5 is chance."""
+    areas: dict[str, float] = {}
+    for arm in dict.fromkeys(row.arm for row in rows):
+        arm_rows = [row for row in rows if row.arm == arm]
+        without = [row.top for row in arm_rows if ABSTENTION in row.question.parts]
+        if without:
+            answerable = [row.top for row in arm_rows if ABSTENTION not in row.question.parts]
+            areas[arm] = round(separation(answerable, without), 4)
+    return areas
+
+
+def latencies(rows: Sequence[ResultRow]) -> dict[str, dict[str, dict[str, float]]]:
+    """For each arm and stage, wall milliseconds: the median and the 95th percentile."""
+    result: dict[str, dict[str, dict[str, float]]] = {}
+    for arm in dict.fromkeys(row.arm for row in rows):
+        arm_rows = [row for row in rows if row.arm == arm]
+        stages = dict.fromkeys(stage for row in arm_rows for stage in row.ms)
+        result[arm] = {stage: _percentiles([row.ms.get(stage, 0.0) for row in arm_rows]) for stage in stages}
+    return result
+
+
+def degradations(rows: Sequence[ResultRow]) -> dict[str, int]:
+    """Counts of answers by degradation, whatever share of an answer it was.
+
+    `keyword` omits vectors by intent.
+    """
+    counts: dict[str, int] = {}
+    for row in rows:
+        for problem in row.degraded if row.arm != "keyword" else ():
+            if problem != NO_INCIDENTS:  # every kind of document is requested, whether there is one or not
+                kind = _SHARE.sub("some", problem)
+                counts[kind] = counts.get(kind, 0) + 1
+    return counts
+
+
+def _part(name: str, rows: Sequence[ResultRow], metric: str, recipe: str) -> TablePart:
+    by_arm: dict[str, list[ResultRow]] = {}
+    for row in rows:
+        by_arm.setdefault(row.arm, []).append(row)
+    means = {arm: _means(arm_rows) for arm, arm_rows in by_arm.items()}
+    questions = len(next(iter(by_arm.values())))
+    singles = [arm for arm in SINGLE if arm in means and arm != recipe]
+    best = max(singles, key=lambda arm: means[arm][metric].value, default="")
+
+    def gain(arm: str) -> Mean | None:
+        if recipe not in by_arm or arm not in by_arm:
+            return None
+        return difference(*([row.scores[metric] for row in by_arm[name]] for name in (recipe, arm)))
+
+    return TablePart(
+        name=name,
+        metric=metric,
+        questions=questions,
+        arms=means,
+        recipe=recipe,
+        single=best,
+        against_single=gain(best),
+        against_plain=gain(PLAIN),
+    )
+
+
+def _means(rows: Sequence[ResultRow]) -> dict[str, Mean]:
+    names = dict.fromkeys(name for row in rows for name in row.scores)
+    return {name: mean([row.scores[name] for row in rows if name in row.scores]) for name in names}
+
+
+def _percentiles(values: Sequence[float]) -> dict[str, float]:
+    import numpy as np
+
+    half, most = np.percentile(np.asarray(values), [50, 95])
+    return {"p50": round(float(half), 2), "p95": round(float(most), 2)}

@@ -1,0 +1,130 @@
+"""Unlabelled questions of a repository: its commits' subjects, and the texts of its links."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from scrubjay.app import Workspace
+from scrubjay.errors import NotFound
+from scrubjay.git.history import recent_commits
+from scrubjay.git.record import Commit
+from scrubjay.text.words import Word, words
+from scrubjay_bench.labelled import Question
+from scrubjay_bench.repository.links import extract_links
+
+COMMITS = "commit subject to documents"
+LINKS = "link text to page"
+
+CORPUS = "repository"
+
+MAX_QUESTIONS = 300
+"""Questions of one kind; where there are more, every n-th is sampled, from the whole history."""
+
+MAX_COMMITS = 3000
+MAX_DOCUMENTS = 3000
+
+MAX_TOUCHED = 5
+"""Documents that a commit may touch: one that touches more is a sweep, and its subject says little of each."""
+
+ROUTINE_SHARE = 0.2
+"""A document that more than this share of the commits touches, such as a changelog, answers none of them."""
+
+MIN_FOR_ROUTINE = 20
+
+MAX_TARGETS = 3
+"""Distinct targets that one link text may have over all documents; "see here" leads anywhere."""
+
+_TAIL = re.compile(r"\s*\(?(#\d+|!\d+|GH-\d+)\)?\s*$")
+_EMPTY = re.compile(r"^(merge|release|bump|version|v?\d+\.\d+|wip|typo|fixup!|squash!)\b", re.IGNORECASE)
+
+
+def repository_questions(workspace: Workspace, step: Callable[[int, int], None]) -> tuple[Question, ...]:
+    """The questions of a workspace's HEAD, by its own history and its own links; deterministic."""
+    view = workspace.documents.view()
+    paths = {file.path: file.format for file in view.files if not file.format.startswith("code:")}
+    commits = from_commits(recent_commits(workspace.git, MAX_COMMITS, paths=True), paths.keys())
+    links: list[tuple[str, str, str]] = []
+    read = list(paths.items())[:MAX_DOCUMENTS]
+    for number, (path, format) in enumerate(read):
+        step(number, len(read))
+        try:
+            text = workspace.documents.text(view, path).text
+        except NotFound:  # missing in a partial clone, or too large
+            continue
+        links.extend((path, label, target) for label, target in extract_links(text, path, format))
+    return (*_every(commits, MAX_QUESTIONS), *_every(from_links(links, paths.keys()), MAX_QUESTIONS))
+
+
+def from_commits(commits: Iterable[Commit], paths: Iterable[str]) -> list[Question]:
+    """A question for each commit with a specific subject that touched one to five of the documents at HEAD."""
+    documents = set(paths)
+    questions: dict[str, Question | None] = {}
+    for commit in commits:
+        subject = _TAIL.sub("", commit.subject).strip()
+        gold = tuple(sorted(documents.intersection(commit.paths)))
+        if (
+            not 1 <= len(gold) <= MAX_TOUCHED
+            or _EMPTY.match(subject)
+            or len(set(words(subject.lower(), Word.LETTERS, shortest=3))) < 3
+        ):
+            continue
+        # A subject that is used twice is a routine, such as "Update dependencies": it is no specific question.
+        key = subject.casefold()
+        questions[key] = (
+            None
+            if key in questions
+            else Question(id=commit.sha[:12], corpus=CORPUS, query=subject, gold=gold, parts=(COMMITS,))
+        )
+    return _without_routine([question for question in questions.values() if question is not None])
+
+
+def _without_routine(questions: list[Question]) -> list[Question]:
+    touched = Counter(path for question in questions for path in question.gold)
+    enough = len(questions) >= MIN_FOR_ROUTINE
+    routine = tuple(
+        sorted(path for path, times in touched.items() if enough and times > ROUTINE_SHARE * len(questions))
+    )
+    narrowed = (
+        replace(question, gold=tuple(path for path in question.gold if path not in routine), excluded=routine)
+        for question in questions
+    )
+    return [question for question in narrowed if question.gold]
+
+
+def from_links(links: Sequence[tuple[str, str, str]], paths: Iterable[str]) -> list[Question]:
+    """A question for each link text of two words or more that leads to one to three documents.
+
+    `links` has (document, text, target). The documents that hold the text are excluded from rankings.
+    """
+    documents = set(paths)
+    leads: Mapping[str, set[str]] = defaultdict(set)
+    holds: Mapping[str, set[str]] = defaultdict(set)
+    for path, label, target in links:
+        page = _document(target, documents)
+        if page and page != path and len(words(label, Word.LETTERS, shortest=3)) >= 2 and "/" not in label:
+            leads[label].add(page)
+            holds[label].add(path)
+    return [
+        Question(
+            id=f"{sorted(holds[label])[0]}: {label}"[:300],
+            corpus=CORPUS,
+            query=label,
+            gold=gold,
+            parts=(LINKS,),
+            excluded=tuple(sorted(holds[label])),
+        )
+        for label in sorted(leads)
+        if len(leads[label]) <= MAX_TARGETS and (gold := tuple(sorted(leads[label] - holds[label])))
+    ]
+
+
+def _document(target: str, documents: set[str]) -> str:
+    suffixes = ("", ".md", ".rst", ".txt", ".adoc", "/README.md", "/index.md", "/index.rst")
+    return next((target + suffix for suffix in suffixes if target + suffix in documents), "")
+
+
+def _every(questions: list[Question], most: int) -> list[Question]:
+    if len(questions) <= most:
+        return questions
+    return [questions[number * len(questions) // most] for number in range(most)]

@@ -1,0 +1,206 @@
+"""`scrubjay import` of what another program remembered: each record checked as an agent's claim."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrubjay.cli.acts import confirm, record
+from scrubjay.cli.author import author, written
+from scrubjay.cli.context import Invocation
+from scrubjay.cli.output import say, say_json, warn
+from scrubjay.cli.progress import progress
+from scrubjay.errors import UsageError
+from scrubjay.model.counted import counted
+
+if TYPE_CHECKING:
+    from scrubjay.app import App, Workspace
+    from scrubjay.cli.author import Author
+    from scrubjay.memories import Memory
+    from scrubjay_exchange.importing.formats import Format
+    from scrubjay_exchange.importing.importer import StoreReport, TakenRecord
+    from scrubjay_exchange.importing.record import Item, Record
+
+SHOWN = 120
+CLIENTS = ("claude", "codex")
+"""Clients whose own folder is known."""
+
+
+def import_records(
+    home: "App",
+    workspace: "Workspace",
+    invocation: Invocation,
+    name: str,
+    path: Path | None,
+    *,
+    only: str,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Take what stands in a file or folder of another program."""
+    from scrubjay.extensions.registry import ExtensionRegistry
+    from scrubjay_exchange.importing.formats import NAMES, format_of, offered
+
+    places = _places(workspace, invocation, name, path)
+    format = format_of(name, () if name in NAMES else offered(ExtensionRegistry.of(home.settings.home)))
+    take(home, workspace, invocation, format, places, only=only, dry_run=dry_run, as_json=as_json)
+
+
+def take(
+    home: "App",
+    workspace: "Workspace",
+    invocation: Invocation,
+    format: "Format",
+    places: Sequence[Path],
+    *,
+    only: str = "",
+    dry_run: bool,
+    as_json: bool,
+    about: dict[str, object] | None = None,
+) -> None:
+    """Take each record of these places as an agent's word. Idempotent: a record is taken once.
+
+    A person is asked before, and what they agree to is theirs. `about` is what the JSON says besides.
+    """
+    from scrubjay.person.facts import Actor
+    from scrubjay_exchange.importing.importer import StoreReport
+    from scrubjay_exchange.importing.mapping import chosen
+
+    name = format.name
+    read = [item for place in places for item in format.read(place)]
+    here = {workspace.project.name, workspace.repository.name}
+    items = list(chosen(read, format.owners, here, only))
+    writer = author(invocation)
+    base = written(invocation, workspace, writer, "")
+    importer = workspace.importer
+    tell_of_room(items)
+    vouched = not dry_run and bool(writer.authority and importer.undecided(format, items, base))
+    announced: list[TakenRecord] = []
+    if by_person := writer.permit.actor is Actor.PERSON and not dry_run:
+        with progress(f"looking at {name}", "records") as step:
+            announced += importer.bring(format, items, base, dry_run=True, progress=step)
+        _ask(workspace, writer, announced, importer.undecided(format, items, base))
+    listed = {(one.outcome, one.where) for one in announced}
+    taken: list[TakenRecord] = []
+    with progress(f"importing from {name}", "records") as step:
+        for one in importer.bring(format, items, base, vouched=vouched, dry_run=dry_run, progress=step):
+            taken.append(one)
+            if not as_json and one.outcome != "known" and (one.outcome, one.where) not in listed:
+                say(_line(one))
+    report = StoreReport.of(taken)
+    if as_json:
+        say_json((about or {}) | _object(format, places, report, dry_run=dry_run))
+    else:
+        say(_summary(format, report) if taken else f"nothing found: {_nothing(name, places)}")
+    if dry_run:
+        if not as_json and taken:
+            say("nothing was written")
+        return
+    if vouched:
+        record(home, writer.permit, "import changed notes", f"{report.counts['stored']}")
+    if by_person:
+        mine = _made_theirs(home, workspace, writer, taken)
+        if mine and not as_json:
+            say(f"{counted(mine, 'statement')} confirmed as your words")
+
+
+def tell_of_room(items: Sequence["Item"]) -> None:
+    """Say before a large import what can't all stay."""
+    from scrubjay.memories.room import Limits
+    from scrubjay_exchange.importing.record import Record
+
+    found, most = sum(isinstance(item, Record) for item in items), Limits().said
+    if found > most:
+        warn(
+            f"{counted(found, 'record')}, and a project keeps about {counted(most, 'said memory')}: "
+            "the least seen of more go to the archive. Ctrl-C stops; what is stored by then stays, "
+            "and running it again goes on"
+        )
+
+
+def _places(workspace: "Workspace", invocation: Invocation, name: str, path: Path | None) -> tuple[Path, ...]:
+    """What is read: what the user names, else the client's own files for this worktree. Raises UsageError."""
+    if path is not None:
+        if not path.exists():
+            raise UsageError(f"{path} doesn't exist. Give a file or folder that {name} wrote.")
+        return (path.resolve(),)
+    worktree = workspace.repository.worktree
+    if name == "claude":
+        from scrubjay.integrations.claude_code.places import claude_places
+        from scrubjay_exchange.importing.notes import claude_notes
+
+        return claude_notes(worktree, claude_places(invocation.account, invocation.environment).folder)
+    from scrubjay.integrations.client_files.folders import FOLDERS
+
+    memories = FOLDERS["codex"].path(invocation.account, invocation.account, invocation.environment) / "memories"
+    return (memories,) if (memories / "MEMORY.md").is_file() else ()
+
+
+def _nothing(name: str, places: Sequence[Path]) -> str:
+    return (
+        f"no statement in {places[0]}" if places else f"{name} keeps no notes for this worktree; name a file or folder"
+    )
+
+
+def _line(one: "TakenRecord") -> str:
+    text = f"{one.text[:SHOWN]} " if one.text else ""
+    return f"{one.outcome}: {text}({one.where}){f': {one.reason[:SHOWN]}' if one.reason else ''}"
+
+
+def _summary(format: "Format", report: "StoreReport") -> str:
+    counts = ", ".join(f"{report.counts[word]:,} {word}" for word in ("stored", "held", "blocked"))
+    known = f", {report.counts['known']:,} known before" if report.counts["known"] else ""
+    skipped = f", {report.counts['skipped']:,} skipped" if report.counts["skipped"] else ""
+    return f"{counted(len(report.taken), 'record')} of {format.name}: {counts}{known}{skipped}"
+
+
+def _object(format: "Format", places: Sequence[Path], report: "StoreReport", *, dry_run: bool) -> dict[str, object]:
+    taken = [
+        {"outcome": one.outcome, "where": one.where, "text": one.text, "reason": one.reason, "id": one.id,
+         "kind": one.kind, "tags": list(one.tags)}
+        for one in report.taken
+    ]  # fmt: skip
+    found = {"from": format.name, "places": [str(place) for place in places], "records": len(report.taken)}
+    return {**found, **report.counts, "taken": taken, "dry_run": dry_run}
+
+
+def _ask(
+    workspace: "Workspace", writer: "Author", announced: Sequence["TakenRecord"], changed: Sequence["Record"]
+) -> None:
+    """List what an import would bring, and ask a person whether they stand behind it. Raises Exit on a no."""
+    from scrubjay.secrets import masked_text
+
+    only_said = _only_said(workspace, [one.id for one in announced if one.outcome == "known"])
+    lines = [_line(one) for one in announced if one.outcome != "known"]
+    lines += [f"known: {masked_text(memory.content)[:SHOWN]}" for memory in only_said]
+    lines += [f"changed by hand: {masked_text(one.text)[:SHOWN]} ({masked_text(one.where)})" for one in changed]
+    places = {masked_text(one.where) for one in changed}
+    new = [one for one in announced if one.outcome in ("stored", "held") and one.where not in places]
+    if found := len(new) + len(only_said) + len(changed):
+        confirm(writer.permit, lines, f"Import {counted(found, 'statement')} as your words?")
+
+
+def _only_said(workspace: "Workspace", ids: Sequence[str]) -> list["Memory"]:
+    """Those of some memories that hold and that no person stands behind."""
+    from scrubjay.model.grade import Grade
+
+    service = workspace.memories
+    grades = service.grades(ids)
+    return [
+        memory
+        for memory in service.of_ids(ids).values()
+        if memory.status == "active" and grades.get(memory.id) is not Grade.TOLD
+    ]
+
+
+def _made_theirs(home: "App", workspace: "Workspace", writer: "Author", taken: Sequence["TakenRecord"]) -> int:
+    """Confirm what a person agreed to, as far as it holds; returns how many memories were."""
+    from scrubjay.model.evidence import Act
+
+    memories = _only_said(workspace, [one.id for one in taken if one.outcome in ("stored", "known") and one.id])
+    for memory in memories:
+        workspace.memories.approve(
+            memory.id, workspace.settings.user_id, "confirmed as listed", scope=memory.scope, act=Act.IMPORTED
+        )
+    if memories:
+        record(home, writer.permit, "confirm notes", f"{len(memories)}")
+    return len(memories)

@@ -1,0 +1,67 @@
+"""What `scrubjay sync` tells of one run: what came, what went, what two machines changed, and what is refused."""
+
+from typing import TYPE_CHECKING, Any
+
+from scrubjay.cli.output import say, warn
+from scrubjay.model.counted import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scrubjay_exchange.syncing.report import RivalMemories, SyncReport
+
+
+def say_report(report: "SyncReport") -> None:
+    """What came, what went, and whom nothing was believed of."""
+    if report.dry_run:
+        say(
+            f"would read {counted(report.new, 'memory')} and send {counted(report.sent, 'memory')}; nothing was changed"
+        )
+    else:
+        say(
+            f"{counted(report.new, 'new memory')}, {report.changed:,} changed, {report.forgotten:,} forgotten; "
+            f"{report.sent:,} sent ({report.bytes_sent / 1e3:,.1f} kB)"
+        )
+    if report.anew:
+        say("  this machine's ref was begun anew; the host may keep the old one for a while")
+    for conflict in report.conflicts:
+        told = conflict.divergence
+        say(f"  {told.memory[:12]}: {told.here} here, {told.there} on {conflict.machine}; {told.holds} holds")
+    say_rivals(report.rivals)
+    if report.too_large:
+        named = ", ".join(id[:12] for id in report.too_large[:10])
+        warn(f"{counted(len(report.too_large), 'memory')} stayed here, above 4 MB with the history: {named}")
+    if report.name_was_taken:
+        warn(
+            f"The remote had a machine {report.machine} already, and this home goes on as it. If that is another "
+            "machine that you use, sync here with `--machine NAME`."
+        )
+    for name, why in report.refused.items():
+        warn(f"{name}: {why}. Nothing new was taken from it.")
+        if name not in report.machines:
+            warn(f"If you deleted it yourself: `scrubjay sync forget-machine {name}`.")
+    if report.odd_refs:
+        warn(f"The remote has {counted(report.odd_refs, 'ref')} that are no machines.")
+
+
+def say_rivals(rivals: "Sequence[RivalMemories]") -> None:
+    """Memories that two machines changed at once, with the command that settles them."""
+    for rival in rivals:
+        one, other = (id[:12] for id in rival.ids)
+        say(f"  two machines changed {rival.instead_of[:12]}, and both hold: which is right?")
+        for id, text in zip(rival.ids, rival.texts, strict=True):
+            say(f"    {id[:12]}: {' '.join(text.split())[:100]}")
+        say(f"    `scrubjay review settle {one} {other} --end ID` ends one; `--keep-both` keeps both")
+
+
+def report_as_object(report: "SyncReport") -> dict[str, Any]:
+    """What `--json` prints."""
+    from dataclasses import asdict
+
+    plain = {name: value for name, value in asdict(report).items() if name not in ("conflicts", "refused")}
+    return {
+        "ok": report.complete,
+        **plain,
+        "refused": [{"machine": name, "why": why} for name, why in report.refused.items()],
+        "conflicts": [{"machine": one.machine, **asdict(one.divergence)} for one in report.conflicts],
+    }

@@ -1,0 +1,112 @@
+"""Which segments of which machines are new at a remote, and are they the person's own?"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scrubjay.errors import GitFailed, SegmentRefused
+from scrubjay_exchange.syncing.chain import SeenMachine, behind, broken
+from scrubjay_exchange.syncing.keys import SyncKey
+from scrubjay_exchange.syncing.segment import OTHER_KEY, Segment, unseal
+from scrubjay_exchange.syncing.store import SegmentStore
+from scrubjay_exchange.syncing.travelling import checked
+
+Report = Callable[[str, int, int], None]
+"""Is told what goes on, how much is done, and of how much."""
+
+UNREADABLE = (
+    "git can't read its objects there, which are damaged. Delete that ref at the remote; its machine's next sync makes "
+    "it anew"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NewSegments:
+    """Verified segments of one machine that weren't merged yet, oldest first, and where that leads."""
+
+    seen: SeenMachine
+    memories: tuple[dict[str, Any], ...]
+    size: int
+    begins_anew: bool
+    begins: bool = False
+    """Nothing of the machine was merged here before."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteState:
+    """What a remote shows: its refs, what is new and verified by machine, and what isn't believed, with why.
+
+    `highest` is the last sequence of this machine that any of them knows of.
+    """
+
+    heads: Mapping[str, str]
+    odd: int
+    new: Mapping[str, NewSegments]
+    refused: Mapping[str, str]
+    highest: int
+
+    @property
+    def foreign(self) -> bool:
+        """Whether it has machines, and all of them have another key."""
+        return bool(self.heads) and all(self.refused.get(name) == OTHER_KEY for name in self.heads)
+
+
+def read_remote(
+    store: SegmentStore, remote: str, key: SyncKey, seen: Mapping[str, SeenMachine], machine: str, report: Report
+) -> RemoteState:
+    """Fetch what is new and verify it; nothing of a machine counts where one of its segments doesn't."""
+    heads = store.heads(remote)
+    moved = [name for name, head in heads.machines.items() if name not in seen or seen[name].head != head]
+    own = heads.machines.get(machine)
+    copied_anew = own is not None and machine not in moved and not store.has(own)
+    if copied_anew and not store.fetch(remote, [machine]):
+        moved.append(machine)
+    report("fetching", 0, len(moved))
+    fetched = store.fetch(remote, moved)
+    shown = {**heads.machines, **fetched}
+    new: dict[str, NewSegments] = {}
+    refused = {name: "the remote has it no more" for name in seen if name not in heads.machines}
+    refused |= {name: UNREADABLE for name in moved if name not in fetched}
+    headers = []
+    for done, (name, head) in enumerate(fetched.items()):
+        report("verifying", done, len(fetched))
+        try:
+            segments, continues, size = _chain(store, head, key, seen.get(name))
+            chain = [(segment.header, segment.digest) for segment in segments]
+            if why := broken(name, seen.get(name), chain, continues=continues):
+                raise SegmentRefused(why)
+            memories = tuple(checked(line) for segment in segments for line in segment.memories)
+        except SegmentRefused as error:
+            refused[name] = str(error)
+            continue
+        last, mark = chain[-1]
+        new[name] = NewSegments(
+            SeenMachine(name, last.generation, last.sequence, mark, head),
+            memories,
+            size,
+            name in seen and not continues,
+            name not in seen,
+        )
+        headers += [header for header, _ in chain]
+    known = {**{n: m.sequence for n, m in seen.items()}, **{n: m.seen.sequence for n, m in new.items()}}
+    refused = behind(known, headers) | refused
+    given_up = {name for name, one in seen.items() if one.gone and name not in heads.machines}
+    refused = {name: why for name, why in refused.items() if name not in given_up}
+    highest = max([known.get(machine, 0), *(header.seen.get(machine, 0) for header in headers)])
+    return RemoteState(shown, heads.odd, new, refused, highest)
+
+
+def _chain(store: SegmentStore, head: str, key: SyncKey, seen: SeenMachine | None) -> tuple[list[Segment], bool, int]:
+    """The segments of a machine after the last one seen, oldest first; whether they follow it; their bytes."""
+    if not head:
+        raise SegmentRefused("its ref is no history")
+    try:
+        commits, follows = store.commits(head, seen.head if seen else "")
+        segments, size = [], 0
+        for commit in commits:
+            data = store.segment(commit)
+            size += len(data)
+            segments.append(unseal(data, key))
+    except GitFailed as error:
+        raise SegmentRefused("git can't read its history") from error
+    return segments, follows, size

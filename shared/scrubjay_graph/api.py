@@ -1,0 +1,12 @@
+"""What another extension may use of the graph: its values, their names and their drawing."""
+
+from scrubjay_graph.answers import GraphAnswer
+from scrubjay_graph.drawing import svg
+from scrubjay_graph.layout import HEIGHT, WIDTH, curve, fitted, in_layers, laid_out, nearest
+from scrubjay_graph.model import Edge, EdgeKind, Node, NodeKind, file_key, link_named
+from scrubjay_graph.render import name_of
+
+__all__ = [
+    "HEIGHT", "WIDTH", "Edge", "EdgeKind", "GraphAnswer", "Node", "NodeKind", "curve", "file_key", "fitted",
+    "in_layers", "laid_out", "link_named", "name_of", "nearest", "svg",
+]  # fmt: skip

@@ -1,0 +1,94 @@
+"""Who imports a symbol by its name? Imports of the file that defines it, and of files that only hand it on."""
+
+import json
+import re
+from collections.abc import Collection, Iterator
+from typing import Any, Final
+
+from scrubjay.storage import Connection
+from scrubjay_graph.following import path_of
+from scrubjay_graph.mentions import Mention
+from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, symbol_key
+from scrubjay_graph.outside import stated
+from scrubjay_graph.store import Q
+
+MAX_HANDED: Final = 4
+"""Files that hand a name on, one after the other."""
+
+MOST: Final = 5_000
+"""Imports that are looked at for one name."""
+
+
+def importing(
+    connection: Connection, number: int, visible: int, targets: Collection[Node], commit: str
+) -> Iterator[Edge]:
+    """The files that import symbols by their names, each at the first line that does."""
+    for node in targets:
+        if node.kind is NodeKind.SYMBOL:
+            lines: dict[str, int] = {}
+            owner, _, name = node.title.rpartition(".")
+            path = path_of(node.key)
+            found = (
+                _naming(connection, number, visible, path, owner, name)
+                if path
+                else _of_others(connection, visible, node.title)
+            )
+            for by, line in found:
+                lines.setdefault(by, line)
+            for by, line in sorted(lines.items()):
+                yield Edge(file_key(by), EdgeKind.IMPORTS, node.key, EdgeEvidence(by, line, line, commit))
+
+
+def _naming(
+    connection: Connection, number: int, visible: int, path: str, owner: str, name: str
+) -> Iterator[tuple[str, int]]:
+    """Where a name of a file is imported, from the file or from one that hands it on, perhaps under another name."""
+    told, seen = {(path, name)}, {(path, name)}
+    for _ in range(MAX_HANDED):
+        handed: set[tuple[str, str]] = set()
+        for one in sorted({called for _, called in told}):
+            files = sorted(file_key(held) for held, called in told if called == one)
+            params = {"number": number, "view": visible, "files": json.dumps(files), "name": one, "limit": MOST}
+            for row in connection.execute(Q.imports_naming, params):
+                if row["whole"]:
+                    handed.add((row["path"], one))
+                elif not owner or _last(row["target"]) == owner.rpartition(".")[2]:
+                    yield row["path"], row["line"]
+                    handed.add((row["path"], row["alias"] or one))
+        told = handed - seen
+        seen |= told
+        if not told:
+            return
+
+
+def _of_others(connection: Connection, visible: int, whole: str) -> Iterator[tuple[str, int]]:
+    """Where the whole name of something that others wrote is imported."""
+    params = {"view": visible, "name": whole.rpartition(".")[2], "limit": MOST}
+    for row in connection.execute(Q.imports_ending, params):
+        if stated(Mention(row["line"], "import", row["target"], row["name"], row["alias"])) == whole:
+            yield row["path"], row["line"]
+
+
+def _last(target: str) -> str:
+    return target.replace("::", ".").replace("\\", ".").rpartition(".")[2]
+
+
+def imported_as(connection: Connection, number: int, visible: int, name: str) -> set[str]:
+    """The keys of what code means by the string of an import: symbols behind their package, else files."""
+    package, _, last = name.replace("::", ".").replace("\\", ".").rpartition(".")
+    declared = {"view": visible, "package": package, "name": last, "limit": MOST}
+    if keys := {symbol_key(row["path"], row["name"]) for row in connection.execute(Q.declared_as, declared)}:
+        return keys
+    params = {"number": number, "view": visible, "name": name, "limit": MOST}
+    targets = {row["target"] for row in connection.execute(Q.imported_as, params)}
+    ending = re.split(r"/|\\|::|\.", name)[-1]
+    fitting = {key for key in targets if ending in re.split(r"[/.]", path_of(key))}
+    files = {key for key in targets if path_of(key)}
+    return fitting or (files if len(files) == 1 else set())
+
+
+def importers(connection: Connection, number: int, targets: Collection[Node]) -> set[str]:
+    """The paths of the files that import the file of a symbol, whatever of it."""
+    files = json.dumps(sorted({file_key(path_of(node.key)) for node in targets if path_of(node.key)}))
+    rows: Any = connection.execute(Q.importers, {"number": number, "files": files, "limit": MOST})
+    return {path_of(row["source"]) for row in rows}

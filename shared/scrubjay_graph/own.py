@@ -1,0 +1,105 @@
+"""The people and memories of a view's graph: read for each question, shown by the rules of both, never stored."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from scrubjay.errors import GitFailed
+from scrubjay.freshness import Grades
+from scrubjay.history.authors import Authors
+from scrubjay.history.shown import People
+from scrubjay.memories import MemoryReader
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Memory
+from scrubjay.model.view import View
+from scrubjay.storage import Connection
+from scrubjay_graph.answers import GraphAnswer
+from scrubjay_graph.building import GraphBuilder
+from scrubjay_graph.memories import citations_of, memory_edges, shown_memories
+from scrubjay_graph.model import Edge, EdgeKind, Node, NodeKind
+from scrubjay_graph.people import author_edges, owner_edges, service_owner_edges
+
+TO_MEMORIES: Final = frozenset({EdgeKind.CITES, EdgeKind.SUPERSEDES})
+"""Relations that memories have."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPart:
+    """What belongs to one question: people with their relations, and the memories that the view shows."""
+
+    people: tuple[Node | Edge, ...]
+    memories: tuple[Memory, ...]
+    view: View
+
+    def items(self, connection: Connection) -> tuple[Node | Edge, ...]:
+        """Nodes and edges; what memories cite is read here, in the snapshot of the question."""
+        cited: list[Mapping[str, Any]] = citations_of(connection, self.memories) if self.memories else []
+        return (*self.people, *memory_edges(self.memories, cited, self.view))
+
+    def key(self, items: Sequence[Node | Edge]) -> str:
+        """What names these items as long as the people are kept: they by their place, the rest by what it says."""
+        return f"{self.view.commit}:{id(self.people)}:{len(self.people)}:{hash(tuple(items[len(self.people) :]))}"
+
+
+class OwnGraph:
+    """Adds people and memories to the graphs of one worktree. `said`: whether what only an agent says is shown."""
+
+    def __init__(self, authors: Authors, people: People, memories: MemoryReader, grades: Grades, *, said: bool) -> None:
+        self._authors = authors
+        self._people = people
+        self._memories = memories
+        self._grades = grades
+        self._said = said
+        self._read: tuple[str, tuple[Node | Edge, ...]] = ("", ())
+
+    @property
+    def named(self) -> bool:
+        """Whether people are named at all."""
+        return self._people.named
+
+    def of(
+        self,
+        view: View,
+        builder: GraphBuilder,
+        links: Collection[EdgeKind],
+        paths: Callable[[], Iterable[str]],
+        ids: Collection[str] | None = None,
+    ) -> OwnPart:
+        """People and memories as far as relations of these kinds may lead to them; `paths` gives the view's files.
+
+        With `ids` no other memories.
+        """
+        wanted = self._people.named and bool({EdgeKind.WROTE, EdgeKind.OWNS} & set(links))
+        memories = shown_memories(self._memories, view, ids) if TO_MEMORIES & set(links) else ()
+        return OwnPart(self._persons(view, builder, frozenset(paths())) if wanted else (), memories, view)
+
+    def shown(self, answer: GraphAnswer) -> GraphAnswer:
+        """An answer as it may be told: commits without names where nobody is named, memories with their grades."""
+        ids = {node.key: node.key.partition(":")[2] for node, _ in answer.nodes if node.kind is NodeKind.MEMORY}
+        found = self._grades.grades_only(tuple(ids.values()), answer.view)
+        grades = {key: found.get(id, Grade.SAID) for key, id in ids.items()}
+        hidden = set() if self._said else {key for key, grade in grades.items() if grade is Grade.SAID}
+        nodes = tuple(
+            (self._titled(node, answer.view), steps) for node, steps in answer.nodes if node.key not in hidden
+        )
+        edges = tuple(edge for edge in answer.edges if not hidden & {edge.source, edge.target})
+        kept = tuple(key for key in answer.found if key not in hidden)
+        told = {key: str(grade) for key, grade in grades.items() if key not in hidden}
+        return replace(answer, nodes=nodes, edges=edges, found=kept, grades=told)
+
+    def _titled(self, node: Node, view: View) -> Node:
+        if node.kind not in (NodeKind.COMMIT, NodeKind.REQUEST):
+            return node
+        return replace(node, title=self._people.text(node.title, view.commit))
+
+    def _persons(self, view: View, builder: GraphBuilder, paths: frozenset[str]) -> tuple[Node | Edge, ...]:
+        if self._read[0] != view.commit:
+            file, text = builder.owners_file(view, paths)
+            try:
+                authors = self._authors.of(view.commit)
+            except GitFailed:
+                authors = {}
+            found = [*author_edges(authors), *owner_edges(paths, file, text, view.commit)]
+            found += service_owner_edges(builder.declared_owners(view, paths), view.commit)
+            self._read = (view.commit, tuple(found))
+        return self._read[1]

@@ -1,0 +1,101 @@
+"""Ways from one entity to another: a class stands for its members, a symbol for its file; what isn't read of them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from scrubjay_graph import store
+from scrubjay_graph.asked import GraphQuestion
+from scrubjay_graph.model import PLACED, Edge, EdgeKind, Node, NodeKind, file_key, symbol_key, symbol_of
+from scrubjay_graph.unread import unread
+from scrubjay_graph.walking import shortest
+
+MOST_UNREAD = 6
+"""Lines of what isn't read below a way that isn't stated."""
+
+OF_FILES = frozenset({EdgeKind.IMPORTS, EdgeKind.LINKS, EdgeKind.CITES})
+"""Relations by which every reader is named once."""
+
+CODE_KINDS = (*PLACED, NodeKind.SYMBOL, NodeKind.MODULE)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The relations of a way, none where none is stated, and how many entities were looked at."""
+
+    edges: tuple[Edge, ...]
+    looked: int
+
+
+def way(
+    asked: GraphQuestion, starts: Sequence[Node], ends: Sequence[Node], links: Collection[EdgeKind], *, both_ways: bool
+) -> Way:
+    """The shortest way from some entities to others."""
+    begin, goal = {node.key for node in starts}, {node.key for node in ends}
+    steps: dict[str, int] = {}
+    edges: list[Edge] = []
+    joined: dict[str, list[str]] = defaultdict(list)
+    front = set(begin)
+    for hop in range(store.MAX_HOPS + 1):
+        steps |= dict.fromkeys(front, hop)
+        layer = set(front)
+        for key, part in _parts(asked, front):
+            if steps.setdefault(part, hop) == hop and part not in front:
+                joined[part].append(key)
+                layer.add(part)
+        if goal & layer or hop == store.MAX_HOPS or len(steps) > store.MAX_ROWS:
+            break
+        inner = {key for key in layer if not hop or not is_outside(key)}
+        new = store.step(asked.connection, asked.number, inner, links, tuple(NodeKind), ahead=True)
+        if both_ways:
+            new += store.step(asked.connection, asked.number, inner, links, tuple(NodeKind), ahead=False)
+        # a file that stands for one of its symbols doesn't lead to the others
+        new = [edge for edge in new if edge.link is not EdgeKind.DEFINES or edge.source not in joined]
+        edges += new
+        front = {key for edge in new for key in (edge.source, edge.target)} - steps.keys()
+        if not front:
+            break
+    found = shortest(begin, goal, steps, edges, both_ways=both_ways, joined=joined)
+    if not found and not begin & goal and any(steps.get(key) == 0 for key in goal):
+        symbols = [key for key in (*sorted(begin), *sorted(goal)) if key.startswith("symbol:")]
+        found = store.step(asked.connection, asked.number, symbols, (EdgeKind.DEFINES,), tuple(NodeKind), ahead=False)
+    return Way(tuple(found), len(steps))
+
+
+def is_outside(key: str) -> bool:
+    """Whether something is of others: all that names it doesn't hang together by it."""
+    return key.startswith("module:") or (key.startswith("symbol:") and not symbol_of(key)[0])
+
+
+def _parts(asked: GraphQuestion, keys: Collection[str]) -> list[tuple[str, str]]:
+    """What stands for what: the members of a symbol, the symbols that hold it, and the file that defines it."""
+    symbols = [key for key in keys if key.startswith("symbol:")]
+    if not symbols:
+        return []
+    above: list[tuple[str, str]] = []
+    for key in symbols:
+        path, name = symbol_of(key)
+        above.append((key, file_key(path)))
+        while name := name.rpartition(".")[0]:
+            above.append((key, symbol_key(path, name)))
+    known = store.nodes_of(asked.connection, asked.number, {part for _, part in above})
+    members = store.members(asked.connection, asked.number, symbols)
+    return sorted([*((key, part) for key, part in above if part in known), *members])
+
+
+def unread_around(
+    asked: GraphQuestion, nodes: Sequence[Node], links: Collection[EdgeKind], *, found: bool
+) -> tuple[tuple[str, ...], int]:
+    """What may name some entities, or be named by them, and isn't read; and how many files are.
+
+    What settings leave out by type or pattern is told where nothing is `found`.
+    """
+    held = [node for node in nodes if node.kind in CODE_KINDS]
+    if not held:
+        return (), 0
+    facts = asked.facts()
+    wanted = OF_FILES & set(links) or set(links)
+    told = [unread(facts, wanted, held, ahead=ahead) for ahead in (True, False)]
+    lines = [line for one in told for line in (*one.lines, *(() if found else one.chosen))]
+    first = {line.partition(" (")[0]: line for line in reversed(lines)}  # both ways may name the same files
+    return tuple(sorted(first.values(), key=lines.index))[:MOST_UNREAD], max(one.read for one in told)

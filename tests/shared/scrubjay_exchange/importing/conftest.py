@@ -1,0 +1,33 @@
+"""Memories of tests, and what brings records into them."""
+
+from collections.abc import Callable
+
+import pytest
+
+from scrubjay.memories import Memories, RememberRequest
+from scrubjay.model.evidence import Origin
+from scrubjay_exchange.importing.formats import format_of
+from scrubjay_exchange.importing.importer import Importer, StoreReport
+from scrubjay_exchange.importing.record import Item
+from tests.shared.memories.conftest import (  # noqa: F401 - fixtures
+    Grounding,
+    Hands,
+    databases,
+    grounding,
+    hands,
+    make_memories,
+)
+
+Bring = Callable[..., StoreReport]
+
+
+@pytest.fixture
+def bring(hands: Hands) -> Bring:  # noqa: F811
+    """Imports items into memories as ada's agent, or as what is said."""
+
+    def run(memories: Memories, items: list[Item], name: str = "obsidian", **options: bool) -> StoreReport:
+        by = Origin.PERSON if options.get("vouched") else Origin.AGENT
+        base = RememberRequest(content="", author="ada", origin=by)
+        return StoreReport.of(list(Importer(memories, hands).bring(format_of(name), items, base, **options)))
+
+    return run
