@@ -23,10 +23,10 @@ from runpy import run_module
 from typing import Any, NoReturn
 
 from tests.patience import PATIENCE_S
+from tests.project.trees import PRODUCT
 
 LARGEST = 1 << 20
 COMMAND_LINE = "scrubjay.cli.main"
-PACKAGES = ("scrubjay", "scrubjay_serving", "scrubjay_session", "scrubjay_knowledge", "scrubjay_ui")
 UNWRITTEN = 120
 """The exit code of a Python whose last output nobody took."""
 
@@ -63,7 +63,7 @@ def main(line: socket.socket, address: str) -> None:
 
 def _prepare() -> None:
     """Import all that a process may need, and read the tables that cost most: tokens, secrets, hedges, attacks."""
-    for name in PACKAGES:
+    for name in PRODUCT:
         package = import_module(name)
         for module in walk_packages(package.__path__, f"{name}."):
             if not module.name.endswith("__main__"):

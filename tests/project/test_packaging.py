@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.project.trees import PRODUCT
+
 TOP = Path(__file__).parents[2]
 
 NEEDED = (
@@ -49,7 +51,7 @@ def test_the_wheel_holds_everything_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert [name for name in NEEDED if name not in names] == []
     tops = {name.partition("/")[0] for name in names if ".dist-info" not in name}
-    assert tops == {"scrubjay", "scrubjay_serving", "scrubjay_session", "scrubjay_knowledge", "scrubjay_ui"}
+    assert tops == set(PRODUCT)
     assert not [name for name in names if "__pycache__" in name or name.startswith("tests")]
 
 

@@ -11,6 +11,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from tests.project.trees import PRODUCT
+
 TOP = Path(__file__).parents[2]
 PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 ASKED = [
@@ -26,7 +28,6 @@ PINNED = [
 ]
 NOT_TESTED = {"sentence-transformers"}
 """Its tests are opt-in: it brings torch."""
-PRODUCT = ("scrubjay", "scrubjay_serving", "scrubjay_session", "scrubjay_knowledge", "scrubjay_ui")
 BROUGHT = {"mcp_types": "mcp", "markupsafe": "jinja2"}
 """Modules that the product imports and another requirement brings, by which."""
 

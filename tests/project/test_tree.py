@@ -2,9 +2,12 @@
 
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
+
+from tests.project.trees import PRODUCT
 
 TOP = Path(__file__).parents[2]
 LONGEST = 300
@@ -51,14 +54,17 @@ def test_no_committed_file_names_a_path_of_one_machine() -> None:
 
 
 def test_every_package_is_typed() -> None:
-    packages = (
-        "shared/scrubjay",
-        "servers/scrubjay_serving",
-        "servers/scrubjay_session",
-        "servers/scrubjay_knowledge",
-        "servers/scrubjay_ui",
-    )
-    assert all((TOP / package / "py.typed").is_file() for package in packages)
+    packages = [file.parent for file in TOP.glob("s*/*/__init__.py")]
+    assert len(packages) == len(PRODUCT)
+    assert [package.name for package in packages if not (package / "py.typed").is_file()] == []
+
+
+def test_every_package_is_built_checked_and_has_its_place_in_the_order() -> None:
+    project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    built = project["hatch"]["build"]["targets"]["wheel"]["packages"]
+    every = set(PRODUCT)
+    assert ({Path(one).name for one in built}, set(project["mypy"]["packages"])) == (every, every)
+    assert set(project["importlinter"]["root_packages"]) == every
 
 
 def test_decisions_are_numbered_without_gaps() -> None:

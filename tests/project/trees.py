@@ -4,6 +4,12 @@ import ast
 from functools import cache
 from pathlib import Path
 
+TOP = Path(__file__).parents[2]
+SHARED = tuple(sorted(file.parent.name for file in TOP.glob("shared/*/__init__.py")))
+"""The core and its extensions."""
+PRODUCT = tuple(sorted((*SHARED, *(file.parent.name for file in TOP.glob("servers/*/__init__.py")))))
+"""Every package that is installed."""
+
 
 @cache
 def tree_of(file: Path) -> ast.Module:
