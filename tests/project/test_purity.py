@@ -41,15 +41,15 @@ MAY_REACH = {
     "privacy": "",
     "procedures": "procedures store",
     "promotion": "engine gathering judge log notice outcomes.commits outcomes.store proposals sharing",
-    "publishing": "base_tree branches check files git_writer proposed_branches publisher renumber signing starting "
-    "store",
-    "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",
     "recall": ". answers asked belonging beside called commits_beside conversation_text conversations discussed in_git "
     "lacking_kinds names own reading recall repeated rivals searchable searches showing storyteller submodules "
     "thread why_not",
     "reporting": ". activity gather memories",
     "review": ". context queue round",
+    "scrubjay_publishing": "base_tree branches check files.drafts git_writer proposed_branches publisher renumber "
+    "signing standings.marks standings.proposals standings.published standings.standings standings.statements "
+    "standings.trees starting store",
     "secrets": "",
     "sessions": "archive branches commit_words commits earlier forgetting points quarantined reading sent sent_texts "
     "tasks timeline withheld",

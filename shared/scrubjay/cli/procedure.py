@@ -84,7 +84,7 @@ def publish(
     """
     from scrubjay.errors import PublishRefused
     from scrubjay.procedures.skill import skill_of
-    from scrubjay.publishing.values import PublishRequest, RenderedFile
+    from scrubjay_publishing.values import PublishRequest, RenderedFile
 
     invocation = invoked(ctx)
     permit = None

@@ -15,9 +15,9 @@ from scrubjay.errors import UsageError
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.person.permit import Permit
-    from scrubjay.publishing.proposed_branches import ProposedBranches
-    from scrubjay.publishing.publisher import Publisher
-    from scrubjay.publishing.values import Published, PublishPlan, PublishRequest
+    from scrubjay_publishing.proposed_branches import ProposedBranches
+    from scrubjay_publishing.publisher import Publisher
+    from scrubjay_publishing.values import Published, PublishPlan, PublishRequest
 
 app = application()
 
@@ -57,7 +57,7 @@ def publish(
     Your working tree, index and HEAD stay as they are, and nothing is pushed: the commands for a pull request are
     printed. Decisions take the form, the number and the index of the repository's own records.
     """
-    from scrubjay.publishing.values import PublishRequest
+    from scrubjay_publishing.values import PublishRequest
 
     named = tuple(ids or ())
     if list_ or not named:
@@ -131,7 +131,7 @@ def _withdraw(home: "App", branches: "ProposedBranches", permit: "Permit | None"
 
 def preview(plan: "PublishPlan") -> Iterator[str]:
     """The files and the message as they would be, and who would read them."""
-    from scrubjay.publishing.told import readers
+    from scrubjay_publishing.told import readers
 
     for path in plan.removed:
         yield f"--- {path} (removed)"
@@ -149,7 +149,7 @@ def tell(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> Non
     if as_json:
         say_json(_as_object(plan, done))
         return
-    from scrubjay.publishing.told import planned_lines, published_lines
+    from scrubjay_publishing.told import planned_lines, published_lines
 
     for line in (*preview(plan), *planned_lines(plan)) if done is None else published_lines(done):
         say(line)

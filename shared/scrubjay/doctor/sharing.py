@@ -34,8 +34,8 @@ def sync(home: "App") -> Iterator[Check]:
 def published(workspace: "Workspace") -> Iterator[Check]:
     """How many memories wait on a branch to be merged, or lost theirs; nothing where none was published here."""
     from scrubjay.model.memory import MemoryStatus
-    from scrubjay.published.values import PublicationState
-    from scrubjay.publishing import store
+    from scrubjay_publishing import store
+    from scrubjay_publishing.standings.values import PublicationState
 
     ids = {row.memory for row in store.publications(workspace.knowledge.database)}
     if not ids:

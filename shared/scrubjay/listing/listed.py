@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from scrubjay.freshness.graded import GradeResult
 from scrubjay.model.memory import Memory
-from scrubjay.published.values import PublicationStanding
+from scrubjay_publishing.standings.values import PublicationStanding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

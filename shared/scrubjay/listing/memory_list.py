@@ -14,7 +14,7 @@ from scrubjay.memories import MemoryReader
 from scrubjay.memories.keys import MemoryKey
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 from scrubjay.model.view import View
-from scrubjay.published.published import PublishedMemories
+from scrubjay_publishing.standings.published import PublishedMemories
 
 STATUSES = {"waiting": MemoryStatus.HELD, "faded": MemoryStatus.FADED}
 

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from scrubjay.documents.front_matter import front_matter
-from scrubjay.published.mark import memory_id_of
-from scrubjay.published.values import PublishedNote
 from scrubjay.recall.answer import RecallHit
+from scrubjay_publishing.standings.mark import memory_id_of
+from scrubjay_publishing.standings.values import PublishedNote
 
 UNPUBLISHED = PublishedNote("")
 

@@ -16,13 +16,13 @@ from scrubjay.memories import MemoryReader
 from scrubjay.model.hit import Hit
 from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
-from scrubjay.published.values import PublishedNote
 from scrubjay.recall.answer import RecallHit
 from scrubjay.recall.discussed import DiscussionSearch, SaidFacts
 from scrubjay.recall.evidence import document_hit, same_elsewhere, sourced_hit
 from scrubjay.recall.memory_hits import memory_hit
 from scrubjay.recall.published_form import UNPUBLISHED, as_published
 from scrubjay.recall.rivals import below, rivals
+from scrubjay_publishing.standings.values import PublishedNote
 
 NotesOn = Callable[[View, Collection[str]], Mapping[str, PublishedNote]]
 """What to say of those of some paths that stand for a memory which was published."""

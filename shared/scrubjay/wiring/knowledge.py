@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from scrubjay.inference.embedding.embedder import Embedder
     from scrubjay.memories.visibility import WorktreeBranches
     from scrubjay.model.view import View
-    from scrubjay.published.published import PublishedMemories
     from scrubjay.retrieval.hybrid import HybridRetriever
     from scrubjay.storage import Connection
+    from scrubjay_publishing.standings.published import PublishedMemories
 
 
 class KnowledgeServices:
@@ -75,9 +75,9 @@ class KnowledgeServices:
     @on_first_use
     def published(self) -> "PublishedMemories":
         """Which memories stand in the repository."""
-        from scrubjay.published.published import PublishedMemories
-        from scrubjay.publishing.store import publications
         from scrubjay.wiring.published import claims_of
+        from scrubjay_publishing.standings.published import PublishedMemories
+        from scrubjay_publishing.store import publications
 
         inputs = self._inputs
         return PublishedMemories(
@@ -92,7 +92,7 @@ class KnowledgeServices:
 
     def left_in_git(self, id: str) -> str:
         """What git still says of a memory that is ended, replaced or forgotten; empty where it says nothing."""
-        from scrubjay.published.values import PublicationStanding, left_in_git
+        from scrubjay_publishing.standings.values import PublicationStanding, left_in_git
 
         standings = self.published.standings([id], self.documents.view())
         return left_in_git(standings.get(id, PublicationStanding()))

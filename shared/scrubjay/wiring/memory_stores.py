@@ -6,10 +6,10 @@ from scrubjay.audit import CrossScopeReads
 from scrubjay.memories import MemoryStores
 from scrubjay.memories.room import Limits
 from scrubjay.memories.visibility import WorktreeBranches
-from scrubjay.published.published import PublishedMemories
 from scrubjay.storage import Database
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.sessions import SessionRecords
+from scrubjay_publishing.standings.published import PublishedMemories
 
 
 def memory_stores(

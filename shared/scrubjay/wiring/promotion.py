@@ -150,7 +150,7 @@ class PromotionServices:
     def _statements(self) -> "tuple[Statement, ...]":
         """Who states what in git: in documents, commits and `memory/*` branches."""
         from scrubjay.promotion.facts import Statement
-        from scrubjay.published.statements import statements
+        from scrubjay_publishing.standings.statements import statements
 
         view = self._knowledge.documents.view()
         rows = statements(self._inputs.git, view, self._knowledge.published.places())

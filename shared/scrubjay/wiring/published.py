@@ -9,7 +9,7 @@ def claims_of(inputs: WorktreeInputs) -> Callable[[Collection[str]], Mapping[str
     """Gives what some memories say, by id; the user's database is opened only where there is one."""
 
     def claims(ids: Collection[str]) -> Mapping[str, str]:
-        from scrubjay.published.marks import claims_in
+        from scrubjay_publishing.standings.marks import claims_in
 
         if not ids:
             return {}

@@ -9,9 +9,9 @@ from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import on_first_use
 
 if TYPE_CHECKING:
-    from scrubjay.published.values import PublicationStanding
-    from scrubjay.publishing.proposed_branches import ProposedBranches
-    from scrubjay.publishing.publisher import Publisher
+    from scrubjay_publishing.proposed_branches import ProposedBranches
+    from scrubjay_publishing.publisher import Publisher
+    from scrubjay_publishing.standings.values import PublicationStanding
 
 
 class PublishingServices:
@@ -25,7 +25,7 @@ class PublishingServices:
     @on_first_use
     def publisher(self) -> "Publisher":
         """Plans and commits publications."""
-        from scrubjay.publishing.publisher import Publisher
+        from scrubjay_publishing.publisher import Publisher
 
         inputs = self._inputs
         return Publisher(
@@ -43,14 +43,14 @@ class PublishingServices:
     @on_first_use
     def branches(self) -> "ProposedBranches":
         """Brings proposals up to date, renumbers them, takes them back."""
-        from scrubjay.publishing.proposed_branches import ProposedBranches
+        from scrubjay_publishing.proposed_branches import ProposedBranches
 
         return ProposedBranches(self.publisher)
 
     def publish(self, ids: Sequence[str]) -> tuple[str, ...]:
         """Publish memories that a person approved; the lines to print. Raises PublishRefused."""
-        from scrubjay.publishing.told import published_lines
-        from scrubjay.publishing.values import PublishRequest
+        from scrubjay_publishing.told import published_lines
+        from scrubjay_publishing.values import PublishRequest
 
         plan = self.publisher.plan(PublishRequest(ids=tuple(ids)))
         return tuple(published_lines(self.publisher.publish(plan)))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scrubjay.published.values import PublishedNote
 from scrubjay.recall.answer import RecallHit
 from scrubjay.recall.published_form import as_published
+from scrubjay_publishing.standings.values import PublishedNote
 
 FRONT = f"---\nid: {'ab' * 16}\nstatus: current\nauthors:\n- Ada\n- Bo\n---\n"
 WORDS = "# Lift\n\nParcels ride.\n"

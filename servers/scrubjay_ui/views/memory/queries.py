@@ -29,8 +29,8 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     from scrubjay.grouping.reading import groups_of
     from scrubjay.memories.relations import contradicted_by, replacement_chain
     from scrubjay.memories.stamp import stamp
-    from scrubjay.published.values import PublicationStanding
-    from scrubjay.publishing.allowed import refusal
+    from scrubjay_publishing.allowed import refusal
+    from scrubjay_publishing.standings.values import PublicationStanding
 
     workspace = visit.workspace
     service = workspace.memories.service
