@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from scrubjay.observed.client import CallingClient
     from scrubjay.observed.observer import Observer
     from scrubjay.person.permit import Permit
-    from scrubjay.promotion.judge import PromotionJudge
+    from scrubjay_growth.promotion.judge import PromotionJudge
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
 
@@ -211,7 +211,7 @@ class App:
         return ModelReader(model, self._allowance())
 
     def _judge(self, model: "LanguageModel") -> "PromotionJudge":
-        from scrubjay.promotion.judge import PromotionJudge
+        from scrubjay_growth.promotion.judge import PromotionJudge
 
         return PromotionJudge(model, self._allowance(), self.settings.extraction.model)
 

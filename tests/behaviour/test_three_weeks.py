@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.promotion.replaying import LoggedDecision
+from scrubjay_growth.promotion.replaying import LoggedDecision
 from scrubjay_publishing.values import PublishRequest
 from tests.behaviour.three_weeks import Colleague, ScriptedJudge, Team, colleague
 from tests.conftest import Repo

@@ -15,7 +15,6 @@ MAY_REACH = {
     "blocks": ". contexts gather",
     "briefing": "briefer contested decisions gather had hearers memory_sections notices questions sources told",
     "conversations": ". claude_folder conversations folders store turns",
-    "consolidation": "consolidate ranks step steps tally",
     "defence": "",
     "diagnostics": "",
     "documents.adr": "",
@@ -39,14 +38,16 @@ MAY_REACH = {
     "person": "",
     "pools": "asking gate naming pools reads sharing values",
     "privacy": "",
-    "procedures": "procedures store",
-    "promotion": "engine gathering judge log notice outcomes.commits outcomes.store proposals sharing",
     "quarantine": "quarantines",
     "recall": ". answers asked belonging beside called commits_beside conversation_text conversations discussed in_git "
     "lacking_kinds names own reading recall repeated rivals searchable searches showing storyteller submodules "
     "thread why_not",
     "reporting": ". activity gather memories",
     "review": ". context queue round",
+    "scrubjay_growth": "consolidation.consolidate consolidation.ranks consolidation.step consolidation.steps "
+    "consolidation.tally procedures.procedures procedures.store promotion.engine promotion.gathering promotion.judge "
+    "promotion.log promotion.notice promotion.outcomes.commits promotion.outcomes.store promotion.proposals "
+    "promotion.sharing",
     "scrubjay_publishing": "base_tree branches check files.drafts git_writer proposed_branches publisher renumber "
     "signing standings.marks standings.proposals standings.published standings.standings standings.statements "
     "standings.trees starting store",

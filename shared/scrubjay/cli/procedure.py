@@ -12,7 +12,7 @@ from scrubjay.cli.output import say, say_json, table
 from scrubjay.cli.publish import preview, tell
 
 if TYPE_CHECKING:
-    from scrubjay.procedures.procedures import LearnedProcedure
+    from scrubjay_growth.procedures.procedures import LearnedProcedure
 
 app = application(
     no_args_is_help=True, help="Show what was learned from commands that succeeded; publish it as a skill."
@@ -25,7 +25,7 @@ DIGITS = 12
 @app.command(name="list")
 def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the procedures of this project, the newest first; those that were demoted, too."""
-    from scrubjay.procedures.mining import ENOUGH
+    from scrubjay_growth.procedures.mining import ENOUGH
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         service = workspace.procedures.service
@@ -83,7 +83,7 @@ def publish(
     Working tree, index and HEAD stay as they are, and nothing is pushed: the commands for a pull request are printed.
     """
     from scrubjay.errors import PublishRefused
-    from scrubjay.procedures.skill import skill_of
+    from scrubjay_growth.procedures.skill import skill_of
     from scrubjay_publishing.values import PublishRequest, RenderedFile
 
     invocation = invoked(ctx)

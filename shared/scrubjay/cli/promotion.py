@@ -11,7 +11,7 @@ from scrubjay.cli.output import say, say_json, warn
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.promotion.replaying import LoggedDecision
+    from scrubjay_growth.promotion.replaying import LoggedDecision
 
 app = application()
 
@@ -25,7 +25,7 @@ def log(ctx: typer.Context, limit: Limit = 20, as_json: AsJson = False) -> None:
         rows = workspace.promotion.log.decisions(limit)
         last = workspace.promotion.log.last_pass()
     if as_json:
-        from scrubjay.promotion.render import as_object
+        from scrubjay_growth.promotion.render import as_object
 
         say_json({"last": last, "decisions": [as_object(row) for row in rows]})
         return
@@ -39,7 +39,7 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Explain the last decision on a memory: what was known of it, and what each path said."""
-    from scrubjay.promotion.render import as_object, explanation
+    from scrubjay_growth.promotion.render import as_object, explanation
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         memory = workspace.memories.service.get(id).id
@@ -64,9 +64,9 @@ def replay(
 
     Nothing is changed. Without --set, every decision comes out as it was.
     """
-    from scrubjay.promotion.render import as_object
-    from scrubjay.promotion.replaying import parse_changes
-    from scrubjay.promotion.replaying import replay as again
+    from scrubjay_growth.promotion.render import as_object
+    from scrubjay_growth.promotion.replaying import parse_changes
+    from scrubjay_growth.promotion.replaying import replay as again
 
     chosen = parse_changes(changes)
     with open_workspace(invoked(ctx)) as (_, workspace):

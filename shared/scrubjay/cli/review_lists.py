@@ -9,7 +9,7 @@ from scrubjay.cli.settle import say_disputes
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.person.permit import Permit
-    from scrubjay.promotion.proposals import ShownProposal
+    from scrubjay_growth.promotion.proposals import ShownProposal
 
 MOST_OFFERED = 20
 """Memories of agents that are offered at once."""

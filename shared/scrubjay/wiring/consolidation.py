@@ -13,8 +13,8 @@ from scrubjay.wiring.procedures import ProcedureServices
 from scrubjay.wiring.promotion import PromotionServices
 
 if TYPE_CHECKING:
-    from scrubjay.consolidation.consolidate import Report
-    from scrubjay.consolidation.step import Grading, Step
+    from scrubjay_growth.consolidation.consolidate import Report
+    from scrubjay_growth.consolidation.step import Grading, Step
 
 
 class ConsolidationServices:
@@ -40,8 +40,8 @@ class ConsolidationServices:
     @on_first_use
     def steps(self) -> "tuple[Step, ...]":
         """Lifetimes, rank, group, contradictions, cluster; then what others do with the groups, once for all scopes."""
-        from scrubjay.consolidation.step import unscoped
-        from scrubjay.consolidation.steps import own_steps
+        from scrubjay_growth.consolidation.step import unscoped
+        from scrubjay_growth.consolidation.steps import own_steps
 
         embedder = self._inputs.shared.embedder
         return (
@@ -65,13 +65,13 @@ class ConsolidationServices:
         progress: Callable[[int, int], None] = lambda done, total: None,
     ) -> "Report":
         """Run one pass. Grades are those at the base branch."""
-        from scrubjay.consolidation.consolidate import consolidate
+        from scrubjay_growth.consolidation.consolidate import consolidate
 
         return consolidate(self._memories.service, self.steps, self._grading(), stop=stop, progress=progress)
 
     def rehearse(self) -> "Report":
         """What a pass would change now; nothing is written."""
-        from scrubjay.consolidation.consolidate import rehearse
+        from scrubjay_growth.consolidation.consolidate import rehearse
 
         return rehearse(self._memories.service, self.steps, self._grading())
 

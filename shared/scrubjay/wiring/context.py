@@ -172,7 +172,7 @@ class ContextServices:
         from scrubjay.briefing.briefer import Briefer
         from scrubjay.briefing.sources import BriefingSources
         from scrubjay.model.grade import grade_named
-        from scrubjay.promotion.notice import briefing_line
+        from scrubjay_growth.promotion.notice import briefing_line
 
         inputs, knowledge, memories, records = self._inputs, self._knowledge, self._memories, self._records
         settings = inputs.shared.settings.memory

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scrubjay.forges.client import Network
     from scrubjay.freshness.model_reading import GroundReader
     from scrubjay.observed.observer import Observer
-    from scrubjay.promotion.judge import PromotionJudge
+    from scrubjay_growth.promotion.judge import PromotionJudge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import on_first_use
 
 if TYPE_CHECKING:
-    from scrubjay.procedures.procedures import Procedures
+    from scrubjay_growth.procedures.procedures import Procedures
 
 
 class ProcedureServices:
@@ -20,8 +20,8 @@ class ProcedureServices:
     @on_first_use
     def service(self) -> "Procedures":
         """Learns, lists and ends procedures."""
-        from scrubjay.procedures.procedures import Procedures
-        from scrubjay.procedures.store import ProcedureStore
+        from scrubjay_growth.procedures.procedures import Procedures
+        from scrubjay_growth.procedures.store import ProcedureStore
 
         inputs = self._inputs
         store = ProcedureStore(inputs.stores.session)

@@ -13,11 +13,11 @@ from scrubjay.wiring.sessions import SessionRecords
 if TYPE_CHECKING:
     from scrubjay.model.grade import Grade
     from scrubjay.model.memory import Memory
-    from scrubjay.promotion.engine import PromotionEngine
-    from scrubjay.promotion.facts import Statement
-    from scrubjay.promotion.log import PromotionLog, Share
-    from scrubjay.promotion.outcomes.store import SessionOutcomes
-    from scrubjay.promotion.proposals import Proposals
+    from scrubjay_growth.promotion.engine import PromotionEngine
+    from scrubjay_growth.promotion.facts import Statement
+    from scrubjay_growth.promotion.log import PromotionLog, Share
+    from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
+    from scrubjay_growth.promotion.proposals import Proposals
 
 
 class PromotionServices:
@@ -41,7 +41,7 @@ class PromotionServices:
     @on_first_use
     def log(self) -> "PromotionLog":
         """The decisions and proposals."""
-        from scrubjay.promotion.log import PromotionLog
+        from scrubjay_growth.promotion.log import PromotionLog
 
         return PromotionLog(self._inputs.stores.knowledge)
 
@@ -49,7 +49,7 @@ class PromotionServices:
     def outcomes(self) -> "SessionOutcomes":
         """How sessions ended."""
         from scrubjay.handoffs.brief import completed_sessions
-        from scrubjay.promotion.outcomes.store import SessionOutcomes
+        from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
 
         inputs = self._inputs
         database = inputs.stores.session
@@ -62,8 +62,8 @@ class PromotionServices:
     def engine(self) -> "PromotionEngine":
         """Decides on every fact."""
         from scrubjay.grounding.same import is_same_claim, same_form
-        from scrubjay.promotion.engine import PromotionEngine
-        from scrubjay.promotion.gathering import PromotionSources
+        from scrubjay_growth.promotion.engine import PromotionEngine
+        from scrubjay_growth.promotion.gathering import PromotionSources
 
         shared = self._inputs.shared
         sources = PromotionSources(
@@ -88,7 +88,7 @@ class PromotionServices:
     @on_first_use
     def proposals(self) -> "Proposals":
         """What waits for a person's word."""
-        from scrubjay.promotion.proposals import Proposals
+        from scrubjay_growth.promotion.proposals import Proposals
 
         clock = self._inputs.shared.clock
         return Proposals(self._memories.service, self.log, clock, self._share(approved=True), self._publishing)
@@ -96,8 +96,8 @@ class PromotionServices:
     def run(self, *, dry_run: bool, stop: Callable[[], bool]) -> int:
         """Decide on every fact: a group of memories, or one that is in none. Returns how many decisions are new."""
         from scrubjay.grouping.reading import every_group
-        from scrubjay.promotion.facts import Fact
-        from scrubjay.promotion.gathering import each_alone
+        from scrubjay_growth.promotion.facts import Fact
+        from scrubjay_growth.promotion.gathering import each_alone
 
         reader = self._memories.service
         groups = [Fact(one.key, one.members) for scope in reader.scopes() for one in every_group(reader, scope)]
@@ -118,7 +118,7 @@ class PromotionServices:
         )
 
     def _share(self, *, approved: bool) -> "Share":
-        from scrubjay.promotion.sharing import share
+        from scrubjay_growth.promotion.sharing import share
 
         return lambda id: share(self._memories.service, id, approved=approved)
 
@@ -149,7 +149,7 @@ class PromotionServices:
 
     def _statements(self) -> "tuple[Statement, ...]":
         """Who states what in git: in documents, commits and `memory/*` branches."""
-        from scrubjay.promotion.facts import Statement
+        from scrubjay_growth.promotion.facts import Statement
         from scrubjay_publishing.standings.statements import statements
 
         view = self._knowledge.documents.view()

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from skills_ref import validate
 
-from scrubjay.procedures.reading import RunRow
-from scrubjay.procedures.store import ProcedureStore
 from scrubjay.storage import Database
+from scrubjay_growth.procedures.reading import RunRow
+from scrubjay_growth.procedures.store import ProcedureStore
 from tests import persons
 from tests.shared.cli.conftest import Scrubjay
 from tests.shared.cli.test_json import compare
