@@ -22,6 +22,7 @@ MAY_REACH = {
     "evaluation": "bench choose complete conversations discussions corpora indexes local plain report repository "
     "repository.questions results runner",
     "exporting": "",
+    "extensions": "",
     "extraction": "capture extraction read_marks reader",
     "freshness": ". discussions fallen freshness grades merged model_reading successors",
     "graph": "asked building by_name finding following graph history memories naming own questions reading store ways",

@@ -31,7 +31,7 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
     with open_workspace(invoked(ctx)) as (_, workspace):
         view, _ = workspace.context.recall.searchable.current()
         rows = (*workspace.memories.freshness.moved(view), *_never_there(workspace))
-        edited = workspace.knowledge.published.edited(view)
+        edited = workspace.knowledge.stand_ins.differing(view)
         records = _doubtful(workspace.knowledge.documents.decisions(view))
     if as_json:
         memories = [

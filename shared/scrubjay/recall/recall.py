@@ -10,6 +10,7 @@ from scrubjay.diagnostics import Log
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.ingest import Progress
 from scrubjay.documents.values import ViewRecords
+from scrubjay.extensions.kinds.hit_note import HitNotes
 from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING
 from scrubjay.git.process import Git
@@ -44,11 +45,12 @@ from scrubjay.recall.lacking_kinds import lacking_kinds, without_path
 from scrubjay.recall.memory_hits import newest_first
 from scrubjay.recall.memory_part import memory_part
 from scrubjay.recall.names import NameResolver
+from scrubjay.recall.noted import notes_on
 from scrubjay.recall.reading import DocumentReader
 from scrubjay.recall.said_again import also_said, said_once
 from scrubjay.recall.searchable import SearchableView
 from scrubjay.recall.searches import Searches, search_near
-from scrubjay.recall.showing import Evidence, NotesOn, PoolsOf, Presenter
+from scrubjay.recall.showing import Evidence, PoolsOf, Presenter
 from scrubjay.recall.storyteller import missing_history
 from scrubjay.recall.submodules import search_submodules
 from scrubjay.recall.thread import ThreadReader
@@ -70,10 +72,9 @@ _log = Log(__name__)
 class Recall:
     """Answers questions for one worktree.
 
-    `own` searches the user's memories; `later` asks the worker for what a search has no time for; `said` says whether
-    an answer about everything has memories that only an agent said. `pools_of` names the pools that share some
-    memories; `published` says which files stand for a memory, `replaced` which of these one that
-    holds has replaced. `count` counts the answers.
+    `own` searches the user's memories; `later` asks the worker for what a search has no time for; `said`: an answer
+    about everything has memories that only an agent said. `pools_of` names the pools that share some memories; `notes`
+    say more of files, `replaced` which stand for a memory that was replaced. `count` counts the answers.
     """
 
     def __init__(
@@ -97,7 +98,7 @@ class Recall:
         said: bool = True,
         count: Count = lambda *_: None,
         pools_of: PoolsOf = lambda ids: {},
-        published: NotesOn = lambda view, paths: {},
+        notes: Sequence[HitNotes] = (),
         replaced: Callable[[View], Newer] = lambda view: {},
     ) -> None:
         self._git = git
@@ -105,8 +106,8 @@ class Recall:
         self._retriever = retriever
         self._memories = memories
         self._grades = grades
-        self._published = published
-        self._presenter = Presenter(git, memories, grades, pools_of, published, discussed)
+        self._notes = notes
+        self._presenter = Presenter(git, memories, grades, pools_of, notes, discussed)
         self._replaced = replaced
         self._own = own
         self._settings = settings
@@ -162,7 +163,7 @@ class Recall:
             request=request, view=view, hits=(), recipe=request.recipe or self._settings.recipe, degraded=(),
             embedded=1.0, left_out=records.left_out,
         )  # fmt: skip
-        if narrowed.kinds == ONLY_MEMORIES and (there := self._published(view, {file.path for file in view.files})):
+        if narrowed.kinds == ONLY_MEMORIES and (there := notes_on(self._notes, view, {one.path for one in view.files})):
             notes.append(published_note(len(there)))
         asked = names_of_all((narrowed.words, *worded[1:]), partial(self._names.is_path, view))
         worded, added = self._spelled_out(view, (narrowed.words, *worded[1:]))

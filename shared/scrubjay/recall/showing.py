@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scrubjay.documents.values import ViewRecords
+from scrubjay.extensions.kinds.hit_note import HitNotes
 from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING, GradeResult
 from scrubjay.git.head import utc
@@ -20,12 +21,8 @@ from scrubjay.recall.answer import RecallHit
 from scrubjay.recall.discussed import DiscussionSearch, SaidFacts
 from scrubjay.recall.evidence import document_hit, same_elsewhere, sourced_hit
 from scrubjay.recall.memory_hits import memory_hit
-from scrubjay.recall.published_form import UNPUBLISHED, as_published
+from scrubjay.recall.noted import UNNOTED, form_of, noted, notes_on
 from scrubjay.recall.rivals import below, rivals
-from scrubjay_publishing.standings.values import PublishedNote
-
-NotesOn = Callable[[View, Collection[str]], Mapping[str, PublishedNote]]
-"""What to say of those of some paths that stand for a memory which was published."""
 
 PoolsOf = Callable[[Collection[str]], Mapping[str, Sequence[str]]]
 
@@ -50,7 +47,7 @@ class Evidence:
 class Presenter:
     """Shows hits of one worktree with their evidence.
 
-    `pools_of` names the pools that share some memories, by id; `published` says which files stand for a memory.
+    `pools_of` names the pools that share some memories, by id; `notes` say more of files.
     """
 
     def __init__(
@@ -59,14 +56,14 @@ class Presenter:
         memories: MemoryReader,
         grades: Grades,
         pools_of: PoolsOf,
-        published: NotesOn,
+        notes: Sequence[HitNotes],
         discussed: DiscussionSearch,
     ) -> None:
         self._git = git
         self._memories = memories
         self._grades = grades
         self._pools_of = pools_of
-        self._published = published
+        self._notes = notes
         self._discussed = discussed
 
     def memories(self, hits: Sequence[Hit], view: View, evidence: Evidence) -> tuple[RecallHit, ...]:
@@ -92,7 +89,7 @@ class Presenter:
         """Everything but memories, as it is shown."""
         decisions = evidence.records.by_path
         dirty = self._dirty(hits, view) if evidence.at_head else frozenset[str]()
-        published = self._published(view, [hit.path for hit in hits if hit.kind == "document"])
+        notes = notes_on(self._notes, view, [hit.path for hit in hits if hit.kind == "document"])
 
         def show(hit: Hit) -> RecallHit:
             match hit.kind:
@@ -101,9 +98,9 @@ class Presenter:
                     if module := view.submodule_of(hit.path):
                         told = document_hit(hit, {}, None, dirty=False)
                         return replace(told, marks=(module.citation, *told.marks))
-                    note = published.get(hit.path, UNPUBLISHED)
-                    told = document_hit(hit, decisions, incident, dirty=hit.path in dirty, published=note.text)
-                    return as_published(self._released(told, evidence.records), note)
+                    note = notes.get(hit.path, UNNOTED)
+                    told = document_hit(hit, decisions, incident, dirty=hit.path in dirty, note=note.text)
+                    return noted(self._released(told, evidence.records), form_of(self._notes, told.text), note)
                 case "issue" | "pull_request":
                     return self._discussed.shown(hit, evidence.discussed[hit.content])
                 case _:

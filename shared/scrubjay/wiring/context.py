@@ -105,8 +105,8 @@ class ContextServices:
             threads=self.threads,
             said=inputs.shared.settings.memory.said == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),
-            published=knowledge.published.notes,
-            replaced=knowledge.published.replaced,
+            notes=knowledge.hit_notes,
+            replaced=knowledge.stand_ins.replaced,
             count=inputs.stores.counts.count,
         )
 

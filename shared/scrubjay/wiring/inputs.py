@@ -34,7 +34,7 @@ class Shared:
     `home` is home.db. `reader()` is what reads turns with a language model, where the user allows one;
     `judge()` is what scores memories with it, `ground_reader()` what reads them beside their grounds' words.
     `captured` says whether hooks reported a session, whose own transcript is read then. `projects()` are those of the
-    home; `network` is how forges are reached, where it isn't the usual way.
+    home; `network` is how forges are reached, where it isn't the usual way; `without` are extensions that are off.
     """
 
     settings: Settings
@@ -55,6 +55,7 @@ class Shared:
     captured: Callable[[str], bool] = lambda _: False
     projects: "Callable[[], Sequence[Project]]" = lambda: ()
     network: "Network | None" = None
+    without: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

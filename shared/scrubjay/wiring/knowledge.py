@@ -11,10 +11,12 @@ if TYPE_CHECKING:
     from scrubjay.commits.commits import CommitIndex
     from scrubjay.documents.documents import Documents
     from scrubjay.documents.selection import Selection
+    from scrubjay.extensions.kinds.hit_note import HitNotes
     from scrubjay.git.base import BaseTracker
     from scrubjay.index.policy import Policy
     from scrubjay.index.sources import Sources
     from scrubjay.inference.embedding.embedder import Embedder
+    from scrubjay.memories.stand_ins import StandIns
     from scrubjay.memories.visibility import WorktreeBranches
     from scrubjay.model.view import View
     from scrubjay.retrieval.hybrid import HybridRetriever
@@ -43,7 +45,7 @@ class KnowledgeServices:
             inputs.project.id,
             _contains_quote,
             lambda: clone_fingerprint(inputs.repository.common_dir),
-            lambda connection, commit: self.published.within(connection, commit),
+            lambda connection, commit: self.stand_ins.within(connection, commit),
         )
 
     @on_first_use
@@ -69,7 +71,7 @@ class KnowledgeServices:
             counter=shared.tokenizer,
             clock=shared.clock,
             fingerprint=lambda: _key(shared.embedder),
-            after=lambda view: self.published.record(view),
+            after=lambda view: self.stand_ins.record(view),
         )
 
     @on_first_use
@@ -92,10 +94,24 @@ class KnowledgeServices:
 
     def left_in_git(self, id: str) -> str:
         """What git still says of a memory that is ended, replaced or forgotten; empty where it says nothing."""
-        from scrubjay_publishing.standings.values import PublicationStanding, left_in_git
+        note = self.stand_ins.notes_on([id], self.documents.view()).get(id)
+        return note.left if note else ""
 
-        standings = self.published.standings([id], self.documents.view())
-        return left_in_git(standings.get(id, PublicationStanding()))
+    @on_first_use
+    def stand_ins(self) -> "StandIns":
+        """Which memories files stand for, and what is said of memories beside their words."""
+        from scrubjay.memories.stand_ins import StandIns
+
+        found = () if self._is_off("publishing") else (self.published,)
+        return StandIns(found, found)
+
+    @property
+    def hit_notes(self) -> "tuple[HitNotes, ...]":
+        """What is said of files that a search found."""
+        return () if self._is_off("publishing") else (self.published,)
+
+    def _is_off(self, extension: str) -> bool:
+        return extension in self._inputs.shared.without
 
     @on_first_use
     def commits(self) -> "CommitIndex":

@@ -137,7 +137,7 @@ class MemoryServices:
             shared.embedder,
             reranker=inputs.reranker,
             indexes=shared.indexes,
-            published=self._knowledge.published.ids,
+            published=self._knowledge.stand_ins.ids,
         )
 
     @on_first_use
@@ -178,7 +178,7 @@ class MemoryServices:
     def _stores(self) -> "MemoryStores":
         from scrubjay.wiring.memory_stores import memory_stores
 
-        return memory_stores(self._inputs, self._records, self.branches, self._knowledge.published)
+        return memory_stores(self._inputs, self._records, self.branches, self._knowledge.stand_ins)
 
     @on_first_use
     def _reader(self) -> "MemoryReader":

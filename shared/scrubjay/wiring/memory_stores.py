@@ -5,15 +5,15 @@ from collections.abc import Callable
 from scrubjay.audit import CrossScopeReads
 from scrubjay.memories import MemoryStores
 from scrubjay.memories.room import Limits
+from scrubjay.memories.stand_ins import StandIns
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.storage import Database
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.sessions import SessionRecords
-from scrubjay_publishing.standings.published import PublishedMemories
 
 
 def memory_stores(
-    inputs: WorktreeInputs, records: SessionRecords, branches: WorktreeBranches, published: PublishedMemories
+    inputs: WorktreeInputs, records: SessionRecords, branches: WorktreeBranches, stand_ins: StandIns
 ) -> MemoryStores:
     """Gather where the memories of a worktree's project and of its user are stored."""
     shared, settings, project = inputs.shared, inputs.shared.settings, inputs.project
@@ -28,7 +28,7 @@ def memory_stores(
         limits=Limits(**settings.review.model_dump()),
         user_exists=(settings.home / "user" / "knowledge.db").exists,
         shown_text=lambda session: records.ledger.known_text(session),
-        published=published.ids,
+        published=stand_ins.ids,
     )
 
 

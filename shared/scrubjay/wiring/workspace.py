@@ -106,7 +106,7 @@ class Workspace:
             used=lambda ids: self.sessions.database.read(lambda c: last_had(c, ids)),
             detailed=detailed,
         )
-        return listed(memories.service, memories.grades, self.knowledge.published, view, filters, facts)
+        return listed(memories.service, memories.grades, self.knowledge.stand_ins, view, filters, facts)
 
     def needs(self, view: "View") -> "tuple[Need, ...]":
         """What of the project needs its person at a view."""

@@ -9,16 +9,20 @@ from typing import TYPE_CHECKING
 from scrubjay.git.ancestry import BaseBranch, base_branches
 from scrubjay.git.process import Git
 from scrubjay.index.generation import generation
+from scrubjay.model.hit_note import HitForm, HitNote
+from scrubjay.model.memory_note import MemoryNote
+from scrubjay.model.stand_in import StandInFile
 from scrubjay.model.view import View
 from scrubjay.storage import Connection, Database
+from scrubjay_publishing.standings.form import form_of
 from scrubjay_publishing.standings.marks import Claims, Q, claims_in, record_marks
 from scrubjay_publishing.standings.trees import named_files, unread_files
 from scrubjay_publishing.standings.values import (
     Publication,
     PublicationStanding,
     PublishedFile,
-    PublishedNote,
     accepted,
+    left_in_git,
 )
 
 if TYPE_CHECKING:
@@ -77,10 +81,10 @@ class PublishedMemories:
         """The files that a commit shows in the place of memories, by the memory's id."""
         return self._knowledge.read(lambda c: self._published(c, commit)[0])
 
-    def notes(self, view: View, paths: Collection[str]) -> dict[str, PublishedNote]:
+    def notes(self, view: View, paths: Collection[str]) -> dict[str, HitNote]:
         """What to say of those of some files that stand for a memory, by path. None of it is of a quarantined one."""
 
-        def find(connection: Connection) -> dict[str, PublishedNote]:
+        def find(connection: Connection) -> dict[str, HitNote]:
             places, _ = self._published(connection, view.commit)
             shown = {id: place.path for id, place in places.items() if place.path in paths}
             if not shown:
@@ -146,15 +150,25 @@ class PublishedMemories:
 
         return {id: standing for id, standing in self._knowledge.read(find).items() if standing}
 
-    def edited(self, view: View) -> dict[str, PublishedFile]:
+    def notes_on(self, ids: Collection[str], view: View) -> dict[str, MemoryNote]:
+        """Where some memories stand in the repository, in words, and what git keeps of those that end."""
+        found = self.standings(ids, view).items()
+        return {id: MemoryNote(standing.describe(), left_in_git(standing)) for id, standing in found}
+
+    def form(self, text: str) -> HitForm | None:
+        """A passage without the front matter that `publish` wrote; None for any other."""
+        return form_of(text)
+
+    def differing(self, view: View) -> dict[str, StandInFile]:
         """The files of a view that say something else than the memory that they name, where nothing took its place."""
 
-        def find(connection: Connection) -> dict[str, PublishedFile]:
+        def find(connection: Connection) -> dict[str, StandInFile]:
             places, _ = self._published(connection, view.commit)
             other = {**named_files(connection, view, self._records()).other, **places}
             other = {id: place for id, place in other.items() if not (id in places and place.whole)}
             rows = connection.execute(Q.named_here, {"ids": json.dumps(sorted(other))}) if other else ()
-            return {row["id"]: other[row["id"]] for row in rows if row["status"] == "active" and not row["newer"]}
+            holding = (row["id"] for row in rows if row["status"] == "active" and not row["newer"])
+            return {id: StandInFile(other[id].path, other[id].says) for id in holding}
 
         return self._knowledge.read(find)
 
@@ -195,8 +209,8 @@ class PublishedMemories:
         return {**unread_files(connection, self._git, apart, self._claims, records), **said}
 
 
-def _note(place: PublishedFile, id: str, status: str = "active", newer: str = "") -> PublishedNote:
+def _note(place: PublishedFile, id: str, status: str = "active", newer: str = "") -> HitNote:
     ended = f", superseded by memory {newer[:DIGITS]}" if newer else f", {status} here" if status != "active" else ""
     edited = "" if place.says else ", edited since: says something else"
     over = "superseded" if newer else "" if status == "active" else status
-    return PublishedNote(f"published memory {id[:DIGITS]}{edited}{ended}", over)
+    return HitNote(f"published memory {id[:DIGITS]}{edited}{ended}", over)

@@ -41,14 +41,6 @@ class PublishedFile:
     says: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedNote:
-    """What to say of a file that stands for a memory; `ended` is the memory's status where it holds no more."""
-
-    text: str
-    ended: str = ""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicationStanding:
     """Where a memory stands in the repository, as one view sees it."""

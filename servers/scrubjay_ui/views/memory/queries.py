@@ -30,7 +30,6 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     from scrubjay.memories.relations import contradicted_by, replacement_chain
     from scrubjay.memories.stamp import stamp
     from scrubjay_publishing.allowed import refusal
-    from scrubjay_publishing.standings.values import PublicationStanding
 
     workspace = visit.workspace
     service = workspace.memories.service
@@ -49,7 +48,7 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     graded = workspace.memories.grades.of([memory.id], view).get(memory.id, NOTHING)
     here = others.shown.get(memory.id)
     away = "" if here or not memory.content else "not shown on this branch"
-    standing = workspace.knowledge.published.standings([memory.id], view).get(memory.id, PublicationStanding())
+    note = workspace.knowledge.stand_ins.notes_on([memory.id], view).get(memory.id)
     heard = workspace.sessions.database.read(lambda c: hearers(c, memory.id))
     named = (memory.session, *(one.session for one in heard))
     return ShownMemory(
@@ -61,7 +60,7 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
         grade_why=grade_text(memory, graded) if memory.content else "",
         note=reported_note(memory, graded) if memory.content else "",
         elsewhere=here.elsewhere if here else away,
-        publication=standing.describe(),
+        publication=note.text if note else "",
         older=others.related(known.older),
         newer=others.related(known.newer, dict(zip((id for id, _ in known.newer), known.newer_status, strict=True))),
         chain=others.related((one, "") for one in further if one not in direct),

@@ -2,9 +2,10 @@
 
 import pytest
 
+from scrubjay.model.hit_note import HitNote
 from scrubjay.recall.answer import RecallHit
-from scrubjay.recall.published_form import as_published
-from scrubjay_publishing.standings.values import PublishedNote
+from scrubjay.recall.noted import UNNOTED, noted
+from scrubjay_publishing.standings.form import form_of
 
 FRONT = f"---\nid: {'ab' * 16}\nstatus: current\nauthors:\n- Ada\n- Bo\n---\n"
 WORDS = "# Lift\n\nParcels ride.\n"
@@ -14,6 +15,10 @@ def hit(text: str, **more: str) -> RecallHit:
     return RecallHit(kind="document", title="Lift", text=text, date="", path="a.md", start_line=1, end_line=11, **more)
 
 
+def as_published(hit: RecallHit, note: HitNote = UNNOTED) -> RecallHit:
+    return noted(hit, form_of(hit.text), note)
+
+
 def test_words_are_shown_where_they_stand_with_author_and_status() -> None:
     shown = as_published(hit(f"{FRONT}\n{WORDS}"))
     assert (shown.text, shown.author, shown.status) == (WORDS, "Ada, Bo", "current")
@@ -21,7 +26,7 @@ def test_words_are_shown_where_they_stand_with_author_and_status() -> None:
 
 
 def test_a_memory_that_holds_no_more_has_the_last_word() -> None:
-    assert as_published(hit(f"{FRONT}\n{WORDS}"), PublishedNote("x", "superseded")).status == "superseded"
+    assert as_published(hit(f"{FRONT}\n{WORDS}"), HitNote("x", "superseded")).status == "superseded"
     assert as_published(hit(f"{FRONT}\n{WORDS}", status="accepted")).status == "accepted"
 
 
