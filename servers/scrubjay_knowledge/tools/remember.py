@@ -111,12 +111,12 @@ def get_provenance(*, id: str, repo: Repo = "", target: Target) -> str:
 
     workspace = target.workspace
     provenance, view = workspace.memories.service.provenance(id), workspace.knowledge.documents.view()
-    note = workspace.knowledge.stand_ins.notes_on([provenance.memory.id], view).get(provenance.memory.id)
+    said = workspace.knowledge.stand_ins.elsewhere([provenance.memory.id], view).get(provenance.memory.id)
     return provenance_text(
         provenance,
         workspace.memories.grades.of([provenance.memory.id], view).get(provenance.memory.id, NOTHING),
         view.short,
-        note.text if note else "",
+        said.text if said else "",
     )
 
 

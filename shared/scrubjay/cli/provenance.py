@@ -27,21 +27,21 @@ def provenance(
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         provenance_, view = workspace.memories.service.provenance(id), workspace.knowledge.documents.view()
-        note = workspace.knowledge.stand_ins.notes_on([provenance_.memory.id], view).get(provenance_.memory.id)
+        said = workspace.knowledge.stand_ins.elsewhere([provenance_.memory.id], view).get(provenance_.memory.id)
         graded = workspace.memories.grades.of([provenance_.memory.id], view).get(provenance_.memory.id, NOTHING)
     if as_json:
         now = {
             "commit": view.commit,
             "grade": grade_word(provenance_.memory, graded),
             "grounds": [ground_object(ground) for ground in grounds_of(graded)],
-            "published": note.text if note else "",
+            "published": said.text if said else "",
         }
         validations = [
             {**asdict(one), "grade": str(one.grade) if one.grade else None} for one in provenance_.validations
         ]
         say_json({**asdict(provenance_), "validations": validations, "now": now})
     else:
-        say(provenance_text(provenance_, graded, view.short, note.text if note else ""))
+        say(provenance_text(provenance_, graded, view.short, said.text if said else ""))
 
 
 def _plain(fields: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -38,7 +38,7 @@ def listed(
     shown = [key.id for key in keys[filters.offset : filters.offset + filters.limit]]
     read = _read(memories, shown, view, filters)
     rows = _rows(read, memories, grades.of(shown, view), facts=facts, filters=filters, alike=alike)
-    notes = published.notes_on([row.memory.id for row in rows], view) if rows else {}
+    notes = published.elsewhere([row.memory.id for row in rows], view) if rows else {}
     return MemoryListing(
         tuple(replace(row, published=notes[row.memory.id].text) if row.memory.id in notes else row for row in rows),
         len(keys),

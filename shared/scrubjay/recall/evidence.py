@@ -29,7 +29,7 @@ def document_hit(
 ) -> RecallHit:
     """A passage with its address; a decision with its status and what replaces what, an incident with its fields.
 
-    `note` is what an extension says of its file.
+    `note` says for which memory its file stands.
     """
     entry = decisions.get(hit.path)
     standing = standing_marks(entry, decisions) if entry else incident_marks(incident) if incident else ()

@@ -1,20 +1,17 @@
-"""Hits with what extensions say of their files: a mark, and the form in which a text is shown. Pure."""
+"""The hit of a file that stands for a memory: shown by its words, with the status of what it stands for. Pure."""
 
-from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from scrubjay.extensions.kinds.hit_note import HitNotes
-from scrubjay.model.hit_note import HitForm, HitNote
-from scrubjay.model.view import View
+from scrubjay.model.stand_in import StandInForm, StandInNote
 from scrubjay.recall.answer import RecallHit
 
-UNNOTED = HitNote("")
+UNNOTED = StandInNote("")
 
 
-def noted(hit: RecallHit, form: HitForm | None, note: HitNote = UNNOTED) -> RecallHit:
+def noted(hit: RecallHit, form: StandInForm | None, note: StandInNote = UNNOTED) -> RecallHit:
     """A hit in another form, from the line where its words begin; without one as it is.
 
-    The status is that of the record, of the form, or of what its file stands for where that holds no more.
+    The status is that of the record, of the form, or of the memory where that one holds no more.
     """
     if form is not None:
         hit = replace(
@@ -25,13 +22,3 @@ def noted(hit: RecallHit, form: HitForm | None, note: HitNote = UNNOTED) -> Reca
             status=hit.status or form.status,
         )
     return replace(hit, status=note.ended) if note.ended else hit
-
-
-def notes_on(every: Sequence[HitNotes], view: View, paths: Collection[str]) -> Mapping[str, HitNote]:
-    """What to say of some files, by path; the first note on one counts."""
-    return {path: note for one in reversed(every) for path, note in one.notes(view, paths).items()}
-
-
-def form_of(every: Sequence[HitNotes], text: str) -> HitForm | None:
-    """How a passage is shown instead; None: as it is."""
-    return next((form for one in every if (form := one.form(text)) is not None), None)

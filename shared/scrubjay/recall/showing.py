@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scrubjay.documents.values import ViewRecords
-from scrubjay.extensions.kinds.hit_note import HitNotes
 from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING, GradeResult
 from scrubjay.git.head import utc
@@ -14,6 +13,7 @@ from scrubjay.history.times import tagged
 from scrubjay.history.values import CommitFacts
 from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.memories import MemoryReader
+from scrubjay.memories.stand_ins import StandIns
 from scrubjay.model.hit import Hit
 from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
@@ -21,7 +21,7 @@ from scrubjay.recall.answer import RecallHit
 from scrubjay.recall.discussed import DiscussionSearch, SaidFacts
 from scrubjay.recall.evidence import document_hit, same_elsewhere, sourced_hit
 from scrubjay.recall.memory_hits import memory_hit
-from scrubjay.recall.noted import UNNOTED, form_of, noted, notes_on
+from scrubjay.recall.noted import UNNOTED, noted
 from scrubjay.recall.rivals import below, rivals
 
 PoolsOf = Callable[[Collection[str]], Mapping[str, Sequence[str]]]
@@ -47,7 +47,7 @@ class Evidence:
 class Presenter:
     """Shows hits of one worktree with their evidence.
 
-    `pools_of` names the pools that share some memories, by id; `notes` say more of files.
+    `pools_of` names the pools that share some memories, by id; `stand_ins` are the files that stand for some.
     """
 
     def __init__(
@@ -56,14 +56,14 @@ class Presenter:
         memories: MemoryReader,
         grades: Grades,
         pools_of: PoolsOf,
-        notes: Sequence[HitNotes],
+        stand_ins: StandIns,
         discussed: DiscussionSearch,
     ) -> None:
         self._git = git
         self._memories = memories
         self._grades = grades
         self._pools_of = pools_of
-        self._notes = notes
+        self._stand_ins = stand_ins
         self._discussed = discussed
 
     def memories(self, hits: Sequence[Hit], view: View, evidence: Evidence) -> tuple[RecallHit, ...]:
@@ -89,7 +89,7 @@ class Presenter:
         """Everything but memories, as it is shown."""
         decisions = evidence.records.by_path
         dirty = self._dirty(hits, view) if evidence.at_head else frozenset[str]()
-        notes = notes_on(self._notes, view, [hit.path for hit in hits if hit.kind == "document"])
+        notes = self._stand_ins.notes(view, [hit.path for hit in hits if hit.kind == "document"])
 
         def show(hit: Hit) -> RecallHit:
             match hit.kind:
@@ -100,7 +100,7 @@ class Presenter:
                         return replace(told, marks=(module.citation, *told.marks))
                     note = notes.get(hit.path, UNNOTED)
                     told = document_hit(hit, decisions, incident, dirty=hit.path in dirty, note=note.text)
-                    return noted(self._released(told, evidence.records), form_of(self._notes, told.text), note)
+                    return noted(self._released(told, evidence.records), self._stand_ins.form(told.text), note)
                 case "issue" | "pull_request":
                     return self._discussed.shown(hit, evidence.discussed[hit.content])
                 case _:

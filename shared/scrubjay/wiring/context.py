@@ -105,8 +105,7 @@ class ContextServices:
             threads=self.threads,
             said=inputs.shared.settings.memory.said == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),
-            notes=knowledge.hit_notes,
-            replaced=knowledge.stand_ins.replaced,
+            stand_ins=knowledge.stand_ins,
             count=inputs.stores.counts.count,
         )
 

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from scrubjay.commits.commits import CommitIndex
     from scrubjay.documents.documents import Documents
     from scrubjay.documents.selection import Selection
-    from scrubjay.extensions.kinds.hit_note import HitNotes
     from scrubjay.git.base import BaseTracker
     from scrubjay.index.policy import Policy
     from scrubjay.index.sources import Sources
@@ -94,24 +93,15 @@ class KnowledgeServices:
 
     def left_in_git(self, id: str) -> str:
         """What git still says of a memory that is ended, replaced or forgotten; empty where it says nothing."""
-        note = self.stand_ins.notes_on([id], self.documents.view()).get(id)
-        return note.left if note else ""
+        said = self.stand_ins.elsewhere([id], self.documents.view()).get(id)
+        return said.left if said else ""
 
     @on_first_use
     def stand_ins(self) -> "StandIns":
-        """Which memories files stand for, and what is said of memories beside their words."""
+        """The files that stand for memories."""
         from scrubjay.memories.stand_ins import StandIns
 
-        found = () if self._is_off("publishing") else (self.published,)
-        return StandIns(found, found)
-
-    @property
-    def hit_notes(self) -> "tuple[HitNotes, ...]":
-        """What is said of files that a search found."""
-        return () if self._is_off("publishing") else (self.published,)
-
-    def _is_off(self, extension: str) -> bool:
-        return extension in self._inputs.shared.without
+        return StandIns() if "publishing" in self._inputs.shared.without else StandIns(self.published)
 
     @on_first_use
     def commits(self) -> "CommitIndex":

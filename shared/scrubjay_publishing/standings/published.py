@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from scrubjay.git.ancestry import BaseBranch, base_branches
 from scrubjay.git.process import Git
 from scrubjay.index.generation import generation
-from scrubjay.model.hit_note import HitForm, HitNote
-from scrubjay.model.memory_note import MemoryNote
-from scrubjay.model.stand_in import StandInFile
+from scrubjay.model.stand_in import SaidElsewhere, StandInFile, StandInForm, StandInNote
 from scrubjay.model.view import View
 from scrubjay.storage import Connection, Database
 from scrubjay_publishing.standings.form import form_of
@@ -81,10 +79,10 @@ class PublishedMemories:
         """The files that a commit shows in the place of memories, by the memory's id."""
         return self._knowledge.read(lambda c: self._published(c, commit)[0])
 
-    def notes(self, view: View, paths: Collection[str]) -> dict[str, HitNote]:
+    def notes(self, view: View, paths: Collection[str]) -> dict[str, StandInNote]:
         """What to say of those of some files that stand for a memory, by path. None of it is of a quarantined one."""
 
-        def find(connection: Connection) -> dict[str, HitNote]:
+        def find(connection: Connection) -> dict[str, StandInNote]:
             places, _ = self._published(connection, view.commit)
             shown = {id: place.path for id, place in places.items() if place.path in paths}
             if not shown:
@@ -150,12 +148,12 @@ class PublishedMemories:
 
         return {id: standing for id, standing in self._knowledge.read(find).items() if standing}
 
-    def notes_on(self, ids: Collection[str], view: View) -> dict[str, MemoryNote]:
+    def elsewhere(self, ids: Collection[str], view: View) -> dict[str, SaidElsewhere]:
         """Where some memories stand in the repository, in words, and what git keeps of those that end."""
         found = self.standings(ids, view).items()
-        return {id: MemoryNote(standing.describe(), left_in_git(standing)) for id, standing in found}
+        return {id: SaidElsewhere(standing.describe(), left_in_git(standing)) for id, standing in found}
 
-    def form(self, text: str) -> HitForm | None:
+    def form(self, text: str) -> StandInForm | None:
         """A passage without the front matter that `publish` wrote; None for any other."""
         return form_of(text)
 
@@ -209,8 +207,8 @@ class PublishedMemories:
         return {**unread_files(connection, self._git, apart, self._claims, records), **said}
 
 
-def _note(place: PublishedFile, id: str, status: str = "active", newer: str = "") -> HitNote:
+def _note(place: PublishedFile, id: str, status: str = "active", newer: str = "") -> StandInNote:
     ended = f", superseded by memory {newer[:DIGITS]}" if newer else f", {status} here" if status != "active" else ""
     edited = "" if place.says else ", edited since: says something else"
     over = "superseded" if newer else "" if status == "active" else status
-    return HitNote(f"published memory {id[:DIGITS]}{edited}{ended}", over)
+    return StandInNote(f"published memory {id[:DIGITS]}{edited}{ended}", over)

@@ -48,7 +48,7 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     graded = workspace.memories.grades.of([memory.id], view).get(memory.id, NOTHING)
     here = others.shown.get(memory.id)
     away = "" if here or not memory.content else "not shown on this branch"
-    note = workspace.knowledge.stand_ins.notes_on([memory.id], view).get(memory.id)
+    said = workspace.knowledge.stand_ins.elsewhere([memory.id], view).get(memory.id)
     heard = workspace.sessions.database.read(lambda c: hearers(c, memory.id))
     named = (memory.session, *(one.session for one in heard))
     return ShownMemory(
@@ -60,7 +60,7 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
         grade_why=grade_text(memory, graded) if memory.content else "",
         note=reported_note(memory, graded) if memory.content else "",
         elsewhere=here.elsewhere if here else away,
-        publication=note.text if note else "",
+        publication=said.text if said else "",
         older=others.related(known.older),
         newer=others.related(known.newer, dict(zip((id for id, _ in known.newer), known.newer_status, strict=True))),
         chain=others.related((one, "") for one in further if one not in direct),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.model.hit_note import HitNote
+from scrubjay.model.stand_in import StandInNote
 from scrubjay.recall.answer import RecallHit
 from scrubjay.recall.noted import UNNOTED, noted
 from scrubjay_publishing.standings.form import form_of
@@ -15,7 +15,7 @@ def hit(text: str, **more: str) -> RecallHit:
     return RecallHit(kind="document", title="Lift", text=text, date="", path="a.md", start_line=1, end_line=11, **more)
 
 
-def as_published(hit: RecallHit, note: HitNote = UNNOTED) -> RecallHit:
+def as_published(hit: RecallHit, note: StandInNote = UNNOTED) -> RecallHit:
     return noted(hit, form_of(hit.text), note)
 
 
@@ -26,7 +26,7 @@ def test_words_are_shown_where_they_stand_with_author_and_status() -> None:
 
 
 def test_a_memory_that_holds_no_more_has_the_last_word() -> None:
-    assert as_published(hit(f"{FRONT}\n{WORDS}"), HitNote("x", "superseded")).status == "superseded"
+    assert as_published(hit(f"{FRONT}\n{WORDS}"), StandInNote("x", "superseded")).status == "superseded"
     assert as_published(hit(f"{FRONT}\n{WORDS}", status="accepted")).status == "accepted"
 
 
