@@ -5,7 +5,6 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from scrubjay.cli.commands import COMMANDS
 from scrubjay.cli.lazy import application
 from scrubjay.cli.output import say
 
@@ -29,9 +28,11 @@ def completion(
     fish: scrubjay completion fish > ~/.config/fish/completions/scrubjay.fish
     """
     root = ctx.find_root()
-    words: Words = {(): _offered(root.command, [command.name for command in COMMANDS])}
-    for command in COMMANDS:
-        words |= dict(_walk(root.command.get_command(root, command.name), (command.name,)))  # type: ignore[attr-defined]
+    top: Any = root.command
+    names = top.list_commands(root)
+    words: Words = {(): _offered(top, names)}
+    for name in names:
+        words |= dict(_walk(top.get_command(root, name), (name,)))
     say(fish(words) if shell == "fish" else zsh(words) if shell == "zsh" else bash(words))
 
 

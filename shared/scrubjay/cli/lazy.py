@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Collection, Iterable
 from difflib import get_close_matches
-from functools import wraps
+from functools import cached_property, wraps
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NoReturn
@@ -11,10 +11,12 @@ from typing import Any, Literal, NoReturn
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from scrubjay.cli.commands import COMMANDS, PANELS
+from scrubjay.cli.commands import CORE, PANELS, CommandEntry
+from scrubjay.cli.offered import extensions_here, offered, refuse_switched_off
 from scrubjay.cli.output import complain, in_colour
 from scrubjay.diagnostics import switch_on
 from scrubjay.errors import UsageError
+from scrubjay.extensions.registry import ExtensionRegistry
 
 REPO_KEY = "scrubjay.repo"
 """Where the click context keeps the value of `--repo`."""
@@ -73,38 +75,56 @@ class LazyGroup(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names, in the table's order."""
-        return [command.name for command in COMMANDS]
+        return [command.name for command in self.table]
+
+    @cached_property
+    def extensions(self) -> ExtensionRegistry | None:
+        """The extensions of the home."""
+        return extensions_here()
+
+    @cached_property
+    def table(self) -> tuple[CommandEntry, ...]:
+        """The core's commands and those of the extensions that are on."""
+        return offered(self.extensions)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Import the module of a command. Raises UsageError, with the nearest name, when there is no such command."""
-        commands = {command.name: command for command in COMMANDS}
-        entry = commands.get(cmd_name)
+        """Import the module of a command. Raises UsageError, with the nearest name, when there is no such command.
+
+        One of the core's is found without a look at the extensions.
+        """
+        entry = next((command for command in CORE if command.name == cmd_name), None)
+        entry = entry or next((command for command in self.table if command.name == cmd_name), None)
         if entry is None:
-            _unknown(ctx, cmd_name, commands)
-        command = typer.main.get_command(import_module(entry.module).app)
+            refuse_switched_off(cmd_name, self.extensions)
+            _unknown(ctx, cmd_name, self.list_commands(ctx))
+        command = typer.main.get_command(getattr(import_module(entry.module), entry.attribute))
         command.name = entry.name
         _adapt(command)
         return command
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help without importing a command: in panels on a terminal, as plain sections elsewhere."""
-        ordered = sorted(COMMANDS, key=lambda command: PANELS.index(command.panel))
+        ordered = sorted(self.table, key=lambda command: PANELS.index(command.panel))
         lines = [TyperCommand(command.name, help=command.help, rich_help_panel=command.panel) for command in ordered]
         mode: Literal["rich"] | None = "rich" if in_colour() else None
         outline = _Outline(
             name=self.name, commands=lines, params=self.params, help=self.help, rich_markup_mode=mode
         )  # fmt: skip
+        outline.table = self.table
         outline.format_help(ctx, formatter)
 
 
 class _Outline(TyperGroup):
     """The commands as the top help shows them: their first lines in panels, without their modules."""
 
+    table: tuple[CommandEntry, ...] = ()
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write a section for each panel."""
+        """Write a section for each panel that has a command."""
         for panel in PANELS:
-            with formatter.section(panel):
-                formatter.write_dl([(command.name, command.help) for command in COMMANDS if command.panel == panel])
+            if lines := [(command.name, command.help) for command in self.table if command.panel == panel]:
+                with formatter.section(panel):
+                    formatter.write_dl(lines)
 
 
 def _adapt(command: Any) -> None:

@@ -1,6 +1,6 @@
 """The result of one check, and its form for scripts."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -38,6 +38,14 @@ def as_object(checks: Iterable[Check]) -> dict[str, Any]:
     """The checks as scripts get them: {ok, checks: [{name, ok, found, expected, do}]}."""
     listed = list(checks)
     return {"ok": all(check.ok for check in listed), "checks": [asdict(check) for check in listed]}
+
+
+def guarded_all(name: str, examine: Callable[[], Iterable[Check]]) -> Iterator[Check]:
+    """Run several checks; an expected error ends them, and is the last result."""
+    try:
+        yield from examine()
+    except ScrubjayError as error:
+        yield Check(name, False, str(error), "no error", "follow the message")
 
 
 def guarded(name: str, examine: Callable[[], Check], expected: Value = "no error") -> Check:

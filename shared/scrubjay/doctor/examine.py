@@ -19,8 +19,9 @@ from scrubjay.doctor import (
     sharing,
     sizes,
 )
-from scrubjay.doctor.check import Check, guarded
+from scrubjay.doctor.check import Check, guarded, guarded_all
 from scrubjay.doctor.codex import codex_hooks
+from scrubjay.doctor.extensions import extensions
 from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
@@ -67,6 +68,7 @@ def examine(request: DoctorRequest) -> Iterator[Check]:
     yield machine.vector_extension()
     yield guarded("git", lambda: machine.git(Git(request.account, request.git)), "2.36 or newer")
     yield machine.model(settings, WEIGHTS)
+    yield from guarded_all("extensions", lambda: extensions(settings))
     yield guarded("home", lambda: home.owner(settings.home), "yours, mode 0700")
     yield guarded("trust", lambda: home.trust(_serving(request)), "set by a person")
     yield guarded("disk", lambda: home.disk(settings.home))

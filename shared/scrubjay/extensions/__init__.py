@@ -1,1 +1,1 @@
-"""The door: what optional parts bring into the core."""
+"""The door: what may be added from outside, and what of it is on. Light: it imports nothing by itself."""

@@ -7,7 +7,8 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from scrubjay.errors import ConfigError
-from scrubjay.settings.schema import SettingsFile
+from scrubjay.settings.schema import CORE_SECTIONS, SettingsFile
+from scrubjay.settings.sections import without_sections
 from scrubjay.settings.source import ParsedFile
 
 _PLAINLY = {
@@ -35,7 +36,7 @@ def keys(model: type[BaseModel] = SettingsFile, prefix: str = "") -> tuple[str, 
 def check(source: ParsedFile, tree: dict[str, Any] | None = None) -> SettingsFile:
     """Validate a parsed file. Raises ConfigError for the first problem."""
     try:
-        return SettingsFile.model_validate(source.tree if tree is None else tree)
+        return SettingsFile.model_validate(without_sections(source.tree if tree is None else tree, CORE_SECTIONS))
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         key = ".".join(str(part) for part in first["loc"] if isinstance(part, str))

@@ -20,7 +20,8 @@ from scrubjay.settings.home import home_folder
 from scrubjay.settings.overlaying import overlaid
 from scrubjay.settings.refusals import RefusedSetting
 from scrubjay.settings.removed import without_removed
-from scrubjay.settings.schema import Settings, SettingsFile
+from scrubjay.settings.schema import CORE_SECTIONS, Settings, SettingsFile
+from scrubjay.settings.sections import sections
 from scrubjay.settings.source import MAX_BYTES, ParsedFile, Tree, parse
 
 USER_FILE = "config.yaml"
@@ -34,7 +35,7 @@ REPOSITORY_MAY_CHOOSE = frozenset(
 
 FILE_ONLY = (
     "privacy.", "trust.", "memory.", "promotion.", "extraction.", "grounding.", "publishing.authors", "insight.",
-    "user.id", "people", "projects", "forges",
+    "user.id", "people", "projects", "forges", "extensions",
 )  # fmt: skip
 """Settings without an environment variable: otherwise whoever starts a process would decide for the person."""
 
@@ -69,6 +70,7 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
         endpoint_key=key,
         tracker_token=token,
         forge_tokens={name: SecretStr(environment[name]) for name in variables},
+        sections=sections(current, CORE_SECTIONS),
         ended=tuple(map(str, ended)),
         **{**_sections(file), "user": user},
     )

@@ -89,7 +89,7 @@ def effective_settings(
     }
     found = []
     for key in keys():
-        if key in ("projects", "forges"):
+        if key in ("projects", "forges", "extensions"):
             continue
         places = _places(key, user, repository if key in taken else None, environment, project)
         values = [SetValue(layer, shown(models[layer], key), where, line) for layer, where, line in places]

@@ -222,6 +222,9 @@ class InsightSettings(_Section):
     keep: bool = True
 
 
+ExtensionName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{1,39}$")]
+
+
 class UserSettings(_Section):
     """The author of memories; empty means the account's name."""
 
@@ -260,6 +263,11 @@ class SettingsFile(_Section):
     people: Literal["on", "off"] = "on"
     projects: dict[str, ProjectSettings] = Field(default={}, max_length=1000)
     forges: Forges = {}
+    extensions: Annotated[dict[ExtensionName, Literal["on", "off"]], Field(max_length=100)] = {}
+
+
+CORE_SECTIONS = frozenset(SettingsFile.model_fields)
+"""The top keys of the file that are the core's: no extension's section bears such a name."""
 
 
 class Settings(SettingsFile):
@@ -272,6 +280,8 @@ class Settings(SettingsFile):
     """The value of the environment variable `citations.token_env`."""
     forge_tokens: dict[str, SecretStr] = {}
     """The values of the variables that `forges` names, by their names."""
+    sections: dict[str, Any] = {}
+    """Sections of extensions as they stand in the user's file, by name: unread until the extension is used."""
     ended: tuple[str, ...] = ()
     """Removed settings that the user's file still has, a line each."""
 

@@ -23,7 +23,7 @@ COMMANDS = (
     "consolidate",
     "review list", "audit verify", "project list", "hooks status", "embed --status",
     "review list", "promotion log", "promotion replay", "audit verify", "project list", "hooks status",
-    "embed --status",
+    "embed --status", "extensions",
 )  # fmt: skip
 
 

@@ -37,6 +37,9 @@ ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "forge forget": ("owner/shop",),
     "quarantine": ("somebody", "--lift"),
     "settings set": ("trust.scripts", "true"),
+    "extensions enable": ("graph",),
+    "extensions disable": ("graph",),
+    "extensions forget": ("acme",),
     "import": ("{export}", "--as-is"),
     "uninstall": ("--purge",),
 }
@@ -61,7 +64,7 @@ EVERYBODYS = {  # search but with --all-projects, see test_all_projects
     "promotion outcome", "session init", "session save", "session note", "handoff list", "handoff show",
     "handoff create", "handoff accept", "handoff complete", "handoff reject", "handoff cancel", "agents list",
     "agents register", "agents unregister", "agents cleanup", "project list", "project show", "project move",
-    "hooks install", "hooks uninstall", "hooks status", "backup make",
+    "extensions list", "extensions show", "hooks install", "hooks uninstall", "hooks status", "backup make",
 }  # fmt: skip
 
 

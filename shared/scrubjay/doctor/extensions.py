@@ -1,0 +1,36 @@
+"""Checks of extensions: all in one line, and one for each of somebody else's or in trouble."""
+
+from collections.abc import Iterator
+
+from scrubjay.doctor.check import Check
+from scrubjay.extensions.listing import ListedExtension, listing
+from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.extensions.sections import section_of, unread
+from scrubjay.extensions.state import ExtensionState
+from scrubjay.settings import Settings
+
+EXPECTED = "on, or off by your choice"
+
+
+def extensions(settings: Settings) -> Iterator[Check]:
+    """Every extension with its version, state and last error, and sections that nothing reads. Raises ConfigError."""
+    registry = ExtensionRegistry.of(settings.home)
+    found = listing(registry)
+    on = [one.name for one in found if one.state is ExtensionState.ON]
+    off = [one.name for one in found if one.state is ExtensionState.OFF]
+    yield Check("extensions", True, f"on: {', '.join(on) or 'none'}; off: {', '.join(off) or 'none'}", EXPECTED)
+    for one in found:
+        if one.distribution != "scrubjay" or not one.ok:
+            yield _one(one)
+    for extension in registry.enabled:
+        if extension.settings:
+            section_of(extension, settings)
+    for name in unread(registry, settings):
+        do = f"`scrubjay extensions enable {name}`, or remove it"
+        yield Check("extension settings", True, f"the section {name} isn't read: its extension isn't on", "", do)
+
+
+def _one(one: ListedExtension) -> Check:
+    words = f"{one.version} {one.shown}{f'; last error: {one.last_error}' if one.last_error else ''}".strip()
+    do = f"`scrubjay extensions show {one.name}`" if not one.ok or one.last_error else ""
+    return Check(f"extension {one.name}", one.ok, words, EXPECTED, do)

@@ -1,0 +1,118 @@
+"""The manifests of our own extensions, together: one import for all, since start and the help read each of them."""
+
+from typing import Final
+
+from scrubjay.extensions.manifest import Command, Extension, ToolFamilies
+
+_OFFER: Final = "scrubjay.cli"
+
+BUILT_IN: Final[tuple[Extension, ...]] = (
+    Extension(
+        name="forges",
+        summary="Pull requests, issues and reviews of a forge, read-only",
+        commands={
+            "forge": Command(
+                f"{_OFFER}.forge:app", "Read issues, pull requests and reviews, read-only: sync, list, import, forget.",
+                "Sharing", "sync",
+            ),
+        },
+    ),
+    Extension(
+        name="ui",
+        summary="The page in the browser, and a project's state as one page",
+        commands={
+            "ui": Command(
+                f"{_OFFER}.ui:app", "Open a page in the browser: see everything that is stored, and correct it.",
+                "Every day", "story",
+            ),
+            "report": Command(
+                f"{_OFFER}.report:app", "Write a project's state as one page, or as JSON, for other people.",
+                "Sharing", "status",
+            ),
+        },
+    ),
+    Extension(
+        name="agents",
+        summary="Several agents: pools, handoffs, and the list of them",
+        commands={
+            "pool": Command(f"{_OFFER}.pool:app", "Share memories between agents in pools.", "Memories", "checkpoint"),
+            "handoff": Command(
+                f"{_OFFER}.handoff:app", "Hand work over: list, show, create, accept, complete, reject, cancel.",
+                "Sessions", "session",
+            ),
+            "agents": Command(
+                f"{_OFFER}.agents:app", "List, register or forget agents, and clean up what has ended.",
+                "Sessions", "handoff",
+            ),
+        },
+        toolsets={
+            "agents": ToolFamilies(
+                "session",
+                ("scrubjay_session.tools.agents", "scrubjay_session.tools.handoffs", "scrubjay_session.tools.pools"),
+            ),
+        },
+    ),
+    Extension(
+        name="publishing",
+        summary="Memories as files in git, for a pull request",
+        commands={
+            "publish": Command(
+                f"{_OFFER}.publish:app",
+                "Commit memories as Markdown on a branch, for a pull request. Nothing is pushed.", "Sharing", "blast",
+            ),
+        },
+    ),
+    Extension(
+        name="growth",
+        summary="What memories become: grouped, learned as procedures, graduated",
+        commands={
+            "consolidate": Command(
+                f"{_OFFER}.consolidate:app", "Group memories that say the same; let go what had its time.",
+                "Sharing", "forge",
+            ),
+            "procedure": Command(
+                f"{_OFFER}.procedure:app",
+                "Show what was learned from commands that succeeded; publish it as a skill.", "Sharing", "graph",
+            ),
+            "promotion": Command(
+                f"{_OFFER}.promotion:app",
+                "Show why memories graduate, replay decisions, report how sessions ended.", "Sharing", "procedure",
+            ),
+        },
+    ),
+    Extension(
+        name="exchange",
+        summary="Other programs' memories, exports, and one person's machines",
+        commands={
+            "export": Command(
+                f"{_OFFER}.export:app", "Export all memories with their history as JSON lines.", "Memories", "forget"
+            ),
+            "import": Command(
+                f"{_OFFER}.import_memories:app", "Import memories, notes or conversations.", "Memories", "export"
+            ),
+            "sync": Command(
+                f"{_OFFER}.sync:app",
+                "Sync your own memories between your machines, encrypted, through a git remote.", "Sharing", "publish",
+            ),
+        },
+    ),
+    Extension(
+        name="graph",
+        summary="How things hang together, with the evidence of each relation",
+        commands={
+            "graph": Command(
+                f"{_OFFER}.graph:app", "Show how things hang together: path, around, find, export.",
+                "Sharing", "consolidate",
+            ),
+        },
+        toolsets={"graph": ToolFamilies("knowledge", ("scrubjay_knowledge.tools.graph",))},
+    ),
+    Extension(
+        name="bench",
+        summary="The search quality of each recipe, measured",
+        commands={
+            "bench": Command(f"{_OFFER}.bench:app", "Measure the search quality of each recipe.", "Care", "embed"),
+        },
+    ),
+)  # fmt: skip
+"""In the order in which what they provide is used."""

@@ -1,0 +1,36 @@
+"""Which extensions the user's file switches on or off. A repository's file is never read for it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+KEY: Final = "extensions"
+_SWITCH: Final = {"on": True, "off": False}
+
+
+def chosen(file: Path) -> dict[str, bool]:
+    """What the user's file says of extensions, by name; nothing where it can't be read, which settings report.
+
+    YAML is parsed only where the file has the word: start, hooks and the help ask this each time.
+    """
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return {}
+    if KEY not in text:
+        return {}
+    from scrubjay.errors import ConfigError
+    from scrubjay.settings.source import parse
+
+    try:
+        return switches(parse(str(file), text).tree.get(KEY))
+    except ConfigError:
+        return {}
+
+
+def switches(section: object) -> dict[str, bool]:
+    """The section by names, each on or off. Words that are neither are left out: the schema refuses them."""
+    if not isinstance(section, Mapping):
+        return {}
+    said = {str(name): _SWITCH.get(str(value).strip().lower()) for name, value in section.items()}
+    return {name: on for name, on in said.items() if on is not None}

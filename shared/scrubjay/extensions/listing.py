@@ -1,0 +1,97 @@
+"""Every extension as its command and doctor list it: name, version, state, what it brings, its last error."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from scrubjay import __version__
+from scrubjay.extensions.installed import InstalledExtension, installed, version_now
+from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.extensions.state import ExtensionState, ExtensionStatus
+from scrubjay.model.frozen import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedExtension:
+    """One extension. `reason` says why it isn't on, or what else a person should know of it."""
+
+    name: str
+    version: str
+    state: ExtensionState
+    reason: str
+    provides: tuple[str, ...]
+    distribution: str
+    address: str
+    last_error: str
+
+    @property
+    def ok(self) -> bool:
+        """Whether it does what was asked for: it is off by choice, or it works."""
+        return self.state in (ExtensionState.ON, ExtensionState.OFF)
+
+    @property
+    def shown(self) -> str:
+        """Its state in a line."""
+        return f"{self.state}: {self.reason}" if self.reason else self.state.value
+
+    @property
+    def as_object(self) -> dict[str, Any]:
+        """It as scripts get it."""
+        return {
+            "name": self.name,
+            "version": self.version,
+            "state": self.state.value,
+            "reason": self.reason,
+            "provides": list(self.provides),
+            "distribution": self.distribution,
+            "address": self.address,
+            "last_error": self.last_error,
+        }
+
+
+def listing(registry: ExtensionRegistry) -> tuple[ListedExtension, ...]:
+    """All of ours, all that the user's file names, then what else is installed and nobody enabled."""
+    known = {status.name for status in registry.statuses}
+    return (*(_listed(registry, one) for one in registry.statuses), *_not_enabled(known))
+
+
+def _listed(registry: ExtensionRegistry, status: ExtensionStatus) -> ListedExtension:
+    record = status.record
+    return ListedExtension(
+        name=status.name,
+        version=__version__ if status.built_in else record.version if record else "",
+        state=status.state,
+        reason=status.reason or (_changed(status) if record else ""),
+        provides=status.manifest.brings if status.manifest else (),
+        distribution="scrubjay" if status.built_in else record.distribution if record else "",
+        address=record.address if record else "",
+        last_error=registry.error_of(status.name),
+    )
+
+
+def _changed(status: ExtensionStatus) -> str:
+    record = status.record
+    now = version_now(record) if record else ""
+    if record is None or now == record.version:
+        return ""
+    return f"{record.version} was enabled, {now or 'none'} is installed: `scrubjay extensions enable {status.name}`"
+
+
+def _not_enabled(known: set[str]) -> Iterator[ListedExtension]:
+    for one in installed():
+        if one.name not in known:
+            yield ListedExtension(
+                name=one.name,
+                version=one.version,
+                state=ExtensionState.OFF,
+                reason=f"installed, enabled by nobody: `scrubjay extensions enable {one.name}`",
+                provides=(),
+                distribution=one.distribution,
+                address=one.address,
+                last_error="",
+            )
+
+
+def doubled(found: tuple[InstalledExtension, ...]) -> str:
+    """Why two distributions with one name are both refused."""
+    names = " and ".join(one.distribution for one in found)
+    return f"{names} both bring an extension named {found[0].name}. Uninstall one of them."

@@ -1,0 +1,84 @@
+"""The manifest of an extension: data alone, whose strings name modules that are imported once they are used."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from scrubjay.model.frozen import dataclass
+
+PROTOCOL: Final = 1
+"""The major version of manifests and of the kinds' protocols. A manifest for another one is refused."""
+
+PANEL: Final = "Extensions"
+"""Where the help lists the command of an extension that names no other panel."""
+
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: its `target` as `module:attribute`, its line in the help, its panel, and which command it follows."""
+
+    target: str
+    help: str
+    panel: str = PANEL
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFamilies:
+    """The modules of a toolset, each with `register(server)`; `server` is session or knowledge."""
+
+    server: str
+    modules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Provide:
+    """One thing of a kind, the field's noun in snake case, such as `source`; `target` is `module:attribute`."""
+
+    kind: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """What forgetting must clear: a table, its column, and what that refers to: `memory`, `session` or `author`."""
+
+    table: str
+    column: str
+    refers: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extension:
+    """What an extension is and brings.
+
+    `extra` is what is installed for it, and `needs` the modules by which that is seen. `settings` is the model of its
+    section, `migrations` the folders of its tables, `services` makers by key; `repository_may` the keys of its section
+    that a repository may set, which only built-in ones have.
+    """
+
+    name: str
+    summary: str
+    protocol: int = PROTOCOL
+    extra: str = ""
+    needs: tuple[str, ...] = ()
+    settings: str = ""
+    migrations: tuple[str, ...] = ()
+    commands: Mapping[str, Command] = NOTHING
+    toolsets: Mapping[str, ToolFamilies] = NOTHING
+    services: Mapping[str, str] = NOTHING
+    provides: tuple[Provide, ...] = ()
+    repository_may: tuple[str, ...] = ()
+    forgets: tuple[Forget, ...] = ()
+
+    @property
+    def brings(self) -> tuple[str, ...]:
+        """What it provides, as a person reads it: `command forge`, `toolset graph`, `source`."""
+        return (
+            *(f"command {name}" for name in self.commands),
+            *(f"toolset {name}" for name in self.toolsets),
+            *(f"service {name}" for name in self.services),
+            *dict.fromkeys(provided.kind for provided in self.provides),
+        )

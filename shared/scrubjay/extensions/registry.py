@@ -1,0 +1,193 @@
+"""The registry of extensions: which are on, what each brings, and why another one isn't."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from scrubjay.extensions.builtin import BUILT_IN
+from scrubjay.extensions.chosen import chosen
+from scrubjay.extensions.manifest import Extension
+from scrubjay.extensions.records import EnabledRecord, last_error, read_records, write_error
+from scrubjay.extensions.state import ExtensionState, ExtensionStatus, refusal
+from scrubjay.model.frozen import dataclass
+
+USER_FILE = "config.yaml"
+BROKEN = (Exception, SystemExit)
+"""What a module of somebody else may end with. Ctrl-C is the person's, and goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Provided:
+    """What an enabled extension provides of a kind: whose it is, where it stands, and the thing itself."""
+
+    extension: Extension
+    target: str
+    value: Any
+
+
+class ExtensionRegistry:
+    """The extensions of a home, as its user's file switches them. Manifests are read once, and things when asked for.
+
+    What fails is named in `degraded`, left out from then on, and kept as the extension's last error.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        switches: Mapping[str, bool],
+        records: Mapping[str, EnabledRecord],
+        built_in: Sequence[Extension] = BUILT_IN,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.home = home
+        self._switches = switches
+        self._records = records
+        self._built_in = tuple(built_in)
+        self._clock = clock
+        self._failed: dict[str, str] = {}
+
+    @classmethod
+    def of(cls, home: Path) -> "ExtensionRegistry":
+        """The registry of a home."""
+        switches = chosen(home / USER_FILE)
+        names = {extension.name for extension in BUILT_IN}
+        return cls(home, switches, read_records(home) if switches.keys() - names else {})
+
+    @cached_property
+    def statuses(self) -> tuple[ExtensionStatus, ...]:
+        """Every extension that is built in or that the user's file names, with its state."""
+        return (*map(self._own, self._built_in), *self._others())
+
+    @cached_property
+    def enabled(self) -> tuple[Extension, ...]:
+        """The manifests of those that are on, our own first."""
+        return tuple(one.manifest for one in self.statuses if one.state is ExtensionState.ON and one.manifest)
+
+    @property
+    def others(self) -> tuple[Extension, ...]:
+        """Those of them that aren't built in."""
+        return tuple(one for one in self.enabled if one not in self._built_in)
+
+    @cached_property
+    def off(self) -> tuple[Extension, ...]:
+        """Built-in ones that aren't on."""
+        return tuple(one for one in self._built_in if one not in self.enabled)
+
+    @property
+    def degraded(self) -> tuple[str, ...]:
+        """A line for each that doesn't do what it was enabled for."""
+        states = [one for one in self.statuses if one.state in (ExtensionState.REFUSED, ExtensionState.BROKEN)]
+        lines = {one.name: one.reason for one in states} | self._failed
+        return tuple(f"degraded: {name}: {reason}" for name, reason in lines.items())
+
+    def status(self, name: str) -> ExtensionStatus | None:
+        """The state of one, by its name."""
+        return next((one for one in self.statuses if one.name == name), None)
+
+    def error_of(self, name: str) -> str:
+        """The last error of one, with its moment; empty where it had none."""
+        return last_error(self.home, name)
+
+    def provided(self, kind: str) -> Iterator[Provided]:
+        """What the enabled extensions provide of a kind, in order; what can't be loaded is left out, and named."""
+        for extension in self.enabled:
+            for one in extension.provides:
+                if one.kind != kind:
+                    continue
+                value = self.guarded(extension.name, lambda target=one.target: load(target))  # type: ignore[misc]
+                if value is not None:
+                    yield Provided(extension, one.target, value)
+
+    def guarded(self, name: str, do: Callable[[], Any]) -> Any:
+        """What a function of an extension returns; None where it fails, which is named and kept."""
+        try:
+            return do()
+        except BROKEN as error:
+            self.failed(name, error)
+            return None
+
+    def failed(self, name: str, error: BaseException) -> None:
+        """Name an extension that failed, and keep the error as its last."""
+        self._note(name, said(error))
+
+    def _note(self, name: str, reason: str) -> None:
+        self._failed[name] = reason
+        write_error(self.home, name, f"{self._clock():%Y-%m-%dT%H:%M:%SZ} {reason}")
+
+    def _own(self, extension: Extension) -> ExtensionStatus:
+        state, reason = ExtensionState.ON, ""
+        if self._switches.get(extension.name) is False:
+            state, reason = ExtensionState.OFF, "the user's file says off"
+        elif missing := [name for name in extension.needs if find_spec(name) is None]:
+            pip = f"pip install 'scrubjay[{extension.extra}]'"
+            state, reason = ExtensionState.OFF, f"{' and '.join(missing)} isn't installed: {pip}"
+        return ExtensionStatus(name=extension.name, state=state, reason=reason, manifest=extension, built_in=True)
+
+    def _others(self) -> Iterator[ExtensionStatus]:
+        own = {extension.name for extension in self._built_in}
+        taken = {name for extension in self._built_in for name in extension.commands}
+        for name, on in self._switches.items():
+            if name in own:
+                continue
+            record = self._records.get(name)
+            status = self._third(name, record, taken) if on else _off(name, record)
+            if status.state is ExtensionState.ON and status.manifest:
+                taken |= set(status.manifest.commands)
+            yield status
+
+    def _third(self, name: str, record: EnabledRecord | None, taken: set[str]) -> ExtensionStatus:
+        """The state of somebody else's that the user's file switches on."""
+        manifest, state, reason = None, ExtensionState.ON, ""
+        if record is None:
+            state = ExtensionState.REFUSED
+            reason = f"nobody looked at it on this machine: `scrubjay extensions enable {name}`"
+        elif (place := place_of(record.target)) != record.place:
+            state = ExtensionState.REFUSED
+            found = "isn't installed any more" if not place else "is another one than the one that was enabled"
+            reason = f"{record.distribution} {found}: `scrubjay extensions enable {name}` looks again"
+        else:
+            try:
+                manifest = load(record.target)
+            except BROKEN as error:
+                state, reason = ExtensionState.BROKEN, said(error)
+            if state is ExtensionState.ON and (reason := refusal(manifest, name, taken)):
+                state, manifest = ExtensionState.REFUSED, manifest if isinstance(manifest, Extension) else None
+        if state is ExtensionState.BROKEN:
+            write_error(self.home, name, f"{self._clock():%Y-%m-%dT%H:%M:%SZ} {reason}")
+        return ExtensionStatus(name=name, state=state, reason=reason, manifest=manifest, record=record)
+
+
+def _off(name: str, record: EnabledRecord | None) -> ExtensionStatus:
+    reason = "the user's file says off"
+    return ExtensionStatus(name=name, state=ExtensionState.OFF, reason=reason, manifest=None, record=record)
+
+
+def load(target: str) -> Any:
+    """What a `module:attribute` names. Raises whatever the module does, and AttributeError."""
+    module, _, attribute = target.partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def place_of(target: str) -> str:
+    """The file or folder of the top package of a target, without importing it; empty where there is none."""
+    top = target.partition(":")[0].partition(".")[0]
+    if not top.isidentifier() or top in sys.builtin_module_names:
+        return ""
+    try:
+        spec = find_spec(top)
+    except (ImportError, ValueError):
+        return ""
+    if spec is None:
+        return ""
+    return str(spec.origin or next(iter(spec.submodule_search_locations or ()), ""))
+
+
+def said(error: BaseException) -> str:
+    """An error in one line: its kind, and the beginning of what it says."""
+    text = " ".join(str(error).split())[:200]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,0 +1,84 @@
+"""`scrubjay extensions`: what is on, what isn't and why; the command of one that is off says so."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scrubjay.cli.commands import COMMANDS
+from scrubjay.cli.offered import offered
+from scrubjay.extensions.builtin import BUILT_IN
+from scrubjay.extensions.registry import ExtensionRegistry
+from tests import persons
+
+
+@pytest.fixture
+def file(environment: dict[str, str]) -> Path:
+    home = Path(environment["SCRUBJAY_HOME"])
+    home.mkdir(exist_ok=True)
+    return home / "config.yaml"
+
+
+def listed(scrubjay: Any) -> dict[str, dict[str, Any]]:
+    return {one["name"]: one for one in json.loads(scrubjay("extensions", "--json").out)["extensions"]}
+
+
+def test_all_of_ours_are_listed_with_their_state(scrubjay: Any) -> None:
+    found = listed(scrubjay)
+    assert {one.name for one in BUILT_IN} <= found.keys()
+    assert {one["state"] for one in found.values() if one["distribution"] == "scrubjay"} == {"on"}
+    assert "command graph, toolset graph" in scrubjay("extensions").out
+
+
+def test_one_that_the_user_switches_off_is_off_and_its_command_says_so(scrubjay: Any, file: Path) -> None:
+    file.write_text("extensions: {graph: off}\n")
+    assert listed(scrubjay)["graph"]["state"] == "off"
+    assert "\n  graph " not in scrubjay("--help").out
+    done = scrubjay("graph", "around", "README.md")
+    assert done.code == 2
+    assert "graph belongs to the extension graph, which isn't on: the user's file says off." in done.err
+    assert "`scrubjay extensions enable graph`" in done.err
+
+
+@pytest.mark.parametrize("name", [one.name for one in BUILT_IN])
+def test_without_one_of_ours_the_table_lacks_its_commands_and_no_others(tmp_path: Path, name: str) -> None:
+    (tmp_path / "config.yaml").write_text(f"extensions: {{{name}: off}}\n")
+    table = offered(ExtensionRegistry.of(tmp_path))
+    assert table == tuple(command for command in COMMANDS if command.extension != name)
+
+
+def test_one_that_nobody_knows_is_named(scrubjay: Any) -> None:
+    assert scrubjay("extensions", "show", "nothing").code != 0
+    assert "There is no extension 'nothing'" in scrubjay("extensions", "show", "nothing").err
+
+
+def test_one_that_is_named_and_not_installed_is_refused_in_the_list_and_by_doctor(scrubjay: Any, file: Path) -> None:
+    file.write_text("extensions: {acme: on}\nacme:\n  token: here\n")
+    assert listed(scrubjay)["acme"]["state"] == "refused"
+    checks = json.loads(scrubjay("doctor", "--quick", "--json").out)["checks"]
+    problems = {check["name"]: check["found"] for check in checks if check["name"].startswith("extension")}
+    assert problems["extension acme"].startswith("refused: nobody looked at it on this machine")
+    assert problems["extension settings"] == "the section acme isn't read: its extension isn't on"
+
+
+def test_a_person_switches_one_off_and_on_and_the_rest_of_the_file_stays(
+    ready: Any, environment: dict[str, str], file: Path
+) -> None:
+    file.write_text("# mine\nuser:\n  id: ada\n")
+    where = (ready.folder, environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"})
+    off = persons.scrubjay(*where, "extensions", "disable", "bench", keys=[("Disable bench?", "y")])
+    assert (off.code, "bench is off." in off.said) == (0, True), off.said
+    assert file.read_text() == "# mine\nuser:\n  id: ada\nextensions:\n  bench: off\n"
+    on = persons.scrubjay(*where, "extensions", "enable", "bench", keys=[("Enable bench?", "y")])
+    assert (on.code, "bench is on." in on.said) == (0, True), on.said
+    assert listed(ready)["bench"]["state"] == "on"
+    shown = ready("audit", "show", "--scope", "user").out
+    assert "disable extension" in shown
+    assert "enable extension" in shown
+
+
+def test_whoever_does_not_agree_changes_nothing(ready: Any, environment: dict[str, str], file: Path) -> None:
+    where = (ready.folder, environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"})
+    off = persons.scrubjay(*where, "extensions", "disable", "bench", keys=[("Disable bench?", "n")])
+    assert (off.code, file.is_file()) == (1, False), off.said
