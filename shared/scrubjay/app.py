@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrubjay.agents.rates import Rates
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.held_objects import IdleProcesses
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
@@ -83,6 +84,7 @@ class App:
         reads_grounds = settings.grounding.judge == "model"
         self._shared = Shared(
             settings=settings,
+            extensions=ExtensionRegistry.of(settings.home),
             git_environment=git_environment,
             user_config=UserConfig(git_environment),
             idle=IdleProcesses(),

@@ -1,6 +1,7 @@
 """What a person reads about a publication: where it is now, and the commands that follow. Pure."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from scrubjay_publishing.values import Published, PublishPlan
 
@@ -11,6 +12,38 @@ def readers(plan: PublishPlan) -> str:
         where = plan.base.url or plan.base.remote
         return f"Once you push {plan.branch}, everybody who can read {where} sees this. Nothing is pushed now."
     return f"This clone has no remote: only who reads this clone sees {plan.branch}. Nothing is pushed now."
+
+
+def preview(plan: PublishPlan) -> Iterator[str]:
+    """The files and the message as they would be, and who would read them."""
+    for path in plan.removed:
+        yield f"--- {path} (removed)"
+    for file in plan.files:
+        yield f"--- {file.path}"
+        yield from file.text.splitlines()
+    yield "--- the commit's message"
+    yield from plan.message.splitlines()
+    yield "---"
+    yield readers(plan)
+    yield from (f"note: {note}" for note in plan.notes)
+
+
+def lines_of(plan: PublishPlan, done: Published | None) -> Iterator[str]:
+    """What was made, or without it what would be."""
+    if done is not None:
+        return published_lines(done)
+    return (line for lines in (preview(plan), planned_lines(plan)) for line in lines)
+
+
+def as_object(plan: PublishPlan, done: Published | None) -> dict[str, Any]:
+    """The same as JSON."""
+    outcome = "planned" if done is None else "found" if done.found else "published"
+    return {
+        "outcome": outcome, "branch": plan.branch, "commit": done.commit if done else "", "base": plan.base.commit,
+        "files": [{"path": file.path, "memory": file.memory, "text": file.text} for file in plan.files],
+        "removed": list(plan.removed), "message": plan.message, "signed": plan.signed, "notes": list(plan.notes),
+        "checked": list(done.checked) if done else [], "commands": list(plan.commands),
+    }  # fmt: skip
 
 
 def planned_lines(plan: PublishPlan) -> Iterator[str]:

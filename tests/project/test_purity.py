@@ -45,13 +45,14 @@ MAY_REACH = {
     "thread why_not",
     "reporting": ". activity gather memories",
     "review": ". context queue round",
-    "scrubjay_growth": "consolidation.consolidate consolidation.ranks consolidation.step consolidation.steps "
+    "scrubjay_growth": "commands.consolidate commands.procedure commands.promotion "
+    "consolidation.consolidate consolidation.ranks consolidation.step consolidation.steps "
     "consolidation.tally procedures.procedures procedures.store promotion.engine promotion.gathering promotion.judge "
     "promotion.log promotion.notice promotion.outcomes.commits promotion.outcomes.store promotion.proposals "
-    "promotion.sharing",
-    "scrubjay_publishing": "base_tree branches check files.drafts git_writer proposed_branches publisher renumber "
-    "signing standings.marks standings.proposals standings.published standings.standings standings.statements "
-    "standings.trees starting store",
+    "promotion.sharing provided steps",
+    "scrubjay_publishing": "base_tree branches check checks commands.publish files.drafts git_writer "
+    "proposed_branches publisher renumber signing standings.marks standings.proposals standings.published "
+    "standings.standings standings.statements standings.trees starting store",
     "secrets": "",
     "sessions": "archive branches commit_words commits earlier forgetting points quarantined reading sent sent_texts "
     "tasks timeline withheld",

@@ -73,7 +73,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         *background.steps(home.queue, workspace.project.id),
         *_handoffs(workspace),
         *_lost(workspace),
-        *sharing.published(workspace),
+        *(check for examine in workspace.provided("check") for check in examine(workspace)),
         *sharing.sync(home),
         *_acts(home, workspace),
         knowledge.refused(workspace),

@@ -48,9 +48,9 @@ def review(
             from scrubjay.cli.review_screen import Screen
 
             drafts = Drafts(workspace.settings.home, invocation.environment)
-            if workspace.memories.reviews.count() or not workspace.promotion.proposals.waiting():
+            if workspace.memories.reviews.count() or not workspace.proposals.waiting():
                 Screen(workspace.memories.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
-                say_proposed(workspace.promotion.proposals.waiting())
+                say_proposed(workspace.proposals.waiting())
                 return
         list_waiting(workspace, seen, as_json=as_json, archived=archive)
 
@@ -129,7 +129,7 @@ def promote(ctx: typer.Context, ids: Ids, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     permit = permitted(invocation, "approve a promotion", f"scrubjay review promote {' '.join(ids)}")
     with open_workspace(invocation) as (home, workspace):
-        proposals = workspace.promotion.proposals
+        proposals = workspace.proposals
         chosen = proposals.named(ids)
         confirm(permit, [line for one in chosen for line in one.lines()], "Tell them?")
         lines = proposals.approve(chosen, workspace.settings.user_id)
@@ -152,7 +152,7 @@ def decline(
     invocation = invoked(ctx)
     permit = permitted(invocation, "decline a promotion", f"scrubjay review decline {' '.join(ids)}")
     with open_workspace(invocation) as (home, workspace):
-        proposals = workspace.promotion.proposals
+        proposals = workspace.proposals
         chosen = proposals.named(ids)
         confirm(permit, [line for one in chosen for line in one.lines()], "Leave them where they are?")
         proposals.decline(chosen, workspace.settings.user_id, reason)

@@ -79,9 +79,9 @@ def capture(context: StepContext) -> None:
 
 
 def _heard(workspace: Workspace, session: str, recorded: "RecordedSession | None") -> None:
-    """How a session went, and what it ran."""
-    workspace.promotion.outcomes.hear(session, recorded, workspace.promotion.ids_beginning)
-    workspace.procedures.service.hear(session, recorded)
+    """How a session went, and what it ran, for the extensions that learn from it."""
+    for hear in workspace.provided("session_hearer"):
+        hear(workspace, session, recorded)
 
 
 def extraction(context: StepContext) -> None:

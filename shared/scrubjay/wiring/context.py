@@ -195,7 +195,7 @@ class ContextServices:
             said=settings.said == "show",
             min_grade=grade_named(settings.min_grade),
             needs=self._needs,
-            proposed=lambda: briefing_line(self._promotion.log),
+            proposed=lambda: briefing_line(self._promotion.log) if inputs.shared.is_on("growth") else None,
         )
         return Briefer(sources, records.ledger)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.agents.rates import Rates
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.held_objects import IdleProcesses
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
@@ -34,10 +35,12 @@ class Shared:
     `home` is home.db. `reader()` is what reads turns with a language model, where the user allows one;
     `judge()` is what scores memories with it, `ground_reader()` what reads them beside their grounds' words.
     `captured` says whether hooks reported a session, whose own transcript is read then. `projects()` are those of the
-    home; `network` is how forges are reached, where it isn't the usual way; `without` are extensions that are off.
+    home; `network` is how forges are reached, where it isn't the usual way.
+    `extensions` are those that may be on.
     """
 
     settings: Settings
+    extensions: ExtensionRegistry
     git_environment: GitEnvironment
     user_config: UserConfig
     idle: IdleProcesses
@@ -55,7 +58,10 @@ class Shared:
     captured: Callable[[str], bool] = lambda _: False
     projects: "Callable[[], Sequence[Project]]" = lambda: ()
     network: "Network | None" = None
-    without: frozenset[str] = frozenset()
+
+    def is_on(self, extension: str) -> bool:
+        """Whether an extension is on."""
+        return any(one.name == extension for one in self.extensions.enabled)
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,7 @@ class KnowledgeServices:
         """The files that stand for memories."""
         from scrubjay.memories.stand_ins import StandIns
 
-        return StandIns() if "publishing" in self._inputs.shared.without else StandIns(self.published)
+        return StandIns(self.published) if self._inputs.shared.is_on("publishing") else StandIns()
 
     @on_first_use
     def commits(self) -> "CommitIndex":

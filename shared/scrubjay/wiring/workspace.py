@@ -1,8 +1,9 @@
 """The workspace of one worktree: its groups of services, each made of those that it needs."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.worktree import Worktree
@@ -34,6 +35,7 @@ from scrubjay.wiring.sessions import SessionRecords, SessionServices
 if TYPE_CHECKING:
     from scrubjay.backends.home import HomeBackend
     from scrubjay.discussions.forgetting import ForgottenForge
+    from scrubjay.extensions.kinds.proposal import Proposing
     from scrubjay.listing import ListFilters, MemoryListing
     from scrubjay.listing.needs import Need
     from scrubjay.memories.erasing import Eraser
@@ -71,6 +73,7 @@ class Workspace:
     promotion: PromotionServices
     procedures: ProcedureServices
     stores: Stores
+    extensions: ExtensionRegistry
 
     @property
     def counts(self) -> EventCounts:
@@ -113,22 +116,23 @@ class Workspace:
         from scrubjay.listing.needs import Needs
 
         memories = self.memories
-        return Needs(memories.service, memories.reviews, memories.freshness, memories.grades, self._further_needs).of(
-            view
-        )
+        further = self._provided_needs
+        return Needs(memories.service, memories.reviews, memories.freshness, memories.grades, further).of(view)
 
-    def _further_needs(self) -> "Sequence[Need]":
-        """What of proposals needs them; a handoff to an agent waits for that agent."""
-        from scrubjay.listing.needs import Need
-        from scrubjay.model.counted import counted
+    def _provided_needs(self) -> "Sequence[Need]":
+        return [need for needs in self.provided("need") for need in needs(self)]
 
-        proposed = len(self.promotion.log.proposals())
-        needs = (
-            Need(
-                "proposals", proposed, f"{counted(proposed, 'memory')} to tell others, if you agree", "scrubjay review",
-            ),
-        )  # fmt: skip
-        return [need for need in needs if need.number]
+    def provided(self, kind: str) -> tuple[Any, ...]:
+        """What those of our own extensions that are on provide of a kind: functions, whose first argument this is."""
+        registry = self.extensions
+        return tuple(one.value for one in registry.provided(kind) if one.extension not in registry.others)
+
+    @property
+    def proposals(self) -> "Proposing[Any]":
+        """What is proposed to others, and waits for a person's word."""
+        from scrubjay.review.nothing_proposed import NothingProposed
+
+        return next((proposals(self) for proposals in self.provided("proposal")), NothingProposed())
 
     @property
     def eraser(self) -> "Eraser":
@@ -265,6 +269,7 @@ def assemble(
         procedures=procedures,
         promotion=promotion,
         stores=stores,
+        extensions=shared.extensions,
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )
     made.append(workspace)

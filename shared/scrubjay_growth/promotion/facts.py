@@ -2,17 +2,8 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from scrubjay.model.memory import Memory
-
-PRIVATE: Final = "private"
-"""The tag by which a person says that a memory stays with them."""
-
-
-def is_private(members: Iterable[Memory]) -> bool:
-    """Whether one of the memories that state a fact stays with its person: no model is sent any of them."""
-    return any(PRIVATE in memory.tags for memory in members)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from scrubjay.model.grade import Grade
-from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay_growth.promotion.facts import is_private
+from scrubjay.model.memory import Memory, MemoryStatus, is_private
 
 _GROUNDED = frozenset(Grade) - {Grade.SAID}
 _ENDED = {

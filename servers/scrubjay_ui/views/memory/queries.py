@@ -29,7 +29,7 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     from scrubjay.grouping.reading import groups_of
     from scrubjay.memories.relations import contradicted_by, replacement_chain
     from scrubjay.memories.stamp import stamp
-    from scrubjay_publishing.allowed import refusal
+    from scrubjay_publishing.api import refusal
 
     workspace = visit.workspace
     service = workspace.memories.service

@@ -83,7 +83,7 @@ def waiting(workspace: "Workspace") -> Waiting:
     return Waiting(
         claims=memories.reviews.count(),
         disputes=count_disputes(memories.service),
-        proposals=len(workspace.promotion.proposals.waiting()),
+        proposals=len(workspace.proposals.waiting()),
     )
 
 

@@ -57,12 +57,12 @@ def disputes(visit: "Visit") -> "Response":
 
 def proposals(visit: "Visit") -> "Response":
     """Memories that are proposed to others."""
-    return page(visit, "proposals.html", tab="proposals", proposed=visit.workspace.promotion.proposals.waiting())
+    return page(visit, "proposals.html", tab="proposals", proposed=visit.workspace.proposals.waiting())
 
 
 def asked(visit: "Visit") -> "Response":
     """One proposal, before it is declined; promotion's own page asks before others are told."""
-    (proposal,) = visit.workspace.promotion.proposals.named([visit.text("id")])
+    (proposal,) = visit.workspace.proposals.named([visit.text("id")])
     return page(visit, "asked.html", title="Promotion", tab="proposals", proposal=proposal)
 
 

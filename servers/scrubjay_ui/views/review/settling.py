@@ -26,8 +26,8 @@ def settle(visit: "Visit") -> "Response":
 def decline(visit: "Visit") -> "Response":
     """Leave a memory where it is, for good. Raises NotFound where it isn't proposed any more."""
     workspace = visit.workspace
-    chosen = workspace.promotion.proposals.named([visit.text("id")])
-    workspace.promotion.proposals.decline(chosen, workspace.settings.user_id, visit.text("reason"))
+    chosen = workspace.proposals.named([visit.text("id")])
+    workspace.proposals.decline(chosen, workspace.settings.user_id, visit.text("reason"))
     visit.record("decline", chosen[0].memory.id)
     said = f"{chosen[0].memory.id[:DIGITS]} stays where it is."
     return visit.redirect(visit.link("review", "proposals"), said)

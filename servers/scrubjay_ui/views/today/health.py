@@ -35,7 +35,8 @@ def examined(app: "App", at: "Workspace", view: "View") -> Iterator[Check]:
     yield guarded("likeness", lambda: knowledge.likeness(at))
     yield background.queue(app.queue, folder, at.project.id)
     yield from background.steps(app.queue, at.project.id)
-    yield from sharing.published(at)
+    for examine in at.provided("check"):
+        yield from examine(at)
     yield from sharing.sync(app)
     yield knowledge.refused(at)
     yield guarded("write-ahead logs", lambda: sizes.write_ahead_logs(folder))

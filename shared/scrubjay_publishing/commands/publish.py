@@ -1,7 +1,6 @@
 """`scrubjay publish`: commits memories as Markdown on a branch of their own, for a pull request."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -57,6 +56,7 @@ def publish(
     Your working tree, index and HEAD stay as they are, and nothing is pushed: the commands for a pull request are
     printed. Decisions take the form, the number and the index of the repository's own records.
     """
+    from scrubjay_publishing.told import preview
     from scrubjay_publishing.values import PublishRequest
 
     named = tuple(ids or ())
@@ -129,40 +129,14 @@ def _withdraw(home: "App", branches: "ProposedBranches", permit: "Permit | None"
         say("\n".join(f"  {command}" for command in plan.commands))
 
 
-def preview(plan: "PublishPlan") -> Iterator[str]:
-    """The files and the message as they would be, and who would read them."""
-    from scrubjay_publishing.told import readers
-
-    for path in plan.removed:
-        yield f"--- {path} (removed)"
-    for file in plan.files:
-        yield f"--- {file.path}"
-        yield from file.text.splitlines()
-    yield "--- the commit's message"
-    yield from plan.message.splitlines()
-    yield "---"
-    yield readers(plan)
-    yield from (f"note: {note}" for note in plan.notes)
-
-
 def tell(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> None:
+    from scrubjay_publishing.told import as_object, lines_of
+
     if as_json:
-        say_json(_as_object(plan, done))
+        say_json(as_object(plan, done))
         return
-    from scrubjay_publishing.told import planned_lines, published_lines
-
-    for line in (*preview(plan), *planned_lines(plan)) if done is None else published_lines(done):
+    for line in lines_of(plan, done):
         say(line)
-
-
-def _as_object(plan: "PublishPlan", done: "Published | None") -> dict[str, Any]:
-    outcome = "planned" if done is None else "found" if done.found else "published"
-    return {
-        "outcome": outcome, "branch": plan.branch, "commit": done.commit if done else "", "base": plan.base.commit,
-        "files": [{"path": file.path, "memory": file.memory, "text": file.text} for file in plan.files],
-        "removed": list(plan.removed), "message": plan.message, "signed": plan.signed, "notes": list(plan.notes),
-        "checked": list(done.checked) if done else [], "commands": list(plan.commands),
-    }  # fmt: skip
 
 
 def _show(publisher: "Publisher", *, as_json: bool) -> None:

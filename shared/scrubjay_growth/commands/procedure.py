@@ -9,7 +9,6 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
-from scrubjay.cli.publish import preview, tell
 
 if TYPE_CHECKING:
     from scrubjay_growth.procedures.procedures import LearnedProcedure
@@ -31,7 +30,7 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
         service = workspace.procedures.service
         learned, sessions = service.list(), service.sessions_read()
     if as_json:
-        say_json({"sessions_read": sessions, "procedures": [as_object(one) for one in learned]})
+        say_json({"sessions_read": sessions, "procedures": [learned_object(one) for one in learned]})
     elif learned:
         table(
             ("id", "state", "succeeded", "failed", "steps"),
@@ -53,7 +52,7 @@ def show(ctx: typer.Context, id: Id, as_json: AsJson = False) -> None:
     with open_workspace(invoked(ctx)) as (_, workspace):
         learned = workspace.procedures.service.get(id)
     if as_json:
-        say_json(as_object(learned))
+        say_json(learned_object(learned))
         return
     procedure = learned.row.procedure
     say(f"{learned.memory.id[:DIGITS]} {learned.state}, learned {learned.row.learned_at[:10]}")
@@ -84,7 +83,7 @@ def publish(
     """
     from scrubjay.errors import PublishRefused
     from scrubjay_growth.procedures.skill import skill_of
-    from scrubjay_publishing.values import PublishRequest, RenderedFile
+    from scrubjay_publishing.api import PublishRequest, RenderedFile, as_object, lines_of, preview
 
     invocation = invoked(ctx)
     permit = None
@@ -108,10 +107,14 @@ def publish(
             confirm(permit, [*preview(plan)], f"Commit this on {plan.branch}?")
             done = publisher.publish(plan)
             record(home, permit, "publish a procedure", learned.memory.id)
-    tell(plan, done, as_json=as_json)
+    if as_json:
+        say_json(as_object(plan, done))
+        return
+    for line in lines_of(plan, done):
+        say(line)
 
 
-def as_object(learned: "LearnedProcedure") -> dict[str, Any]:
+def learned_object(learned: "LearnedProcedure") -> dict[str, Any]:
     """A procedure as JSON."""
     procedure = learned.row.procedure
     return {

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from .test_json import compare
-from .test_memories import kept
+from tests.shared.cli.test_json import compare
+from tests.shared.cli.test_memories import kept
 
 PATH = ".agent/memory/van.md"
 CLAIM = "The van of gate nine leaves at seven with parcels from hall two."
