@@ -27,7 +27,7 @@ def review(workspace: "Workspace", *, own: bool, now: datetime) -> ReviewState:
     """What waits, without its words."""
     waiting = [one.memory for one in workspace.memories.reviews.waiting() if told(one.memory, own=own)]
     waiting.sort(key=lambda memory: (memory.recorded_at, memory.id))
-    proposed = [one for one in workspace.promotion.proposals.waiting() if told(one.memory, own=own)]
+    proposed = [one for one in workspace.proposals.waiting() if told(one.memory, own=own)]
     pairs = [one for one in disputes(workspace.memories.service) if told(one.one, own=own) and told(one.other, own=own)]
     return ReviewState(
         held=len(waiting),
@@ -59,7 +59,7 @@ def promotion(workspace: "Workspace", *, own: bool) -> PromotionState:
     """What the engine decided last."""
     log = workspace.promotion.log
     outcomes = Counter(row.outcome for row in log.decisions(LOGGED))
-    proposed = [one for one in workspace.promotion.proposals.waiting() if told(one.memory, own=own)]
+    proposed = [one for one in workspace.proposals.waiting() if told(one.memory, own=own)]
     return PromotionState(
         last=log.last_pass(),
         outcomes=tuple(Count(*one) for one in sorted(outcomes.items())),
