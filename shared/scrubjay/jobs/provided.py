@@ -5,5 +5,5 @@ from scrubjay.jobs.step import StepContext
 
 def steps(context: StepContext) -> None:
     """Each in the order of its manifest."""
-    for step in context.workspace.provided("job_step"):
+    for step in context.workspace.provided("job_step", of="context"):
         step(context)

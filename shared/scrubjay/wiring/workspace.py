@@ -122,10 +122,11 @@ class Workspace:
     def _provided_needs(self) -> "Sequence[Need]":
         return [need for needs in self.provided("need") for need in needs(self)]
 
-    def provided(self, kind: str) -> tuple[Any, ...]:
-        """What those of our own extensions that are on provide of a kind: functions, whose first argument this is."""
+    def provided(self, kind: str, of: str = "workspace") -> tuple[Callable[..., Any], ...]:
+        """What those of our own extensions that are on provide of a kind: functions, whose first parameter is `of`."""
         registry = self.extensions
-        return tuple(one.value for one in registry.provided(kind) if one.extension not in registry.others)
+        own = (one.value for one in registry.provided(kind) if one.extension not in registry.others)
+        return tuple(value for value in own if value.__code__.co_varnames[0] == of)
 
     @property
     def proposals(self) -> "Proposing[Any]":
