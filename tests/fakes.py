@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from scrubjay.handoffs.passing import Running
-from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
-from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.states import REDUCED, pack
+from scrubjay.model.encoded import Encoded, EncodedQuery, Vector
+from scrubjay.model.fingerprint import Fingerprint
 
 
 class MovingClock:

@@ -17,6 +17,7 @@ from scrubjay_knowledge.tools import (
     story,
 )
 from scrubjay_serving import Backend, ScrubjayServer
+from scrubjay_serving.extensions import offer_tools, offered_families, registry_of
 
 INSTRUCTIONS = """\
 Documents, decisions (ADRs) and memories of this git repository as they are at HEAD.
@@ -47,8 +48,11 @@ def build(backend: Backend) -> ScrubjayServer:
     server = KnowledgeServer(
         "scrubjay-knowledge", title="scrubjay: what do we know?", instructions=INSTRUCTIONS, backend=backend
     )
-    for family in (search, document, decisions, status, remember, review, memories, story, graph, kinds):
+    extensions = registry_of(backend)
+    families = (search, document, decisions, status, remember, review, memories, story, graph, kinds)
+    for family in offered_families(families, extensions):
         family.register(server)
+    offer_tools(server, extensions)
     resources.register(server)
     completion.register(server)
     return server

@@ -62,3 +62,9 @@ NEEDED: Mapping[str, tuple[Capability, ...]] = MappingProxyType({
     "memories": _READ,
 })  # fmt: skip
 """By the name of the tool, or of the function that answers a resource."""
+
+
+def needed(what: str, *, writes: bool) -> tuple[Capability, ...]:
+    """What an agent must be allowed for a tool or resource. One of somebody else's extension may reach everything."""
+    of_others = (*_SEARCH_ALL, *_WRITE) if writes else _SEARCH_ALL
+    return NEEDED.get(what, of_others)

@@ -22,7 +22,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.session import session_name
 from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_serving.client_session import ONE_A_PROCESS, Meta, reported_session
-from scrubjay_serving.rights import NEEDED
+from scrubjay_serving.rights import needed
 from scrubjay_serving.timing import counts_for
 
 if TYPE_CHECKING:
@@ -231,8 +231,8 @@ def admit(target: CallTarget, ctx: Context[Any, Any], what: str, session: str = 
     if "agents" in target.workspace.settings.toolsets:
         callers = target.workspace.agents.callers
         callers.renew(known.calling)
-        if needed := NEEDED[what]:
-            callers.bind(known.calling, session, needed, what)
+        if rights := needed(what, writes=what in server.writing):
+            callers.bind(known.calling, session, rights, what)
     if what in server.writing:
         from scrubjay.agents.calling import session_of as named
 

@@ -1,6 +1,7 @@
 """The session server: its instructions, tools and prompts."""
 
 from scrubjay_serving import Backend, ScrubjayServer
+from scrubjay_serving.extensions import offered_families, registry_of
 from scrubjay_session import prompts
 from scrubjay_session.tools import agents, commits, context, conversations, handoffs, pools, repository, session, task
 
@@ -20,7 +21,8 @@ def build(backend: Backend) -> ScrubjayServer:
     server = ScrubjayServer(
         "scrubjay-session", title="scrubjay: what am I doing now?", instructions=INSTRUCTIONS, backend=backend
     )
-    for family in (session, task, repository, commits, conversations, context, agents, handoffs, pools):
+    families = (session, task, repository, commits, conversations, context, agents, handoffs, pools)
+    for family in offered_families(families, registry_of(backend)):
         family.register(server)
     prompts.register(server)
     return server

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scrubjay.doctor.check import Check
+from scrubjay.model.check import Check
 from scrubjay.model.memory import MemoryStatus
 from scrubjay_publishing import store
 from scrubjay_publishing.standings.values import PublicationState

@@ -19,11 +19,12 @@ import pytest
 from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.inference.embedding.embedder import Encoded, normalised
+from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.memories import RememberRequest
 from scrubjay.memories.writing import WriteContext, write
 from scrubjay.model.clock import iso
+from scrubjay.model.encoded import Encoded
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked

@@ -19,8 +19,9 @@ from scrubjay.git import GitEnvironment
 from scrubjay.index import store
 from scrubjay.index.chunking import Chunk
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.inference.embedding.embedder import Encoded, normalised
+from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.model.encoded import Encoded
 from scrubjay.recall import RecallRequest
 from scrubjay.settings import load_settings
 from scrubjay.storage import Connection

@@ -19,9 +19,10 @@ from scrubjay.git import GitEnvironment
 from scrubjay.index.bits import as_words, nearest_by_bits, pack_bits
 from scrubjay.index.cache import Rows
 from scrubjay.index.vectors import RESCORED, VectorIndex
-from scrubjay.inference.embedding.embedder import Encoded, Vector, normalised
+from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.states import TOKEN_BYTES
+from scrubjay.model.encoded import Encoded, Vector
 from scrubjay.recall import RecallRequest
 from scrubjay.retrieval.scope import Filters, set_scope
 from scrubjay.settings import load_settings

@@ -79,6 +79,7 @@ PURE = {
     "forges": "bookmark fields gitea gitea_plan github github_plan limits listing plans targets",
     "git": "detached files frames memory message paths printable reverts",
     "githooks": "",
+    "hosting": "",
     "handoffs": "moved notices passing refusals states taking",
     "index": "corpora kinds policy",
     "integrations": "claude_code.config_lock client_hooks.home client_hooks.message "

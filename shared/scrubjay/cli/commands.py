@@ -1,11 +1,14 @@
 """The table of commands: the core's and those of extensions, each with its panel and its line in the help."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.manifest import PANEL, Extension
+from scrubjay.model.frozen import dataclass
+
+REPO_KEY: Final = "scrubjay.repo"
+"""Where the click context keeps the value of `--repo`, which any command takes."""
 
 PANELS: Final = ("Every day", "Memories", "Sharing", "Sessions", "Care", "Set-up", PANEL)
 """In the order of the help."""
@@ -25,6 +28,11 @@ class CommandEntry:
     def module(self) -> str:
         """The module that is imported for it."""
         return self.target.partition(":")[0]
+
+    @property
+    def others(self) -> bool:
+        """Whether somebody else's extension brings it."""
+        return bool(self.extension) and all(one.name != self.extension for one in BUILT_IN)
 
     @property
     def attribute(self) -> str:

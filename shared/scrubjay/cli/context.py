@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from scrubjay.cli.lazy import REPO_KEY
+from scrubjay.cli.commands import REPO_KEY
 from scrubjay.errors import NotARepository
 from scrubjay.model.frozen import dataclass
 

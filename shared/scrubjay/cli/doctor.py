@@ -12,8 +12,8 @@ from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import say, say_json
 
 if TYPE_CHECKING:
-    from scrubjay.doctor.check import Check
     from scrubjay.doctor.examine import DoctorRequest
+    from scrubjay.model.check import Check
     from scrubjay.settings import Settings
 
 app = application()
@@ -79,8 +79,8 @@ def doctor_request(invocation: Invocation, settings: "Settings", *, quick: bool,
 
 def settings_of(invocation: Invocation) -> "tuple[Settings, Check]":
     """The settings with the check of them; where they can't be read, the default ones."""
-    from scrubjay.doctor.check import Check
     from scrubjay.errors import ConfigError
+    from scrubjay.model.check import Check
     from scrubjay.settings import Settings, home_folder
 
     try:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scrubjay.doctor.check import Check
+    from scrubjay.model.check import Check
 
 PROBLEM, NOTE, FINE = "problem", "note", "ok"
 

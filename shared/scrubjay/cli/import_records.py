@@ -29,7 +29,7 @@ def import_records(
     home: "App",
     workspace: "Workspace",
     invocation: Invocation,
-    name: str,
+    format: "Format",
     path: Path | None,
     *,
     only: str,
@@ -37,10 +37,8 @@ def import_records(
     as_json: bool,
 ) -> None:
     """Take what stands in a file or folder of another program."""
-    from scrubjay.importing.formats import format_of
-
-    places = _places(workspace, invocation, name, path)
-    take(home, workspace, invocation, format_of(name), places, only=only, dry_run=dry_run, as_json=as_json)
+    places = _places(workspace, invocation, format.name, path)
+    take(home, workspace, invocation, format, places, only=only, dry_run=dry_run, as_json=as_json)
 
 
 def take(

@@ -11,15 +11,12 @@ from typing import Any, Literal, NoReturn
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from scrubjay.cli.commands import CORE, PANELS, CommandEntry
-from scrubjay.cli.offered import extensions_here, offered, refuse_switched_off
+from scrubjay.cli.commands import COMMANDS, CORE, PANELS, REPO_KEY, CommandEntry
 from scrubjay.cli.output import complain, in_colour
 from scrubjay.diagnostics import switch_on
-from scrubjay.errors import UsageError
-from scrubjay.extensions.registry import ExtensionRegistry
-
-REPO_KEY = "scrubjay.repo"
-"""Where the click context keeps the value of `--repo`."""
+from scrubjay.errors import ConfigError, UsageError
+from scrubjay.extensions.chosen import FILE, chosen
+from scrubjay.settings.home import home_folder
 
 
 def take_repo(ctx: Any, _parameter: Any, value: Path | None) -> Path | None:
@@ -78,14 +75,22 @@ class LazyGroup(TyperGroup):
         return [command.name for command in self.table]
 
     @cached_property
-    def extensions(self) -> ExtensionRegistry | None:
-        """The extensions of the home."""
-        return extensions_here()
-
-    @cached_property
     def table(self) -> tuple[CommandEntry, ...]:
         """The core's commands and those of the extensions that are on."""
-        return offered(self.extensions)
+        if not self._switched:
+            return COMMANDS
+        from scrubjay.cli.offered import offered
+
+        return offered(self._switched)
+
+    @cached_property
+    def _switched(self) -> Path | None:
+        """The home, where its user's file says anything of extensions: else the help needs no look at any."""
+        try:
+            home = home_folder(os.environ)
+        except ConfigError:
+            return None
+        return home if chosen(home / FILE) else None
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Import the module of a command. Raises UsageError, with the nearest name, when there is no such command.
@@ -95,9 +100,12 @@ class LazyGroup(TyperGroup):
         entry = next((command for command in CORE if command.name == cmd_name), None)
         entry = entry or next((command for command in self.table if command.name == cmd_name), None)
         if entry is None:
-            refuse_switched_off(cmd_name, self.extensions)
+            if self._switched:
+                from scrubjay.cli.offered import refuse_switched_off
+
+                refuse_switched_off(cmd_name, self._switched)
             _unknown(ctx, cmd_name, self.list_commands(ctx))
-        command = typer.main.get_command(getattr(import_module(entry.module), entry.attribute))
+        command = typer.main.get_command(_application_of(entry))
         command.name = entry.name
         _adapt(command)
         return command
@@ -112,6 +120,16 @@ class LazyGroup(TyperGroup):
         )  # fmt: skip
         outline.table = self.table
         outline.format_help(ctx, formatter)
+
+
+def _application_of(entry: CommandEntry) -> typer.Typer:
+    """The application of a command: ours have one, a plain function of somebody else gets one."""
+    if entry.others:
+        from scrubjay.cli.plain import plain_application
+
+        return plain_application(entry, application())
+    ours: typer.Typer = getattr(import_module(entry.module), entry.attribute)
+    return ours
 
 
 class _Outline(TyperGroup):

@@ -8,12 +8,13 @@ from scrubjay.cli.caller import caller
 from scrubjay.cli.left_out import named
 from scrubjay.cli.output import branch
 from scrubjay.doctor import background, clients, knowledge, sharing, sizes
-from scrubjay.doctor.check import Check, guarded
+from scrubjay.doctor.check import guarded
 from scrubjay.documents.explain import lacks_of
 from scrubjay.git.shallow import cut_off_note
 from scrubjay.index.corpora import share
 from scrubjay.integrations.edits import Receipt
 from scrubjay.launching.check import refusals
+from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 

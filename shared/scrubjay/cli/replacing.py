@@ -7,7 +7,8 @@ from typing import NoReturn
 
 import typer
 
-from scrubjay.cli.lazy import REPO_KEY, VERBOSE_KEY
+from scrubjay.cli.commands import REPO_KEY
+from scrubjay.cli.lazy import VERBOSE_KEY
 from scrubjay.cli.output import complain
 from scrubjay.diagnostics import VARIABLE
 from scrubjay.errors import LauncherUnsafe, ScrubjayError

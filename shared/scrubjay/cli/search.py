@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scrubjay.cli.commands import REPO_KEY
 from scrubjay.cli.context import invoked, open_workspace
-from scrubjay.cli.lazy import REPO_KEY, application
+from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import on_terminal, say, say_json
 from scrubjay.cli.progress import progress

@@ -62,7 +62,8 @@ def _differing(report: "Verification") -> tuple[tuple[str, tuple[str, ...]], ...
 
 
 def _as_object(report: "Verification", replaced: str) -> dict[str, Any]:
-    from scrubjay.doctor.check import Check, as_object
+    from scrubjay.doctor.check import as_object
+    from scrubjay.model.check import Check
 
     kinds = _differing(report)
     checks = [Check("checked", True, report.checked, report.checked)]

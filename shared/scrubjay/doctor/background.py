@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrubjay.doctor.check import Check
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
@@ -12,6 +11,7 @@ from scrubjay.integrations.edits import content
 from scrubjay.integrations.git_hooks.folder import hook_file, hooks_folder
 from scrubjay.integrations.git_hooks.install import status
 from scrubjay.integrations.git_hooks.stub import HookCommand, HookOwner, installed_block
+from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.queue.job import MOST_ATTEMPTS
 from scrubjay.queue.jobs import JobQueue

@@ -1,37 +1,11 @@
-"""The result of one check, and its form for scripts."""
+"""The running of checks, and their form for scripts."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from scrubjay.errors import REFUSED, ScrubjayError
-
-Value = str | int | float
-
-
-LABELS = {
-    "doubles": "duplicates",
-    "likeness": "duplicate claims",
-    "masked": "secrets",
-    "ended settings": "old settings",
-}
-"""What people read in place of a name that scripts know."""
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One check. `name` is stable, for scripts. `do` says what to do about a problem, or how to improve; else empty."""
-
-    name: str
-    ok: bool
-    found: Value
-    expected: Value
-    do: str = ""
-
-    @property
-    def label(self) -> str:
-        """The name as people read it."""
-        return LABELS.get(self.name, self.name)
+from scrubjay.model.check import Check, Value
 
 
 def as_object(checks: Iterable[Check]) -> dict[str, Any]:

@@ -3,10 +3,10 @@
 from functools import partial
 from pathlib import Path
 
-from scrubjay.doctor.check import Check
 from scrubjay.integrations.client_files.client import Client, Site, tried
 from scrubjay.integrations.clients import CLIENTS
 from scrubjay.integrations.edits import Receipt
+from scrubjay.model.check import Check
 from scrubjay.projects.binding import read
 from scrubjay.projects.identity import BoundFile
 from scrubjay.projects.ids import home_id, valid_id

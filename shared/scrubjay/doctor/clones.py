@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from scrubjay.doctor.check import Check
+from scrubjay.model.check import Check
 from scrubjay.projects.file import exposed_paths as which
 from scrubjay.projects.ids import home_id
 from scrubjay.projects.registry import ProjectRegistry

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from scrubjay.doctor.check import Check
 from scrubjay.integrations.codex.hooks import REVIEW
 from scrubjay.integrations.codex.trust import waiting
+from scrubjay.model.check import Check
 
 
 def codex_hooks(folder: Path, home: Path) -> Check:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from scrubjay.doctor.check import Check
 from scrubjay.errors import StorageBusy, StorageError
+from scrubjay.model.check import Check
 from scrubjay.storage import Connection, Database, load
 from scrubjay.storage.migrate import SchemaName
 

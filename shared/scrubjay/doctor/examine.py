@@ -19,9 +19,9 @@ from scrubjay.doctor import (
     sharing,
     sizes,
 )
-from scrubjay.doctor.check import Check, guarded, guarded_all
+from scrubjay.doctor.check import guarded, guarded_all
 from scrubjay.doctor.codex import codex_hooks
-from scrubjay.doctor.extensions import extensions
+from scrubjay.doctor.extensions import extensions, of_extensions
 from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
@@ -37,6 +37,7 @@ from scrubjay.integrations.duplicates import find_duplicates
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.launching import running_launcher
+from scrubjay.model.check import Check
 from scrubjay.settings import Settings
 
 
@@ -135,6 +136,7 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
             yield Check("repository config", False, str(error), "valid", "follow the message")
             return
         yield from _knowledge(workspace)
+        yield from of_extensions(app, workspace)
         if request.recall:
             yield guarded("recall", lambda: recall.recall(workspace, workspace.knowledge.documents.view()))
         yield guarded("orphans", lambda: _orphans(app))

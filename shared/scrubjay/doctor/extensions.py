@@ -1,12 +1,16 @@
 """Checks of extensions: all in one line, and one for each of somebody else's or in trouble."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from scrubjay.doctor.check import Check
+from scrubjay.app import App, Workspace
+from scrubjay.extensions.asking import asks_for
 from scrubjay.extensions.listing import ListedExtension, listing
-from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.extensions.sections import section_of, unread
 from scrubjay.extensions.state import ExtensionState
+from scrubjay.hosting import hosted
+from scrubjay.model.check import Check
 from scrubjay.settings import Settings
 
 EXPECTED = "on, or off by your choice"
@@ -28,6 +32,25 @@ def extensions(settings: Settings) -> Iterator[Check]:
     for name in unread(registry, settings):
         do = f"`scrubjay extensions enable {name}`, or remove it"
         yield Check("extension settings", True, f"the section {name} isn't read: its extension isn't on", "", do)
+
+
+def of_extensions(app: App, workspace: Workspace) -> Iterator[Check]:
+    """What extensions themselves examine. One that fails is a problem of its own, and stops no other."""
+    registry = ExtensionRegistry.of(app.settings.home)
+    for provided in registry.provided("check"):
+        if asks_for(provided.value, "workspace"):  # one of ours, which stands among the checks of the core
+            continue
+        name = provided.extension.name
+        try:
+            found = tuple(provided.value(hosted(workspace, app.clock, registry, provided.extension)))
+            wrong = next((one for one in found if not isinstance(one, Check)), None)
+            if wrong is not None:
+                raise TypeError(f"a check gave a {type(wrong).__name__}")
+        except BROKEN as error:
+            registry.failed(name, error)
+            yield Check(f"extension {name}", False, f"degraded: {said(error)}", "no error", "ask whoever wrote it")
+            continue
+        yield from (replace(one, name=f"{name}: {one.name}") for one in found)
 
 
 def _one(one: ListedExtension) -> Check:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scrubjay.audit.trusted import untold_trust
-from scrubjay.doctor.check import Check
+from scrubjay.model.check import Check
 from scrubjay.projects.rebuild import orphan_of, orphans
 from scrubjay.settings import load_settings
 from scrubjay.settings.layers import USER_FILE

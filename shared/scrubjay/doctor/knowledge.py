@@ -1,10 +1,10 @@
 """Checks of a project's index: text, full text, code, vectors, grades, configuration."""
 
 from scrubjay.app import Workspace
-from scrubjay.doctor.check import Check
 from scrubjay.errors import ModelUnavailable
 from scrubjay.index.chunking.languages import PREFIX, missing_languages
 from scrubjay.index.corpora import describe, share
+from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
 

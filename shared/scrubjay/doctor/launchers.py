@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrubjay.doctor.check import Check
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
@@ -22,6 +21,7 @@ from scrubjay.launching.check import FINDINGS, FITS, run_guard
 from scrubjay.launching.launcher import Launcher
 from scrubjay.launching.record import receipt_entry
 from scrubjay.launching.start import FOLDER, SHELL, start
+from scrubjay.model.check import Check
 from scrubjay.projects.ids import home_id
 
 Words = tuple[str, ...]

@@ -3,11 +3,11 @@
 import hashlib
 from pathlib import Path
 
-from scrubjay.doctor.check import Check
 from scrubjay.errors import ModelUnavailable
 from scrubjay.git.process import Git, version
 from scrubjay.inference.embedding.bundle import MODEL_FILE, MODEL_SHA256, TOKENIZER_FILE, TOKENIZER_SHA256
 from scrubjay.inference.embedding.multilingual import MultilingualEmbedder
+from scrubjay.model.check import Check
 from scrubjay.model.installing import installing
 from scrubjay.settings import Settings
 from scrubjay.storage.driver import DRIVER, connect, load_sqlite_vec

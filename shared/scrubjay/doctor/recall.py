@@ -1,8 +1,8 @@
 """Check of the vector index against an exact comparison, on vectors of the project itself."""
 
 from scrubjay.app import Workspace
-from scrubjay.doctor.check import Check
 from scrubjay.index.vectors import VectorIndex
+from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View

@@ -10,8 +10,8 @@ import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scrubjay.doctor.check import Check
 from scrubjay.integrations.client_files.launch import SERVERS
+from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.tokens import count_tokens
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scrubjay.doctor.check import Check
+from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scrubjay.diagnostics.file import KEPT, MAX_BYTES, home_file, rotated
-from scrubjay.doctor.check import Check
+from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.project import Project
 from scrubjay.queue import log as log_file

@@ -5,6 +5,9 @@ from pathlib import Path
 from typing import Final
 
 KEY: Final = "extensions"
+FILE: Final = "config.yaml"
+"""The user's file in the home."""
+
 _SWITCH: Final = {"on": True, "off": False}
 
 

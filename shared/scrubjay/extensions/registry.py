@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.extensions.builtin import BUILT_IN
-from scrubjay.extensions.chosen import chosen
+from scrubjay.extensions.chosen import FILE, chosen
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.records import EnabledRecord, last_error, read_records, write_error
 from scrubjay.extensions.state import ExtensionState, ExtensionStatus, refusal
 from scrubjay.model.frozen import dataclass
 
-USER_FILE = "config.yaml"
 BROKEN = (Exception, SystemExit)
 """What a module of somebody else may end with. Ctrl-C is the person's, and goes on."""
 
@@ -54,7 +53,7 @@ class ExtensionRegistry:
     @classmethod
     def of(cls, home: Path) -> "ExtensionRegistry":
         """The registry of a home."""
-        switches = chosen(home / USER_FILE)
+        switches = chosen(home / FILE)
         names = {extension.name for extension in BUILT_IN}
         return cls(home, switches, read_records(home) if switches.keys() - names else {})
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from scrubjay.grouping.groups import FactLink
     from scrubjay.index.codes import Codes
-    from scrubjay.inference.embedding.embedder import Vector
+    from scrubjay.model.encoded import Vector
 
 NEW_AT_ONCE: Final = 1024
 ALL_AT_ONCE: Final = 4096

@@ -1,46 +1,14 @@
-"""What does another store hold? A claim as it stands there, or something that is left out and why. No I/O."""
+"""Kinds and tags of ours, made of another program's words. No I/O."""
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from scrubjay.memories.kinds import MEMORY_KINDS
 from scrubjay.memories.tags import LONGEST, MOST
+from scrubjay.model.record import Item, Record, Skipped
 
+__all__ = ["Item", "Record", "Skipped", "kind_of", "tags_of"]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
-    """One claim of another store. `where` is its place there, as a person would look it up; `name` its id there.
-
-    `kind` is one of ours, or empty where its wording decides. `owner` is whose it is in a store that holds several
-    users' or projects' records. `made_at` is when it was written there. The rest is there where an export of ours holds
-    it: the `id` of a memory, whether its text or fields were `changed` by hand, the ids of what it replaces.
-    """
-
-    text: str
-    where: str
-    name: str = ""
-    kind: str = ""
-    tags: tuple[str, ...] = ()
-    owner: str = ""
-    made_at: str = ""
-    id: str = ""
-    scope: str = "project"
-    applies: str = ""
-    citations: tuple[str, ...] = ()
-    replaces: tuple[str, ...] = ()
-    changed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """What a store holds and nobody imports, with the reason."""
-
-    where: str
-    reason: str
-
-
-Item = Record | Skipped
 
 _NOT_IN_TAG = re.compile(r"[^\w.:/+-]+")
 _KINDS = {

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from scrubjay.index.cache import Rows
     from scrubjay.index.codes import Codes
-    from scrubjay.inference.embedding.embedder import Vector
+    from scrubjay.model.encoded import Vector
 
 WIDE = 4
 """Times as many passages as are wanted that are ordered the second time: 8 gave no more."""

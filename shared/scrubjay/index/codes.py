@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from scrubjay.inference.embedding.embedder import Vector
+    from scrubjay.model.encoded import Vector
 
     Codes = NDArray[np.int8]
 

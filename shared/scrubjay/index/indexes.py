@@ -4,7 +4,7 @@ import threading
 from weakref import WeakKeyDictionary
 
 from scrubjay.index.vectors import EXACT, VectorIndex
-from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.storage import Database
 
 

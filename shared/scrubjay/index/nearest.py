@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.index.cache import Rows
 from scrubjay.index.codes import as_codes, as_vectors, cosines, products
-from scrubjay.inference.embedding.embedder import Vector
+from scrubjay.model.encoded import Vector
 
 if TYPE_CHECKING:
     import numpy as np

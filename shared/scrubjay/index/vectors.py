@@ -20,11 +20,11 @@ from scrubjay.index.generation import Q, state
 from scrubjay.index.nearest import MARGIN, best, nearest_in_memory, rows_of, without_zeros
 from scrubjay.index.scope import Part, contents_of
 from scrubjay.index.states import MOST_STATES, add_states, states_of, trim_states
-from scrubjay.inference.embedding.embedder import Encoded, Vector
-from scrubjay.inference.embedding.fingerprint import Fingerprint
 from scrubjay.inference.embedding.threads import limit_blas_threads
 from scrubjay.model.counted import counted
 from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.encoded import Encoded, Vector
+from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.storage import Connection, Row
 from scrubjay.storage.driver import load_sqlite_vec

@@ -7,7 +7,8 @@ from functools import partial
 from scrubjay.index.embedders import drop_others, known_embedders
 from scrubjay.index.generation import generation
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.inference.embedding.embedder import Embedder, Encoded
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.model.encoded import Encoded
 from scrubjay.storage import Connection, Database
 
 FETCHED = 1024

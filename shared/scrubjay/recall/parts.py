@@ -8,8 +8,8 @@ from urllib.parse import unquote
 from scrubjay.documents.values import DocumentText
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.index.chunking.chunk import outline_of
-from scrubjay.index.chunking.model import Heading
 from scrubjay.model.counted import counted
+from scrubjay.model.outline import Heading
 
 Lines = tuple[int, int]
 """The first and the last line, counted from 1."""

@@ -13,7 +13,7 @@ from scrubjay.storage import snapshots
 
 if TYPE_CHECKING:
     from scrubjay.app import App
-    from scrubjay.doctor.check import Check
+    from scrubjay.model.check import Check
     from scrubjay.model.view import View
     from scrubjay.wiring.workspace import Workspace
 

@@ -21,7 +21,7 @@ from scrubjay.storage import Connection
 
 if TYPE_CHECKING:
     from scrubjay.index.vectors import VectorIndex
-    from scrubjay.inference.embedding.embedder import Vector
+    from scrubjay.model.encoded import Vector
 
 
 def heard(

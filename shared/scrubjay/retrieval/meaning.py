@@ -20,8 +20,9 @@ from scrubjay.storage import Connection, Database
 
 if TYPE_CHECKING:
     from scrubjay.index.vectors import VectorIndex
-    from scrubjay.inference.embedding.embedder import Embedder, EncodedQuery
+    from scrubjay.inference.embedding.embedder import Embedder
     from scrubjay.model.embedded_corpus import EmbeddedCorpus
+    from scrubjay.model.encoded import EncodedQuery
     from scrubjay.model.view import View
 
 REMEMBERED = 256

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from scrubjay.extensions.asking import asks_for
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
@@ -126,7 +127,7 @@ class Workspace:
         """What those of our own extensions that are on provide of a kind: functions, whose first parameter is `of`."""
         registry = self.extensions
         own = (one.value for one in registry.provided(kind) if one.extension not in registry.others)
-        return tuple(value for value in own if value.__code__.co_varnames[0] == of)
+        return tuple(one for one in own if asks_for(one, of))
 
     @property
     def proposals(self) -> "Proposing[Any]":

@@ -3,11 +3,11 @@
 from scrubjay.grouping.clustering import cluster, contradictions
 from scrubjay.grouping.comparing import compare_new
 from scrubjay.grouping.rule import rule_for
-from scrubjay.inference.embedding.fingerprint import Fingerprint
 from scrubjay.memories.checkpoints import create, keep_newest
 from scrubjay.memories.fading import fade
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import WriteContext
+from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.storage import Connection
 from scrubjay_growth.consolidation.ranks import rank
 from scrubjay_growth.consolidation.step import Step, StepRun

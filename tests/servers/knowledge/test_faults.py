@@ -10,9 +10,9 @@ from mcp import Client
 from scrubjay.app import Workspace, open_app
 from scrubjay.errors import ModelUnavailable
 from scrubjay.git import GitEnvironment
-from scrubjay.inference.embedding.embedder import EncodedQuery
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.memories import RememberRequest, Stored
+from scrubjay.model.encoded import EncodedQuery
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.settings import load_settings
 from scrubjay.storage import driver

@@ -7,10 +7,11 @@ import numpy as np
 
 from scrubjay.app import Workspace
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.inference.embedding.embedder import Encoded, normalised
+from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.memories import RememberRequest
 from scrubjay.memories.writing import WriteContext, write
 from scrubjay.model.clock import iso
+from scrubjay.model.encoded import Encoded
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked

@@ -9,7 +9,6 @@ import pytest
 from scrubjay.cli.commands import COMMANDS
 from scrubjay.cli.offered import offered
 from scrubjay.extensions.builtin import BUILT_IN
-from scrubjay.extensions.registry import ExtensionRegistry
 from tests import persons
 
 
@@ -44,7 +43,7 @@ def test_one_that_the_user_switches_off_is_off_and_its_command_says_so(scrubjay:
 @pytest.mark.parametrize("name", [one.name for one in BUILT_IN])
 def test_without_one_of_ours_the_table_lacks_its_commands_and_no_others(tmp_path: Path, name: str) -> None:
     (tmp_path / "config.yaml").write_text(f"extensions: {{{name}: off}}\n")
-    table = offered(ExtensionRegistry.of(tmp_path))
+    table = offered(tmp_path)
     assert table == tuple(command for command in COMMANDS if command.extension != name)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.cli.findings import finding_lines
-from scrubjay.doctor.check import Check
+from scrubjay.model.check import Check
 
 FINE = Check("git", True, "2.47", "2.36 or newer")
 NOTED = Check("backups", True, "none", "", "`scrubjay backup DIR` creates one")

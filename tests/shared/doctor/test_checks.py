@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from scrubjay.doctor import databases, home, machine
-from scrubjay.doctor.check import Check, as_object, guarded
+from scrubjay.doctor.check import as_object, guarded
 from scrubjay.errors import StorageBusy
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.inference.embedding.bundle import MODEL_FILE, TOKENIZER_FILE, WEIGHTS
+from scrubjay.model.check import Check
 from scrubjay.settings import Settings, load_settings
 from scrubjay.storage import Database
 

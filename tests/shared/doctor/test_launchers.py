@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.doctor import background, launchers
-from scrubjay.doctor.check import Check, guarded
+from scrubjay.doctor.check import guarded
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.integrations.claude_code import hooks as session_hooks
@@ -17,6 +17,7 @@ from scrubjay.integrations.git_hooks import install as githooks
 from scrubjay.integrations.git_hooks.stub import HookCommand, HookOwner
 from scrubjay.launching import Launcher, running_launcher
 from scrubjay.launching.record import receipt_entry
+from scrubjay.model.check import Check
 from tests.conftest import Repo
 
 OLD = "/opt/old env/bin/python"

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extraction.rules import kind_of
 from scrubjay.extraction.stated import MOST, Stated
-from scrubjay.inference.embedding.embedder import Encoded
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.model.encoded import Encoded
 
 explicit_statements = Stated(None)
 

@@ -8,8 +8,9 @@ import pytest
 from scrubjay.index.bits import as_words, nearest_by_bits, pack_bits
 from scrubjay.index.cache import Rows
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.inference.embedding.embedder import Encoded, Vector, normalised
-from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.model.encoded import Encoded, Vector
+from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.model.view import ViewFile
 from scrubjay.retrieval.scope import Filters, set_scope
 from scrubjay.storage import Connection

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from scrubjay.index.codes import as_vectors, quantise
 from scrubjay.index.embedders import drop_embedder
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.inference.embedding.embedder import Encoded, Vector, normalised
-from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.model.encoded import Encoded, Vector
+from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.retrieval.scope import Filters, set_scope
 from scrubjay.storage import Connection, Database
 from tests.shared.shelf import Shelf

@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.index.codes import as_codes, as_vectors, cosines, lengths, products, quantise
-from scrubjay.inference.embedding.embedder import Vector, normalised
+from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.model.encoded import Vector
 
 DIM = 384
 SEEDS = st.integers(0, 2**32 - 1)

@@ -4,8 +4,8 @@ import pytest
 
 from scrubjay.index.corpora import corpora_of, describe, missing, share
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.inference.embedding.embedder import Encoded
 from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.encoded import Encoded
 from tests.shared.index.test_vectors import MARK, unit
 from tests.shared.shelf import Shelf
 

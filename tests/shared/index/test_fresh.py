@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scrubjay.errors import ModelUnavailable
 from scrubjay.index.fresh import embed_content
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.inference.embedding.embedder import Encoded
+from scrubjay.model.encoded import Encoded
 from tests.fakes import HashingEmbedder
 from tests.shared.shelf import Shelf
 

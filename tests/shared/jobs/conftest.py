@@ -9,8 +9,8 @@ import pytest
 
 from scrubjay.app import App, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery
-from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.model.encoded import Encoded, EncodedQuery
+from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
 

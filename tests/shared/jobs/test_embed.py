@@ -11,8 +11,8 @@ from scrubjay.index import store
 from scrubjay.index.chunking import Chunk
 from scrubjay.index.generation import bump
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.inference.embedding.embedder import Encoded
 from scrubjay.jobs.embed import FETCHED, embed_pending
+from scrubjay.model.encoded import Encoded
 from scrubjay.storage import Connection, Database
 from tests.fakes import HashingEmbedder
 from tests.shared.shelf import hash_of

@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.inference.embedding.embedder import Encoded
 from scrubjay.jobs.embed import BATCH, embed_pending
 from scrubjay.jobs.loop import run_queue
 from scrubjay.jobs.runner import JobRunner
 from scrubjay.model.clock import system_clock
+from scrubjay.model.encoded import Encoded
 from tests.conftest import Repo
 
 from .conftest import LetterEmbedder, opened

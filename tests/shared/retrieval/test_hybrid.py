@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from scrubjay.errors import ModelUnavailable, UsageError
-from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery
 from scrubjay.inference.reranking.reranker import RerankCandidate
+from scrubjay.model.encoded import Encoded, EncodedQuery
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.retrieval.scope import Filters
 from scrubjay.storage import Database

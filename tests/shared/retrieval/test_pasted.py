@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.inference.embedding.embedder import EncodedQuery
+from scrubjay.model.encoded import EncodedQuery
 from scrubjay.retrieval.pasted import SENTENCE, is_pasted, prose_first, prose_of
 from scrubjay.retrieval.query import LOOKED_AT, parse_query
 from scrubjay.storage import Database

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from scrubjay.doctor import background, databases, home, knowledge, sharing, sizes
-from scrubjay.doctor.check import Check, guarded
+from scrubjay.doctor.check import guarded
+from scrubjay.model.check import Check
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace

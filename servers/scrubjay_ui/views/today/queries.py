@@ -13,7 +13,7 @@ from scrubjay_ui.views.today.waiting import WaitingThing, waiting
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.doctor.check import Check
+    from scrubjay.model.check import Check
     from scrubjay_ui.places import ShownWorktree
     from scrubjay_ui.visit import Visit
 

@@ -1,1 +1,1 @@
-"""The kinds of what an extension provides, one Protocol a file."""
+"""The kinds of things that an extension may provide: one protocol or value a module, which states shapes and errors."""

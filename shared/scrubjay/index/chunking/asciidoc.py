@@ -2,7 +2,7 @@
 
 import re
 
-from scrubjay.index.chunking.model import Heading, Outline, TextBlock
+from scrubjay.model.outline import Heading, Outline, TextBlock
 
 _HEADING = re.compile(r"(={1,6}) +(\S.*)")
 _DELIMITER = re.compile(r"(-{4,}|={4,}|\.{4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|\|={3,}|-{2}|`{3,}.*)\s*")

@@ -10,8 +10,9 @@ from scrubjay.errors import LimitExceeded
 from scrubjay.index.chunking.budget import MAX_CHARACTERS, MAX_LINES, MAX_TOKENS, truncate
 from scrubjay.index.chunking.labels import with_labels
 from scrubjay.index.chunking.languages import PREFIX
-from scrubjay.index.chunking.model import MAX_TITLE, Chunk, Chunked, Heading, Outline, TokenCounter
+from scrubjay.index.chunking.model import Chunk, Chunked, TokenCounter
 from scrubjay.index.chunking.pieces import cut_lines
+from scrubjay.model.outline import MAX_TITLE, Heading, Outline
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import Format
 

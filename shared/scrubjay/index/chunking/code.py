@@ -7,7 +7,7 @@ from typing import Any
 
 from scrubjay.index.chunking.budget import StepBudget, check_size
 from scrubjay.index.chunking.languages import LANGUAGES, grammar
-from scrubjay.index.chunking.model import Heading, Outline, TextBlock
+from scrubjay.model.outline import Heading, Outline, TextBlock
 
 MAX_DEPTH = 12
 """Nesting levels of symbols that are told apart; deeper ones belong to the one above."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scrubjay.index.chunking.model import Heading, Outline
+from scrubjay.model.outline import Heading, Outline
 
 _LABEL = re.compile(
     r"\.\. _[^:]+:"  # reStructuredText

@@ -9,7 +9,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from scrubjay.index.chunking.budget import StepBudget
-from scrubjay.index.chunking.model import MAX_TITLE, Heading, Outline, TextBlock
+from scrubjay.model.outline import MAX_TITLE, Heading, Outline, TextBlock
 
 MAX_NESTING = 20
 _MARKS = re.compile(

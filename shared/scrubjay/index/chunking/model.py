@@ -1,12 +1,8 @@
-"""Value types of chunking: headings and blocks from the parsers, passages for the index."""
+"""Value types of chunking: passages for the index."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
-
-MAX_TITLE = 200
-"""Characters of a heading that are kept: each passage below it repeats them."""
-
 
 PASSAGE_TOKENS = 256
 """The bundled model reads 256 tokens, which hold a passage with its heading prefix."""
@@ -18,37 +14,6 @@ class TokenCounter(Protocol):
     def count(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading at a line (1-based), with its level (1 is the top)."""
-
-    line: int
-    level: int
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
-class TextBlock:
-    """Lines that belong together, first and last, 1-based and inclusive: a paragraph, a list, a fence, a table."""
-
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """The structure of a document: headings, and the blocks between, both in line order.
-
-    `separate` is set for code: each heading's title is a whole path, and even small sections share no passage, so that
-    each function is found by itself.
-    """
-
-    headings: tuple[Heading, ...]
-    blocks: tuple[TextBlock, ...]
-    title: str = ""
-    separate: bool = False
 
 
 @dataclass(frozen=True, slots=True)

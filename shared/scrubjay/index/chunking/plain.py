@@ -2,7 +2,7 @@
 
 import re
 
-from scrubjay.index.chunking.model import Heading, Outline, TextBlock
+from scrubjay.model.outline import Heading, Outline, TextBlock
 
 _UNDERLINE = re.compile(r"([=\-~^\"'#*+.`:_])\1{2,}\s*")
 _LONGEST_TITLE = 120

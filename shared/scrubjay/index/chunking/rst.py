@@ -13,7 +13,7 @@ from docutils.utils import new_document
 
 from scrubjay.errors import LimitExceeded
 from scrubjay.index.chunking.budget import StepBudget, check_size
-from scrubjay.index.chunking.model import Heading, Outline, TextBlock
+from scrubjay.model.outline import Heading, Outline, TextBlock
 
 MAX_CHARACTERS = 200_000
 """docutils takes 1.2 ms of CPU a KB (measured), and more for hostile text: 200 KB of link targets take 4 s.

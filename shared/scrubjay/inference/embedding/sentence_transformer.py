@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
-from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.model.encoded import Encoded, EncodedQuery, Vector
+from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.model.installing import installing
 
 WEIGHTS = ("model.safetensors", "pytorch_model.bin")

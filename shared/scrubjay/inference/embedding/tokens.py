@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scrubjay.inference.embedding.embedder import Vector
     from scrubjay.inference.embedding.states import States
+    from scrubjay.model.encoded import Vector
 
 
 @dataclass(frozen=True, slots=True)

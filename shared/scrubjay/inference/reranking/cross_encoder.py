@@ -11,7 +11,7 @@ from scrubjay.inference.reranking.reranker import RerankCandidate
 from scrubjay.model.installing import installing
 
 if TYPE_CHECKING:
-    from scrubjay.inference.embedding.embedder import EncodedQuery
+    from scrubjay.model.encoded import EncodedQuery
 
 BATCH = 16
 LONGEST = 4_000

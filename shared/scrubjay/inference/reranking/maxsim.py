@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from scrubjay.inference.embedding.states import TOKEN_BYTES, States, unpack
 
 if TYPE_CHECKING:
-    from scrubjay.inference.embedding.embedder import EncodedQuery, Vector
+    from scrubjay.model.encoded import EncodedQuery, Vector
 
 QUERY_TOKENS = 32
 """A longer query is compared by the tokens that tell most."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from scrubjay.inference.embedding.embedder import EncodedQuery
+    from scrubjay.model.encoded import EncodedQuery
 
 
 @dataclass(frozen=True, slots=True)

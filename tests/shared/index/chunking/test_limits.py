@@ -10,8 +10,8 @@ from scrubjay.documents.prepare import PreparedBlob, prepare
 from scrubjay.index.chunking import TokenCounter, chunk, code, rst
 from scrubjay.index.chunking.budget import MAX_CHARACTERS, MAX_LINES, truncate
 from scrubjay.index.chunking.languages import PREFIX, installed_languages
-from scrubjay.index.chunking.model import MAX_TITLE
 from scrubjay.inference.embedding.tokenizer import Tokenizer
+from scrubjay.model.outline import MAX_TITLE
 from scrubjay.model.view import Format, ViewFile
 from scrubjay.secrets import mask
 from scrubjay.settings.schema import IngestionSettings

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from scrubjay.inference.embedding.embedder import EncodedQuery
 from scrubjay.inference.embedding.states import REDUCED, States, pack
 from scrubjay.inference.reranking.maxsim import QUERY_TOKENS, maxsim, tells_much
+from scrubjay.model.encoded import EncodedQuery
 
 SAME = 0.96
 """What a token scores with itself, which is stored in 2 bits a component."""

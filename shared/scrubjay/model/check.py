@@ -1,0 +1,30 @@
+"""The result of one check."""
+
+from dataclasses import dataclass
+
+Value = str | int | float
+
+
+LABELS = {
+    "doubles": "duplicates",
+    "likeness": "duplicate claims",
+    "masked": "secrets",
+    "ended settings": "old settings",
+}
+"""What people read in place of a name that scripts know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check. `name` is stable, for scripts. `do` says what to do about a problem, or how to improve; else empty."""
+
+    name: str
+    ok: bool
+    found: Value
+    expected: Value
+    do: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name as people read it."""
+        return LABELS.get(self.name, self.name)

@@ -1,0 +1,38 @@
+"""What another store holds: a claim as it stands there, or something that is left out and why."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One claim of another store. `where` is its place there, as a person would look it up; `name` its id there.
+
+    `kind` is one of ours, or empty where its wording decides. `owner` is whose it is in a store that holds several
+    users' or projects' records. `made_at` is when it was written there. The rest is there where an export of ours holds
+    it: the `id` of a memory, whether its text or fields were `changed` by hand, the ids of what it replaces.
+    """
+
+    text: str
+    where: str
+    name: str = ""
+    kind: str = ""
+    tags: tuple[str, ...] = ()
+    owner: str = ""
+    made_at: str = ""
+    id: str = ""
+    scope: str = "project"
+    applies: str = ""
+    citations: tuple[str, ...] = ()
+    replaces: tuple[str, ...] = ()
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """What a store holds and nobody imports, with the reason."""
+
+    where: str
+    reason: str
+
+
+Item = Record | Skipped
