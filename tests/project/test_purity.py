@@ -45,7 +45,7 @@ MAY_REACH = {
     "thread why_not",
     "reporting": ". activity gather memories",
     "review": ". context queue round",
-    "scrubjay_growth": "commands.consolidate commands.procedure commands.promotion "
+    "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion "
     "consolidation.consolidate consolidation.ranks consolidation.step consolidation.steps "
     "consolidation.tally procedures.procedures procedures.store promotion.engine promotion.gathering promotion.judge "
     "promotion.log promotion.notice promotion.outcomes.commits promotion.outcomes.store promotion.proposals "
