@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 def proposals(workspace: "Workspace") -> "Proposals":
     """What is proposed to others."""
-    return workspace.promotion.proposals
+    return workspace.proposals
 
 
 def needs(workspace: "Workspace") -> Iterator[Need]:
     """What of proposals needs the person; a handoff to an agent waits for that agent."""
-    proposed = len(workspace.promotion.log.proposals())
+    proposed = len(workspace.promotion_log.proposals())
     if proposed:
         what = f"{counted(proposed, 'memory')} to tell others, if you agree"
         yield Need("proposals", proposed, what, "scrubjay review")
@@ -27,5 +27,5 @@ def needs(workspace: "Workspace") -> Iterator[Need]:
 
 def heard(workspace: "Workspace", session: str, recorded: "RecordedSession | None") -> None:
     """How a session went, and what it ran."""
-    workspace.promotion.outcomes.hear(session, recorded, workspace.promotion.ids_beginning)
-    workspace.procedures.service.hear(session, recorded)
+    workspace.outcomes.hear(session, recorded, workspace.memories_beginning)
+    workspace.procedures.hear(session, recorded)

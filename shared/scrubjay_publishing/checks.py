@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 def published(workspace: "Workspace") -> Iterator[Check]:
     """How many memories wait on a branch to be merged, or lost theirs; nothing where none was published here."""
-    ids = {row.memory for row in store.publications(workspace.knowledge.database)}
+    ids = {row.memory for row in store.publications(workspace.knowledge_database)}
     if not ids:
         return
-    standings = workspace.knowledge.published.standings(ids, workspace.knowledge.documents.view())
+    standings = workspace.published.standings(ids, workspace.documents.view())
     states = [standing.state for standing in standings.values()]
     waiting, gone = states.count(PublicationState.OPEN), states.count(PublicationState.GONE)
     proposed = [id for id, one in standings.items() if one.state is PublicationState.OPEN]
-    held = workspace.memories.service.of_ids(proposed)
+    held = workspace.memories.of_ids(proposed)
     old = sum(id not in held or held[id].status is not MemoryStatus.ACTIVE for id in proposed)
     if waiting or gone:
         text = f"{waiting:,} proposed and not merged" + (f", {old:,} of them changed here since" if old else "")

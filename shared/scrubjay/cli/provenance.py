@@ -26,9 +26,9 @@ def provenance(
     from scrubjay.recall.provenance import provenance_text
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        provenance_, view = workspace.memories.service.provenance(id), workspace.knowledge.documents.view()
+        provenance_, view = workspace.memories.provenance(id), workspace.documents.view()
         said = workspace.knowledge.stand_ins.elsewhere([provenance_.memory.id], view).get(provenance_.memory.id)
-        graded = workspace.memories.grades.of([provenance_.memory.id], view).get(provenance_.memory.id, NOTHING)
+        graded = workspace.grades.of([provenance_.memory.id], view).get(provenance_.memory.id, NOTHING)
     if as_json:
         now = {
             "commit": view.commit,

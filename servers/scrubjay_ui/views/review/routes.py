@@ -35,14 +35,14 @@ def group(visit: "Visit") -> "Response":
     """A claim with those that say the same, before all of them are approved."""
     from scrubjay.review.round import together
 
-    queue, walk = visit.workspace.memories.reviews, walk_of(visit)
+    queue, walk = visit.workspace.reviews, walk_of(visit)
     claims = together(queue, queue.show(visit.text("claim")))
     return page(visit, "group.html", title="Approve together", walk=walk, claims=claims)
 
 
 def merging(visit: "Visit") -> "Response":
     """Several claims, before they become one."""
-    queue = visit.workspace.memories.reviews
+    queue = visit.workspace.reviews
     claims = [queue.show(id, ()).memory for id in ids_of(visit)]
     return page(
         visit, "merge.html", title="Merge claims", walk=walk_of(visit), claims=claims,
@@ -68,13 +68,13 @@ def asked(visit: "Visit") -> "Response":
 
 def archive(visit: "Visit") -> "Response":
     """Claims that made room for newer ones."""
-    archived = visit.workspace.memories.reviews.waiting(MOST_PAST, archived=True)
+    archived = visit.workspace.reviews.waiting(MOST_PAST, archived=True)
     return page(visit, "archive.html", tab="archive", archived=archived)
 
 
 def past(visit: "Visit") -> "Response":
     """The last decisions."""
-    return page(visit, "past.html", tab="past", decisions=visit.workspace.memories.reviews.history(MOST_PAST))
+    return page(visit, "past.html", tab="past", decisions=visit.workspace.reviews.history(MOST_PAST))
 
 
 ROUTES = (

@@ -16,8 +16,8 @@ def settle(visit: "Visit") -> "Response":
     from scrubjay.grouping.disputes import dispute_of
 
     workspace = visit.workspace
-    pair = dispute_of(workspace.memories.service, visit.text("one"), visit.text("other"))
-    settled = decide_dispute(workspace.memories.service, pair, visit.text("key"), workspace.settings.user_id)
+    pair = dispute_of(workspace.memories, visit.text("one"), visit.text("other"))
+    settled = decide_dispute(workspace.memories, pair, visit.text("key"), workspace.settings.user_id)
     visit.record(settled.action, settled.ids[0])
     ids = ", ".join(id[:DIGITS] for id in settled.ids)
     return visit.redirect(visit.link("review", "disputes"), f"{settled.decision.capitalize()}: {ids}.")
