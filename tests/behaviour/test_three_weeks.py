@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.promotion.replaying import LoggedDecision
-from scrubjay.publishing.values import PublishRequest
+from scrubjay_growth.promotion.replaying import LoggedDecision
+from scrubjay_publishing.values import PublishRequest
 from tests.behaviour.three_weeks import Colleague, ScriptedJudge, Team, colleague
 from tests.conftest import Repo
 from tests.fakes import MovingClock

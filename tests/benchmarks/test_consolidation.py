@@ -17,8 +17,6 @@ import numpy as np
 import pytest
 
 from scrubjay.audit import CrossScopeReads
-from scrubjay.consolidation.consolidate import consolidate
-from scrubjay.consolidation.steps import own_steps
 from scrubjay.index.bits import pack_bits
 from scrubjay.index.codes import quantise
 from scrubjay.index.vectors import VectorIndex
@@ -28,6 +26,8 @@ from scrubjay.memories.scopes import MemoryStores
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade
 from scrubjay.storage import Connection, Database
+from scrubjay_growth.consolidation.consolidate import consolidate
+from scrubjay_growth.consolidation.steps import own_steps
 from tests.shared.memories.conftest import Characters, EveryBranch, captured_grades
 
 MEMORIES = 100_000

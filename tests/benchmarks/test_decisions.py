@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from scrubjay.model.clock import iso
-from scrubjay.promotion.decision import decide_promotion, state_after
-from scrubjay.promotion.log import GIT, Decided, PromotionLog
-from scrubjay.promotion.replaying import replay
-from scrubjay.promotion.signal import PromoteConfig, PromoteSignal
 from scrubjay.storage import Database
+from scrubjay_growth.promotion.decision import decide_promotion, state_after
+from scrubjay_growth.promotion.log import GIT, Decided, PromotionLog
+from scrubjay_growth.promotion.replaying import replay
+from scrubjay_growth.promotion.signal import PromoteConfig, PromoteSignal
 from tests.benchmarks.figures import Size
 
 pytestmark = pytest.mark.benchmark

@@ -15,7 +15,6 @@ MAY_REACH = {
     "blocks": ". contexts gather",
     "briefing": "briefer contested decisions gather had hearers memory_sections notices questions sources told",
     "conversations": ". claude_folder conversations folders store turns",
-    "consolidation": "consolidate ranks step steps tally",
     "diagnostics": "",
     "documents.adr": "",
     "errors": "",
@@ -34,11 +33,6 @@ MAY_REACH = {
     "observed": "files here lines observer transcript unmarked",
     "person": "",
     "privacy": "",
-    "procedures": "procedures store",
-    "promotion": "engine gathering judge log notice outcomes.commits outcomes.store proposals sharing",
-    "publishing": "base_tree branches check files git_writer proposed_branches publisher renumber signing starting "
-    "store",
-    "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",
     "recall": ". answers asked belonging beside called commits_beside conversation_text conversations discussed in_git "
     "lacking_kinds names own reading recall repeated rivals searchable searches showing storyteller submodules "
@@ -52,6 +46,14 @@ MAY_REACH = {
     "scrubjay_exchange.importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",
     "scrubjay_graph": "asked building by_name commands.graph finding following graph history memories naming own "
     "questions reading store ways",
+    "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion "
+    "consolidation.consolidate consolidation.ranks consolidation.step consolidation.steps "
+    "consolidation.tally procedures.procedures procedures.store promotion.engine promotion.gathering promotion.judge "
+    "promotion.log promotion.notice promotion.outcomes.commits promotion.outcomes.store promotion.proposals "
+    "promotion.sharing provided steps",
+    "scrubjay_publishing": "base_tree branches check checks commands.publish files.drafts git_writer "
+    "proposed_branches publisher renumber signing standings.marks standings.proposals standings.published "
+    "standings.standings standings.statements standings.trees starting store",
     "secrets": "",
     "sessions": "archive branches commit_words commits earlier forgetting points quarantined reading sent sent_texts "
     "tasks timeline withheld",

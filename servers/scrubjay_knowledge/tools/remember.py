@@ -111,12 +111,12 @@ def get_provenance(*, id: str, repo: Repo = "", target: Target) -> str:
 
     workspace = target.workspace
     provenance, view = workspace.memories.provenance(id), workspace.documents.view()
-    standing = workspace.published.standings([provenance.memory.id], view).get(provenance.memory.id)
+    said = workspace.stand_ins.elsewhere([provenance.memory.id], view).get(provenance.memory.id)
     return provenance_text(
         provenance,
         workspace.grades.of([provenance.memory.id], view).get(provenance.memory.id, NOTHING),
         view.short,
-        standing.describe() if standing else "",
+        said.text if said else "",
     )
 
 

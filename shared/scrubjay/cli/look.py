@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrubjay.cli.caller import caller
 from scrubjay.cli.left_out import named
 from scrubjay.cli.output import branch
-from scrubjay.doctor import background, clients, knowledge, sharing, sizes
+from scrubjay.doctor import background, clients, knowledge, sizes
 from scrubjay.doctor.check import guarded
 from scrubjay.doctor.home_checks import checks_of_home
 from scrubjay.documents.explain import lacks_of
@@ -75,7 +75,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         *background.steps(home.queue, workspace.project.id),
         *_handoffs(workspace),
         *_lost(workspace),
-        *sharing.published(workspace),
+        *(check for examine in workspace.provided("check") for check in examine(workspace)),
         *checks_of_home(home),
         *_acts(home, workspace),
         knowledge.refused(workspace),

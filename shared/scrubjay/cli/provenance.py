@@ -27,21 +27,21 @@ def provenance(
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         provenance_, view = workspace.memories.provenance(id), workspace.documents.view()
-        standing = workspace.published.standings([provenance_.memory.id], view).get(provenance_.memory.id)
+        said = workspace.stand_ins.elsewhere([provenance_.memory.id], view).get(provenance_.memory.id)
         graded = workspace.grades.of([provenance_.memory.id], view).get(provenance_.memory.id, NOTHING)
     if as_json:
         now = {
             "commit": view.commit,
             "grade": grade_word(provenance_.memory, graded),
             "grounds": [ground_object(ground) for ground in grounds_of(graded)],
-            "published": standing.describe() if standing else "",
+            "published": said.text if said else "",
         }
         validations = [
             {**asdict(one), "grade": str(one.grade) if one.grade else None} for one in provenance_.validations
         ]
         say_json({**asdict(provenance_), "validations": validations, "now": now})
     else:
-        say(provenance_text(provenance_, graded, view.short, standing.describe() if standing else ""))
+        say(provenance_text(provenance_, graded, view.short, said.text if said else ""))
 
 
 def _plain(fields: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from scrubjay.cli.settle import say_disputes
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
+    from scrubjay.extensions.kinds.proposal import Proposed
     from scrubjay.person.permit import Permit
-    from scrubjay.promotion.proposals import ShownProposal
 
 MOST_OFFERED = 20
 """Memories of agents that are offered at once."""
@@ -61,7 +61,7 @@ def offer_said(workspace: "Workspace", *, as_json: bool) -> None:
         say("`scrubjay review approve ID` makes one yours: it is told then")
 
 
-def say_proposed(proposed: "Sequence[ShownProposal]") -> None:
+def say_proposed(proposed: "Sequence[Proposed]") -> None:
     """Print what is proposed to others, if anything is."""
     if proposed:
         say("Proposed to others; `scrubjay review promote|decline ID`:")

@@ -31,7 +31,7 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
     with open_workspace(invoked(ctx)) as (_, workspace):
         view, _ = workspace.recall.searchable.current()
         rows = (*workspace.freshness.moved(view), *_never_there(workspace))
-        edited = workspace.published.edited(view)
+        edited = workspace.stand_ins.differing(view)
         records = _doubtful(workspace.documents.decisions(view))
     if as_json:
         memories = [

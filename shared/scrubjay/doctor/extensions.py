@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from scrubjay.app import App, Workspace
 from scrubjay.doctor.home_checks import is_of_home
+from scrubjay.extensions.asking import asks_for
 from scrubjay.extensions.listing import ListedExtension, listing
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.extensions.sections import section_of, unread
@@ -38,7 +39,7 @@ def of_extensions(app: App, workspace: Workspace) -> Iterator[Check]:
     """What extensions themselves examine. One that fails is a problem of its own, and stops no other."""
     registry = ExtensionRegistry.of(app.settings.home)
     for provided in registry.provided("check"):
-        if is_of_home(provided.value):
+        if is_of_home(provided.value) or asks_for(provided.value, "workspace"):  # ours, among the checks of the core
             continue
         name = provided.extension.name
         try:

@@ -63,28 +63,35 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         summary="Memories as files in git, for a pull request",
         commands={
             "publish": Command(
-                f"{_OFFER}.publish:app",
+                "scrubjay_publishing.commands.publish:app",
                 "Commit memories as Markdown on a branch, for a pull request. Nothing is pushed.", "Sharing", "blast",
             ),
         },
+        provides=(Provide("check", "scrubjay_publishing.checks:published"),),
     ),
     Extension(
         name="growth",
         summary="What memories become: grouped, learned as procedures, graduated",
         commands={
             "consolidate": Command(
-                f"{_OFFER}.consolidate:app", "Group memories that say the same; let go what had its time.",
-                "Sharing", "forge",
+                "scrubjay_growth.commands.consolidate:app",
+                "Group memories that say the same; let go what had its time.", "Sharing", "forge",
             ),
             "procedure": Command(
-                f"{_OFFER}.procedure:app",
+                "scrubjay_growth.commands.procedure:app",
                 "Show what was learned from commands that succeeded; publish it as a skill.", "Sharing", "graph",
             ),
             "promotion": Command(
-                f"{_OFFER}.promotion:app",
+                "scrubjay_growth.commands.promotion:app",
                 "Show why memories graduate, replay decisions, report how sessions ended.", "Sharing", "procedure",
             ),
         },
+        provides=(
+            Provide("job_step", "scrubjay_growth.steps:consolidation"),
+            Provide("need", "scrubjay_growth.provided:needs"),
+            Provide("proposal", "scrubjay_growth.provided:proposals"),
+            Provide("session_hearer", "scrubjay_growth.provided:heard"),
+        ),
     ),
     Extension(
         name="exchange",

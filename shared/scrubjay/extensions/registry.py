@@ -72,6 +72,10 @@ class ExtensionRegistry:
         """Those of them that aren't built in."""
         return tuple(one for one in self.enabled if one not in self._built_in)
 
+    def is_on(self, name: str) -> bool:
+        """Whether an extension is on."""
+        return any(one.name == name for one in self.enabled)
+
     @cached_property
     def off(self) -> tuple[Extension, ...]:
         """Built-in ones that aren't on."""

@@ -11,8 +11,7 @@ from scrubjay.jobs.step import StepContext
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.readings import put_reading
 from scrubjay.model.counted import counted
-from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
-from scrubjay.promotion.facts import is_private
+from scrubjay.model.memory import QUESTION, Memory, MemoryStatus, is_private
 
 if TYPE_CHECKING:
     from scrubjay.freshness.model_reading import GroundReader

@@ -79,9 +79,9 @@ def capture(context: StepContext) -> None:
 
 
 def _heard(workspace: Workspace, session: str, recorded: "RecordedSession | None") -> None:
-    """How a session went, and what it ran."""
-    workspace.outcomes.hear(session, recorded, workspace.memories_beginning)
-    workspace.procedures.hear(session, recorded)
+    """How a session went, and what it ran, for the extensions that learn from it."""
+    for hear in workspace.provided("session_hearer"):
+        hear(workspace, session, recorded)
 
 
 def extraction(context: StepContext) -> None:

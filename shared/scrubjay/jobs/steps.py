@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scrubjay.jobs import consolidating, forges, indexing, model_readings, narrowing, sessions, setup, vectors
+from scrubjay.jobs import forges, indexing, model_readings, narrowing, provided, sessions, setup, vectors
 from scrubjay.jobs.step import JobStep
 from scrubjay.queue.job import Kind
 
@@ -26,7 +26,7 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("briefing", indexing.briefing),
         JobStep("relations", indexing.relations),
         JobStep("fewer bits", narrowing.fewer_bits),
-        JobStep("consolidation", consolidating.consolidation),
+        JobStep("consolidation", provided.steps),
         JobStep("model readings", model_readings.model_readings),
     ),
     "transcripts": (JobStep("transcripts", sessions.transcripts),),
@@ -39,7 +39,7 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("turn vectors", vectors.turn_vectors),
         JobStep("discussion vectors", vectors.discussion_vectors),
         JobStep("briefing", indexing.briefing),
-        JobStep("consolidation", consolidating.consolidation),
+        JobStep("consolidation", provided.steps),
         JobStep("model readings", model_readings.model_readings),
     ),
 })  # fmt: skip

@@ -1,15 +1,14 @@
 """Memories of one list, each with its grade."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from scrubjay.freshness.graded import GradeResult
 from scrubjay.model.memory import Memory
-from scrubjay.published.values import PublicationStanding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedMemory:
-    """A memory with its grade at HEAD, how far it is on its way into the repository, and what says the same.
+    """A memory with its grade at HEAD, where else it is said, such as in the repository, and what says the same.
 
     `alike` are the ids of weaker ones that say the same and aren't listed. `fell_at` is when its source changed, `used`
     when a session last had it.
@@ -17,7 +16,7 @@ class ListedMemory:
 
     memory: Memory
     graded: GradeResult
-    publication: PublicationStanding = field(default_factory=PublicationStanding)
+    published: str = ""
     alike: tuple[str, ...] = ()
     fell_at: str = ""
     used: str = ""

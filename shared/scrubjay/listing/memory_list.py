@@ -12,9 +12,9 @@ from scrubjay.listing.listed import ListedMemory, MemoryListing
 from scrubjay.listing.ordering import ordered
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.keys import MemoryKey
+from scrubjay.memories.stand_ins import StandIns
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 from scrubjay.model.view import View
-from scrubjay.published.published import PublishedMemories
 
 STATUSES = {"waiting": MemoryStatus.HELD, "faded": MemoryStatus.FADED}
 
@@ -24,7 +24,7 @@ Alike = Mapping[str, tuple[str, ...]]
 def listed(
     memories: MemoryReader,
     grades: Grades,
-    published: PublishedMemories,
+    published: StandIns,
     view: View,
     filters: ListFilters,
     facts: ListFacts | None = None,
@@ -38,9 +38,9 @@ def listed(
     shown = [key.id for key in keys[filters.offset : filters.offset + filters.limit]]
     read = _read(memories, shown, view, filters)
     rows = _rows(read, memories, grades.of(shown, view), facts=facts, filters=filters, alike=alike)
-    standings = published.standings([row.memory.id for row in rows], view) if rows else {}
+    notes = published.elsewhere([row.memory.id for row in rows], view) if rows else {}
     return MemoryListing(
-        tuple(replace(row, publication=standings.get(row.memory.id, row.publication)) for row in rows),
+        tuple(replace(row, published=notes[row.memory.id].text) if row.memory.id in notes else row for row in rows),
         len(keys),
         _published(memories, grades, published, view, filters, facts),
     )
@@ -49,7 +49,7 @@ def listed(
 def _candidates(
     memories: MemoryReader,
     grades: Grades,
-    published: PublishedMemories,
+    published: StandIns,
     view: View,
     filters: ListFilters,
     facts: ListFacts,
@@ -151,7 +151,7 @@ def _rows(
 def _published(
     memories: MemoryReader,
     grades: Grades,
-    published: PublishedMemories,
+    published: StandIns,
     view: View,
     filters: ListFilters,
     facts: ListFacts,

@@ -27,7 +27,7 @@ def memory_line(listed: ListedMemory) -> str:
         " ".join(f"#{tag}" for tag in memory.tags),
         f"contradicts {', '.join(id[:DIGITS] for id in memory.contradicts)}" if memory.contradicts else "",
         f"also said as {', '.join(id[:DIGITS] for id in listed.alike)}" if listed.alike else "",
-        f"fell {listed.fell_at[:10]}" if listed.fell_at else "", memory.elsewhere, listed.publication.describe(),
+        f"fell {listed.fell_at[:10]}" if listed.fell_at else "", memory.elsewhere, listed.published,
     ]  # fmt: skip
     content = _cut(_flat(memory.content), MAX_CONTENT)
     return f"- {memory.id[:DIGITS]} {whose}{memory.kind}: {content} · {' · '.join(filter(None, marks))}"
@@ -44,7 +44,7 @@ def as_object(listed: ListedMemory) -> dict[str, Any]:
         "session": memory.session,
         "branch": memory.branch, "commit": memory.commit, "at": memory.recorded_at, "valid_until": memory.valid_until,
         "contradicts": list(memory.contradicts), "elsewhere": memory.elsewhere, "alike": list(listed.alike),
-        "published": listed.publication.describe(), "fell_at": listed.fell_at,
+        "published": listed.published, "fell_at": listed.fell_at,
         "used": listed.used,
     }  # fmt: skip
 

@@ -1,5 +1,6 @@
 """Memories: a claim, its belief history, and the outcome of a request."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -8,6 +9,9 @@ from scrubjay.model.evidence import Origin, ValidationResult
 
 QUESTION: Final = "question"
 """A kind that states nothing: it has no support, no contradiction and no grade."""
+
+PRIVATE: Final = "private"
+"""The tag by which a person says that a memory stays with them."""
 
 
 class MemoryStatus(StrEnum):
@@ -97,6 +101,11 @@ class Memory:
     def valid_until(self) -> str:
         """The end of its validity, empty while none is known."""
         return self.belief.valid_until
+
+
+def is_private(members: Iterable[Memory]) -> bool:
+    """Whether one of the memories that state a fact stays with its person: no model is sent any of them."""
+    return any(PRIVATE in memory.tags for memory in members)
 
 
 @dataclass(frozen=True, slots=True)

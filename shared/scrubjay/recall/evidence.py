@@ -25,11 +25,11 @@ def document_hit(
     incident: Incident | None = None,
     *,
     dirty: bool,
-    published: str = "",
+    note: str = "",
 ) -> RecallHit:
     """A passage with its address; a decision with its status and what replaces what, an incident with its fields.
 
-    `published` says of which memory it is the published form.
+    `note` says for which memory its file stands.
     """
     entry = decisions.get(hit.path)
     standing = standing_marks(entry, decisions) if entry else incident_marks(incident) if incident else ()
@@ -49,7 +49,7 @@ def document_hit(
         heading=_below(hit.heading, title),
         status=status_of(entry) if entry else incident.status if incident else "",
         replaces=tuple(decisions[path].decision.name for path in entry.standing.replaces) if entry else (),
-        marks=(*standing, *filter(None, [published, UNCOMMITTED if dirty else ""]), *version_marks(hit)),
+        marks=(*standing, *filter(None, [note, UNCOMMITTED if dirty else ""]), *version_marks(hit)),
         dirty=dirty,
         older=hit.older,
         score=hit.score,

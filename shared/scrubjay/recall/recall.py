@@ -24,6 +24,7 @@ from scrubjay.index.sources import Sources
 from scrubjay.index.wanted import WantedPassages
 from scrubjay.insight.counting import Count
 from scrubjay.memories import MemoryReader
+from scrubjay.memories.stand_ins import StandIns
 from scrubjay.model.counted import counted
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
@@ -48,7 +49,7 @@ from scrubjay.recall.reading import DocumentReader
 from scrubjay.recall.said_again import also_said, said_once
 from scrubjay.recall.searchable import SearchableView
 from scrubjay.recall.searches import Searches, search_near
-from scrubjay.recall.showing import Evidence, NotesOn, PoolsOf, Presenter
+from scrubjay.recall.showing import Evidence, PoolsOf, Presenter
 from scrubjay.recall.storyteller import missing_history
 from scrubjay.recall.submodules import search_submodules
 from scrubjay.recall.thread import ThreadReader
@@ -56,7 +57,6 @@ from scrubjay.retrieval.held_phrases import denied, said_in, told_of
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
 from scrubjay.retrieval.saying import telling
-from scrubjay.retrieval.supersession import Newer
 from scrubjay.settings.schema import RetrievalSettings
 from scrubjay.text.abbreviations import with_forms
 
@@ -70,10 +70,9 @@ _log = Log(__name__)
 class Recall:
     """Answers questions for one worktree.
 
-    `own` searches the user's memories; `later` asks the worker for what a search has no time for; `said` says whether
-    an answer about everything has memories that only an agent said. `pools_of` names the pools that share some
-    memories; `published` says which files stand for a memory, `replaced` which of these one that
-    holds has replaced. `count` counts the answers.
+    `own` searches the user's memories; `later` asks the worker for what a search has no time for; `said`: an answer
+    about everything has memories that only an agent said. `pools_of` names the pools that share some memories,
+    `stand_ins` the files that stand for some. `count` counts the answers.
     """
 
     def __init__(
@@ -97,17 +96,15 @@ class Recall:
         said: bool = True,
         count: Count = lambda *_: None,
         pools_of: PoolsOf = lambda ids: {},
-        published: NotesOn = lambda view, paths: {},
-        replaced: Callable[[View], Newer] = lambda view: {},
+        stand_ins: StandIns,
     ) -> None:
         self._git = git
         self._documents = documents
         self._retriever = retriever
         self._memories = memories
         self._grades = grades
-        self._published = published
-        self._presenter = Presenter(git, memories, grades, pools_of, published, discussed)
-        self._replaced = replaced
+        self._presenter = Presenter(git, memories, grades, pools_of, stand_ins, discussed)
+        self._stand_ins = stand_ins
         self._own = own
         self._settings = settings
         self._commits = commits
@@ -162,7 +159,7 @@ class Recall:
             request=request, view=view, hits=(), recipe=request.recipe or self._settings.recipe, degraded=(),
             embedded=1.0, left_out=records.left_out,
         )  # fmt: skip
-        if narrowed.kinds == ONLY_MEMORIES and (there := self._published(view, {file.path for file in view.files})):
+        if narrowed.kinds == ONLY_MEMORIES and (there := self._stand_ins.notes(view, {one.path for one in view.files})):
             notes.append(published_note(len(there)))
         asked = names_of_all((narrowed.words, *worded[1:]), partial(self._names.is_path, view))
         worded, added = self._spelled_out(view, (narrowed.words, *worded[1:]))
@@ -277,7 +274,7 @@ class Recall:
     ) -> SearchRequest:
         """What goes to each database."""
         request, view = answer.request, answer.view
-        older = {**self._replaced(view), **records.superseded_by}
+        older = {**self._stand_ins.replaced(view), **records.superseded_by}
         return SearchRequest(
             query=narrowed.words,
             view=view,

@@ -13,19 +13,16 @@ from scrubjay.history.times import tagged
 from scrubjay.history.values import CommitFacts
 from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.memories import MemoryReader
+from scrubjay.memories.stand_ins import StandIns
 from scrubjay.model.hit import Hit
 from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
-from scrubjay.published.values import PublishedNote
 from scrubjay.recall.answer import RecallHit
 from scrubjay.recall.discussed import DiscussionSearch, SaidFacts
 from scrubjay.recall.evidence import document_hit, same_elsewhere, sourced_hit
 from scrubjay.recall.memory_hits import memory_hit
-from scrubjay.recall.published_form import UNPUBLISHED, as_published
+from scrubjay.recall.noted import UNNOTED, noted
 from scrubjay.recall.rivals import below, rivals
-
-NotesOn = Callable[[View, Collection[str]], Mapping[str, PublishedNote]]
-"""What to say of those of some paths that stand for a memory which was published."""
 
 PoolsOf = Callable[[Collection[str]], Mapping[str, Sequence[str]]]
 
@@ -50,7 +47,7 @@ class Evidence:
 class Presenter:
     """Shows hits of one worktree with their evidence.
 
-    `pools_of` names the pools that share some memories, by id; `published` says which files stand for a memory.
+    `pools_of` names the pools that share some memories, by id; `stand_ins` are the files that stand for some.
     """
 
     def __init__(
@@ -59,14 +56,14 @@ class Presenter:
         memories: MemoryReader,
         grades: Grades,
         pools_of: PoolsOf,
-        published: NotesOn,
+        stand_ins: StandIns,
         discussed: DiscussionSearch,
     ) -> None:
         self._git = git
         self._memories = memories
         self._grades = grades
         self._pools_of = pools_of
-        self._published = published
+        self._stand_ins = stand_ins
         self._discussed = discussed
 
     def memories(self, hits: Sequence[Hit], view: View, evidence: Evidence) -> tuple[RecallHit, ...]:
@@ -92,7 +89,7 @@ class Presenter:
         """Everything but memories, as it is shown."""
         decisions = evidence.records.by_path
         dirty = self._dirty(hits, view) if evidence.at_head else frozenset[str]()
-        published = self._published(view, [hit.path for hit in hits if hit.kind == "document"])
+        notes = self._stand_ins.notes(view, [hit.path for hit in hits if hit.kind == "document"])
 
         def show(hit: Hit) -> RecallHit:
             match hit.kind:
@@ -101,9 +98,9 @@ class Presenter:
                     if module := view.submodule_of(hit.path):
                         told = document_hit(hit, {}, None, dirty=False)
                         return replace(told, marks=(module.citation, *told.marks))
-                    note = published.get(hit.path, UNPUBLISHED)
-                    told = document_hit(hit, decisions, incident, dirty=hit.path in dirty, published=note.text)
-                    return as_published(self._released(told, evidence.records), note)
+                    note = notes.get(hit.path, UNNOTED)
+                    told = document_hit(hit, decisions, incident, dirty=hit.path in dirty, note=note.text)
+                    return noted(self._released(told, evidence.records), self._stand_ins.form(told.text), note)
                 case "issue" | "pull_request":
                     return self._discussed.shown(hit, evidence.discussed[hit.content])
                 case _:

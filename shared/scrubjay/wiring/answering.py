@@ -16,8 +16,8 @@ from scrubjay.index.sources import Sources
 from scrubjay.index.wanted import WantedPassages
 from scrubjay.insight.counting import EventCounts
 from scrubjay.memories import Memories, quarantined
+from scrubjay.memories.stand_ins import StandIns
 from scrubjay.model.clock import Clock
-from scrubjay.published.published import PublishedMemories
 from scrubjay.recall.answers import Answers
 from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.discussed import DiscussionSearch
@@ -40,7 +40,7 @@ def recall(
     commits: CommitIndex, index_sources: Sources, authors: Authors, people: People, reviewers: Reviewers,
     wanted_passages: WantedPassages, discussion_search: DiscussionSearch, beside: BesideDocuments,
     thread_reader: ThreadReader, pools_of: Callable[[Collection[str]], Mapping[str, tuple[str, ...]]],
-    published: PublishedMemories, counts: EventCounts
+    stand_ins: StandIns, counts: EventCounts
 ) -> Recall:  # fmt: skip
     return Recall(
         git=git,
@@ -60,8 +60,7 @@ def recall(
         threads=thread_reader,
         said=user_settings.memory.said == "show",
         pools_of=pools_of,
-        published=published.notes,
-        replaced=published.replaced,
+        stand_ins=stand_ins,
         count=counts.count,
     )
 

@@ -47,7 +47,7 @@ def documents(
         counter=counter,
         clock=clock,
         fingerprint=lambda: _key(embedder),
-        after=lambda view: services.published.record(view),
+        after=lambda view: services.stand_ins.record(view),
     )
 
 
@@ -60,7 +60,7 @@ def branches(
         project.id,
         _contains_quote,
         lambda: clone_fingerprint(repository.common_dir),
-        lambda connection, commit: services.published.within(connection, commit),
+        lambda connection, commit: services.stand_ins.within(connection, commit),
     )
 
 

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
     from scrubjay.agents.callers import Callers
     from scrubjay.agents.directory import AgentDirectory
-    from scrubjay.consolidation.step import Step
     from scrubjay.discussions.forgetting import ForgottenForge
     from scrubjay.discussions.judging import TextJudge
     from scrubjay.discussions.log import MergesInLog
@@ -24,17 +23,6 @@ if TYPE_CHECKING:
     from scrubjay.history.named_by import NamedBy
     from scrubjay.history.reviewed import ReviewedLines
     from scrubjay.history.reviewers import Reviewers
-    from scrubjay.listing.needs import Further
-    from scrubjay.procedures.procedures import Procedures
-    from scrubjay.promotion.engine import PromotionEngine
-    from scrubjay.promotion.judge import PromotionJudge
-    from scrubjay.promotion.log import PromotionLog
-    from scrubjay.promotion.outcomes.store import SessionOutcomes
-    from scrubjay.promotion.proposals import Proposals
-    from scrubjay.promotion.publisher import ProposalPublisher
-    from scrubjay.published.published import PublishedMemories
-    from scrubjay.publishing.proposed_branches import ProposedBranches
-    from scrubjay.publishing.publisher import Publisher
     from scrubjay.recall.beside import BesideDocuments
     from scrubjay.recall.discussed import DiscussionSearch
     from scrubjay.recall.thread import ThreadReader
@@ -52,6 +40,17 @@ if TYPE_CHECKING:
     from scrubjay_agents.pools.sharing import Sharing
     from scrubjay_exchange.importing.importer import Importer
     from scrubjay_graph.graph import Graph
+    from scrubjay_growth.consolidation.step import Step
+    from scrubjay_growth.procedures.procedures import Procedures
+    from scrubjay_growth.promotion.engine import PromotionEngine
+    from scrubjay_growth.promotion.judge import PromotionJudge
+    from scrubjay_growth.promotion.log import PromotionLog
+    from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
+    from scrubjay_growth.promotion.proposals import Proposals
+    from scrubjay_growth.promotion.publisher import ProposalPublisher
+    from scrubjay_publishing.proposed_branches import ProposedBranches
+    from scrubjay_publishing.publisher import Publisher
+    from scrubjay_publishing.standings.published import PublishedMemories
 
 _W = "scrubjay.wiring"
 
@@ -103,7 +102,6 @@ class PublishingServices(Services):
     """Memories as files in git."""
 
     published: "PublishedMemories" = made(f"{_W}.published:published")
-    left_in_git: Callable[[str], str] = made(f"{_W}.published:left_in_git")
     publisher: "Publisher" = made(f"{_W}.publishing:publisher")
     proposed_branches: "ProposedBranches" = made(f"{_W}.publishing:proposed_branches")
     proposal_publisher: "ProposalPublisher" = made(f"{_W}.publishing:PublishedProposals")
@@ -112,14 +110,13 @@ class PublishingServices(Services):
 class GrowthServices(Services):
     """What graduates, procedures, and what memory does by itself."""
 
-    promotion_log: "PromotionLog" = made("scrubjay.promotion.log:PromotionLog")
+    promotion_log: "PromotionLog" = made("scrubjay_growth.promotion.log:PromotionLog")
     outcomes: "SessionOutcomes" = made(f"{_W}.proposing:outcomes")
     promotion_judge: "PromotionJudge | None" = made(f"{_W}.models:promotion_judge")
     promotion_engine: "PromotionEngine" = made(f"{_W}.promotion:promotion_engine")
     promotion: "Promotion" = made(f"{_W}.promotion:Promotion")
-    proposals: "Proposals" = made(f"{_W}.proposing:proposals")
+    promotion_proposals: "Proposals" = made(f"{_W}.proposing:promotion_proposals")
     proposed: Callable[[], tuple[str, str] | None] = made(f"{_W}.proposing:proposed")
-    further_needs: "Further" = made(f"{_W}.proposing:further_needs")
     procedures: "Procedures" = made(f"{_W}.growth:procedures")
     consolidation_steps: "tuple[Step, ...]" = made(f"{_W}.growth:consolidation_steps")
     consolidation: "Consolidation" = made(f"{_W}.growth:Consolidation")

@@ -4,9 +4,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from scrubjay.consolidation.consolidate import Report, consolidate, rehearse
-from scrubjay.consolidation.step import Grading, Step, unscoped
-from scrubjay.consolidation.steps import own_steps
 from scrubjay.documents.documents import Documents
 from scrubjay.git.ancestry import base_commit
 from scrubjay.git.process import Git
@@ -15,9 +12,12 @@ from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.memories import Memories
 from scrubjay.memories.consolidated import is_due
 from scrubjay.model.clock import Clock
-from scrubjay.procedures.procedures import Procedures
-from scrubjay.procedures.store import ProcedureStore
 from scrubjay.storage import Database
+from scrubjay_growth.consolidation.consolidate import Report, consolidate, rehearse
+from scrubjay_growth.consolidation.step import Grading, Step, unscoped
+from scrubjay_growth.consolidation.steps import own_steps
+from scrubjay_growth.procedures.procedures import Procedures
+from scrubjay_growth.procedures.store import ProcedureStore
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace

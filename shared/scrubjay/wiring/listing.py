@@ -1,6 +1,6 @@
 """Makers of lists of memories, and of what needs the person: what waits for review among it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.briefing.hearers import last_had
@@ -8,10 +8,10 @@ from scrubjay.documents.documents import Documents
 from scrubjay.freshness import Freshness, Grades
 from scrubjay.listing import ListFacts, ListFilters, MemoryListing
 from scrubjay.listing import listed as list_memories
-from scrubjay.listing.needs import Further, Need, Needs
+from scrubjay.listing.needs import Need, Needs
 from scrubjay.memories import MemoryReader
+from scrubjay.memories.stand_ins import StandIns
 from scrubjay.model.view import View
-from scrubjay.published.published import PublishedMemories
 from scrubjay.review import ReviewQueue
 from scrubjay.storage import Database
 
@@ -23,10 +23,10 @@ class MemoryLists:
     """Lists the memories that pass some filters."""
 
     def __init__(
-        self, memories: MemoryReader, grades: Grades, published: PublishedMemories, documents: Documents,
+        self, memories: MemoryReader, grades: Grades, stand_ins: StandIns, documents: Documents,
         session_database: Database, services: "Workspace",
     ) -> None:  # fmt: skip
-        self._sources = (memories, grades, published)
+        self._sources = (memories, grades, stand_ins)
         self._documents = documents
         self._database = session_database
         self._services = services
@@ -43,7 +43,11 @@ class MemoryLists:
 
 
 def needs(
-    memories: MemoryReader, reviews: ReviewQueue, freshness: Freshness, grades: Grades, further_needs: Further
+    memories: MemoryReader, reviews: ReviewQueue, freshness: Freshness, grades: Grades, services: "Workspace"
 ) -> Callable[[View], tuple[Need, ...]]:
-    """What of the project needs its person at a view."""
-    return Needs(memories, reviews, freshness, grades, further_needs).of
+    """What of the project needs its person at a view, extensions asked too."""
+
+    def further() -> Sequence[Need]:
+        return [need for needs in services.provided("need") for need in needs(services)]
+
+    return Needs(memories, reviews, freshness, grades, further).of

@@ -9,10 +9,10 @@ from scrubjay.index.chunking import TokenCounter
 from scrubjay.memories import Memories, MemoryStores
 from scrubjay.memories.occurring import ids_beginning
 from scrubjay.memories.room import Limits
+from scrubjay.memories.stand_ins import StandIns
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
-from scrubjay.published.published import PublishedMemories
 from scrubjay.settings import Settings
 from scrubjay.storage import Database
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def memory_stores(
     project: Project, knowledge_database: Database, user_database: Callable[[], Database], clock: Clock,
-    counter: TokenCounter, branches: WorktreeBranches, published: PublishedMemories, user_settings: Settings,
+    counter: TokenCounter, branches: WorktreeBranches, stand_ins: StandIns, user_settings: Settings,
     services: "Workspace",
 ) -> MemoryStores:  # fmt: skip
     return MemoryStores(
@@ -38,7 +38,7 @@ def memory_stores(
         limits=Limits(**user_settings.review.model_dump()),
         user_exists=(user_settings.home / "user" / "knowledge.db").exists,
         shown_text=lambda session: services.ledger.known_text(session),
-        published=published.ids,
+        published=stand_ins.ids,
     )
 
 

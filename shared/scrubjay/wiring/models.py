@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scrubjay.inference.language import Allowance, LanguageModel
     from scrubjay.observed.client import CallingClient
     from scrubjay.observed.observer import Observer
-    from scrubjay.promotion.judge import PromotionJudge
+    from scrubjay_growth.promotion.judge import PromotionJudge
 
 
 def allowance(home_database: Database, clock: Clock, user_settings: Settings) -> "Allowance":
@@ -53,7 +53,7 @@ def promotion_judge(
 ) -> "PromotionJudge | None":
     if language_model is None:
         return None
-    from scrubjay.promotion.judge import PromotionJudge
+    from scrubjay_growth.promotion.judge import PromotionJudge
 
     name = user_settings.extraction.model
     return PromotionJudge(language_model, allowance(home_database, clock, user_settings), name)

@@ -14,19 +14,19 @@ from scrubjay.memories.repeats import shows
 from scrubjay.model.clock import Clock
 from scrubjay.model.memory import Memory
 from scrubjay.model.project import Project
-from scrubjay.promotion.engine import PromotionEngine
-from scrubjay.promotion.facts import Fact, Statement
-from scrubjay.promotion.gathering import PromotionSources, each_alone
-from scrubjay.promotion.log import PromotionLog
-from scrubjay.promotion.outcomes.store import SessionOutcomes
-from scrubjay.promotion.sharing import share
-from scrubjay.published.published import PublishedMemories
-from scrubjay.published.statements import statements
 from scrubjay.settings import Settings
+from scrubjay_growth.promotion.engine import PromotionEngine
+from scrubjay_growth.promotion.facts import Fact, Statement
+from scrubjay_growth.promotion.gathering import PromotionSources, each_alone
+from scrubjay_growth.promotion.log import PromotionLog
+from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
+from scrubjay_growth.promotion.sharing import share
+from scrubjay_publishing.standings.published import PublishedMemories
+from scrubjay_publishing.standings.statements import statements
 
 if TYPE_CHECKING:
     from scrubjay.agents.registry import AgentRegistry
-    from scrubjay.promotion.judge import PromotionJudge
+    from scrubjay_growth.promotion.judge import PromotionJudge
 
 
 class Promotion:

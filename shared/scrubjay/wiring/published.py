@@ -4,13 +4,11 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git
-from scrubjay.published.marks import claims_in
-from scrubjay.published.published import PublishedMemories
-from scrubjay.published.values import PublicationStanding
-from scrubjay.published.values import left_in_git as left_by
-from scrubjay.publishing.store import publications
 from scrubjay.settings import Settings
 from scrubjay.storage import Database
+from scrubjay_publishing.standings.marks import claims_in
+from scrubjay_publishing.standings.published import PublishedMemories
+from scrubjay_publishing.store import publications
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
@@ -39,13 +37,3 @@ def published(
         records=lambda: publications(knowledge_database),
         closed=lambda commits: services.discussions.closed_with(commits),
     )
-
-
-def left_in_git(published: PublishedMemories, services: "Workspace") -> Callable[[str], str]:
-    """What git still says of a memory that is ended, replaced or forgotten; empty where it says nothing."""
-
-    def left(id: str) -> str:
-        standings = published.standings([id], services.documents.view())
-        return left_by(standings.get(id, PublicationStanding()))
-
-    return left

@@ -8,13 +8,13 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.memories import Memories
 from scrubjay.model.clock import Clock
-from scrubjay.published.published import PublishedMemories
-from scrubjay.publishing.proposed_branches import ProposedBranches
-from scrubjay.publishing.publisher import Publisher
-from scrubjay.publishing.told import published_lines
-from scrubjay.publishing.values import PublishRequest
 from scrubjay.settings import Settings
 from scrubjay.storage import Database
+from scrubjay_publishing.proposed_branches import ProposedBranches
+from scrubjay_publishing.publisher import Publisher
+from scrubjay_publishing.standings.published import PublishedMemories
+from scrubjay_publishing.told import published_lines
+from scrubjay_publishing.values import PublishRequest
 
 
 class PublishedProposals:

@@ -10,12 +10,12 @@ from scrubjay.index.indexes import VectorIndexes
 from scrubjay.index.sources import Sources
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.memories.stand_ins import StandIns
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.memories.visible import VisibleMemories
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.model.view import View
-from scrubjay.published.published import PublishedMemories
 from scrubjay.recall.conversations import ConversationSearch
 from scrubjay.recall.own import UserRetriever
 from scrubjay.retrieval.hybrid import HybridRetriever
@@ -41,10 +41,10 @@ def retriever(
 
 def user_retriever(
     project: Project, user_database: Callable[[], Database], clock: Clock, embedder: Embedder | None,
-    reranker: Reranker | None, indexes: VectorIndexes, published: PublishedMemories,
+    reranker: Reranker | None, indexes: VectorIndexes, stand_ins: StandIns,
 ) -> UserRetriever:  # fmt: skip
     return UserRetriever(
-        project.id, user_database, clock, embedder, reranker=reranker, indexes=indexes, published=published.ids
+        project.id, user_database, clock, embedder, reranker=reranker, indexes=indexes, published=stand_ins.ids
     )
 
 

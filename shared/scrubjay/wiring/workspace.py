@@ -1,8 +1,9 @@
 """The services of one worktree, by name: what makes each, in the core and in the parts that will be extensions."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from scrubjay.extensions.asking import asks_for
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.worktree import Worktree
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from scrubjay.conversations import Conversations, TurnReader
     from scrubjay.documents.documents import Documents
     from scrubjay.documents.selection import Selection
+    from scrubjay.extensions.kinds.proposal import Proposing
+    from scrubjay.extensions.registry import ExtensionRegistry
     from scrubjay.extraction.extraction import Extraction
     from scrubjay.extraction.reader import ModelReader
     from scrubjay.forges.client import Network
@@ -66,6 +69,7 @@ if TYPE_CHECKING:
     from scrubjay.memories.erasing import Eraser
     from scrubjay.memories.figures import MemoryFigures
     from scrubjay.memories.memories import Validate
+    from scrubjay.memories.stand_ins import StandIns
     from scrubjay.memories.visibility import WorktreeBranches
     from scrubjay.model.clock import Clock
     from scrubjay.model.view import View
@@ -107,6 +111,7 @@ class HomeServices(Services):
     network: "Network | None" = made()
     home: "Path" = made()
     home_database: "Database" = made()
+    extensions: "ExtensionRegistry" = made(f"{_W}.provided:extensions")
     user_database: "Callable[[], Database]" = made()
     client_sessions: "ClientSessions" = made()
     projects: "Callable[[], list[Project]]" = made()
@@ -173,6 +178,8 @@ class WorktreeServices(HomeServices):
     needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.listing:needs")
     eraser: "Eraser" = made(f"{_W}.forgetting:eraser")
     quarantine: "Quarantines" = made(f"{_W}.forgetting:quarantine")
+    stand_ins: "StandIns" = made(f"{_W}.provided:stand_ins")
+    left_in_git: Callable[[str], str] = made(f"{_W}.provided:left_in_git")
 
     # what sessions did and said
     lineages: "Lineages" = made("scrubjay.sessions.branches:lineages")
@@ -227,6 +234,18 @@ class Workspace(
             return [hit.id for hit in self.recall.look(asked).memories]
 
         return HomeBackend(self.memories, found, self.settings.user_id, scope=scope)
+
+    def provided(self, kind: str, of: str = "workspace") -> tuple[Callable[..., Any], ...]:
+        """What those of our own extensions that are on provide of a kind: functions, whose first parameter is `of`."""
+        own = (one.value for one in self.extensions.provided(kind) if one.extension not in self.extensions.others)
+        return tuple(one for one in own if asks_for(one, of))
+
+    @property
+    def proposals(self) -> "Proposing[Any]":
+        """What is proposed to others, and waits for a person's word."""
+        from scrubjay.review.nothing_proposed import NothingProposed
+
+        return next((proposals(self) for proposals in self.provided("proposal")), NothingProposed())
 
     def close(self) -> None:
         """End the threads of its services, after writes that are pending; what nobody used was never made."""

@@ -28,8 +28,8 @@ STORES: dict[str, SchemaName] = {
     "inference.language": "home",
     "agents": "home",
     "scrubjay_agents.handoffs": "session",
-    "procedures": "session",
-    "promotion.outcomes": "session",
+    "scrubjay_growth.procedures": "session",
+    "scrubjay_growth.promotion.outcomes": "session",
     "insight": "session",
 }
 """The database of a package's queries; that of all others is the knowledge."""

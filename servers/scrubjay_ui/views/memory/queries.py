@@ -29,8 +29,7 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     from scrubjay.grouping.reading import groups_of
     from scrubjay.memories.relations import contradicted_by, replacement_chain
     from scrubjay.memories.stamp import stamp
-    from scrubjay.published.values import PublicationStanding
-    from scrubjay.publishing.allowed import refusal
+    from scrubjay_publishing.api import refusal
 
     workspace = visit.workspace
     service = workspace.memories
@@ -49,7 +48,7 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     graded = workspace.grades.of([memory.id], view).get(memory.id, NOTHING)
     here = others.shown.get(memory.id)
     away = "" if here or not memory.content else "not shown on this branch"
-    standing = workspace.published.standings([memory.id], view).get(memory.id, PublicationStanding())
+    said = workspace.stand_ins.elsewhere([memory.id], view).get(memory.id)
     heard = workspace.session_database.read(lambda c: hearers(c, memory.id))
     named = (memory.session, *(one.session for one in heard))
     return ShownMemory(
@@ -61,7 +60,7 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
         grade_why=grade_text(memory, graded) if memory.content else "",
         note=reported_note(memory, graded) if memory.content else "",
         elsewhere=here.elsewhere if here else away,
-        publication=standing.describe(),
+        publication=said.text if said else "",
         older=others.related(known.older),
         newer=others.related(known.newer, dict(zip((id for id, _ in known.newer), known.newer_status, strict=True))),
         chain=others.related((one, "") for one in further if one not in direct),

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from scrubjay.memories.undo import UndoStep
     from scrubjay.model.evidence import CitationResult
     from scrubjay.model.memory import Memory, Provenance
-    from scrubjay.promotion.replaying import LoggedDecision
+    from scrubjay_growth.api import LoggedDecision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

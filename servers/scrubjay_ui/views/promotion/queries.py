@@ -4,15 +4,14 @@ from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay.promotion.decision import Decision, decide_promotion
 from scrubjay.secrets import mask
+from scrubjay_growth.api import Decision, decide_promotion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from scrubjay.model.memory import Memory
-    from scrubjay.promotion.proposals import ShownProposal
-    from scrubjay.promotion.replaying import LoggedDecision
+    from scrubjay_growth.api import LoggedDecision, ShownProposal
     from scrubjay_ui.visit import Visit
 
 ROWS = 50

@@ -3,15 +3,14 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.promotion.replaying import parse_changes
-from scrubjay.promotion.replaying import replay as again
-from scrubjay.promotion.signal import PromoteConfig
+from scrubjay_growth.api import PromoteConfig, parse_changes
+from scrubjay_growth.api import replay as again
 from scrubjay_ui.views.promotion.queries import ShownPromotion, with_memories
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from scrubjay.promotion.replaying import Replayed
+    from scrubjay_growth.api import Replayed
     from scrubjay_ui.visit import Visit
 
 NEWEST = 1_000

@@ -5,15 +5,14 @@ from typing import TYPE_CHECKING
 
 from scrubjay.errors import ChangedMeanwhile, UsageError
 from scrubjay.model.frozen import dataclass
-from scrubjay.promotion.log import GIT
-from scrubjay.publishing.told import readers
-from scrubjay.publishing.values import PublishRequest
+from scrubjay_growth.api import GIT
+from scrubjay_publishing.api import PublishRequest, readers
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from scrubjay.promotion.proposals import ShownProposal
-    from scrubjay.publishing.values import PlannedChange, PublishPlan
+    from scrubjay_growth.api import ShownProposal
+    from scrubjay_publishing.api import PlannedChange, PublishPlan
     from scrubjay_ui.visit import Visit
 
 

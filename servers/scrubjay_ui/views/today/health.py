@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scrubjay.doctor import background, databases, home, knowledge, sharing, sizes
+from scrubjay.doctor import background, databases, home, knowledge, sizes
 from scrubjay.doctor.check import guarded
 from scrubjay.doctor.home_checks import checks_of_home
 from scrubjay.model.check import Check
@@ -37,7 +37,8 @@ def examined(app: "App", at: "Workspace", view: "View") -> Iterator[Check]:
     yield guarded("likeness", lambda: knowledge.likeness(at))
     yield background.queue(app.queue, folder, at.project.id)
     yield from background.steps(app.queue, at.project.id)
-    yield from sharing.published(at)
+    for examine in at.provided("check"):
+        yield from examine(at)
     yield from checks_of_home(app)
     yield knowledge.refused(at)
     yield guarded("write-ahead logs", lambda: sizes.write_ahead_logs(folder))

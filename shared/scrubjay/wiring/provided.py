@@ -1,0 +1,30 @@
+"""Makers of what extensions give the core."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.memories.stand_ins import StandIns
+
+if TYPE_CHECKING:
+    from scrubjay.wiring.workspace import Workspace
+
+
+def extensions(home: Path) -> ExtensionRegistry:
+    return ExtensionRegistry.of(home)
+
+
+def stand_ins(extensions: ExtensionRegistry, services: "Workspace") -> StandIns:
+    """The files that stand for memories."""
+    return StandIns(services.published) if extensions.is_on("publishing") else StandIns()
+
+
+def left_in_git(stand_ins: StandIns, services: "Workspace") -> Callable[[str], str]:
+    """What git still says of a memory that is ended, replaced or forgotten; empty where it says nothing."""
+
+    def left(id: str) -> str:
+        said = stand_ins.elsewhere([id], services.documents.view()).get(id)
+        return said.left if said else ""
+
+    return left

@@ -1,0 +1,1 @@
+"""What memory does by itself: promotion of what proved right, procedures that worked, consolidation once a day."""

@@ -1,0 +1,69 @@
+"""One pass over the memories of a worktree, step after step; what was interrupted goes on where it stopped."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from scrubjay.memories.consolidated import begin_pass, end_pass, note_step, pass_of_today
+from scrubjay.memories.scopes import Scopes
+from scrubjay_growth.consolidation.step import Grading, Step, StepRun
+from scrubjay_growth.consolidation.tally import Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How much each step changed, the project's and the user's memories together; whether all steps ran."""
+
+    changed: dict[str, int] = field(default_factory=dict)
+    ended: bool = True
+
+    @property
+    def total(self) -> int:
+        """How much changed in all."""
+        return sum(self.changed.values())
+
+
+def consolidate(
+    memories: Scopes,
+    steps: Sequence[Step],
+    grading: Grading,
+    *,
+    stop: Callable[[], bool] = lambda: False,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Report:
+    """Run every step on each scope. A pass that was interrupted today goes on with the first step that isn't done.
+
+    One that ended runs again from the start, and changes nothing where nothing came.
+    """
+    changed = dict.fromkeys((step.name for step in steps), 0)
+    scopes, ran = memories.scopes(), 0
+    for scope in scopes:
+        begun = memories.reading(scope, pass_of_today)
+        before = begun.done if begun and not begun.ended else frozenset[str]()
+        day = memories.writing(scope, begin_pass)
+        run = StepRun(memories, scope, grading, stop)
+        for step in steps:
+            if stop():
+                return Report(changed, ended=False)
+            if step.name not in before:
+                run.memories = tally = Tally(memories, day, step.name)
+                count = step.do(run)
+                if stop():  # it may have stopped in the middle: it isn't done
+                    return Report(changed, ended=False)
+                changed[step.name] += count
+                uncounted = max(0, count - tally.counted)
+                memories.writing(scope, partial(note_step, day=day, name=step.name, changed=uncounted, done=True))
+            ran += 1
+            progress(ran, len(steps) * len(scopes))
+        memories.writing(scope, partial(end_pass, day=day))
+    return Report(changed)
+
+
+def rehearse(memories: Scopes, steps: Sequence[Step], grading: Grading) -> Report:
+    """What a pass would change now; nothing is written."""
+    changed = dict.fromkeys((step.name for step in steps), 0)
+    for scope in memories.scopes():
+        run = StepRun(memories.rehearsal(), scope, grading, is_dry=True)
+        for step in steps:
+            changed[step.name] += step.do(run)
+    return Report(changed)

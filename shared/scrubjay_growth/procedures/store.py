@@ -1,0 +1,138 @@
+"""What sessions ran, and the procedures that were learned of it, in a session.db."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+
+from scrubjay.storage import Connection, Database, load
+from scrubjay_growth.procedures.learned import Procedure
+from scrubjay_growth.procedures.outcome import Tried
+from scrubjay_growth.procedures.reading import RunRow, words_of
+from scrubjay_growth.procedures.runs import CommandRun, SessionRuns
+
+Q = load(__package__)
+
+KEPT: Final = 500
+"""Sessions whose commands are kept, those that ran something last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProcedureRow:
+    """A procedure with its memory's id. `generation`: how often it was demoted; `demoted_at`: empty while it holds."""
+
+    id: str
+    memory: str
+    procedure: Procedure
+    generation: int
+    learned_at: str
+    demoted_at: str
+
+
+class ProcedureStore:
+    """Commands and procedures of one project."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def keep(self, session: str, rows: Sequence[RunRow]) -> None:
+        """Keep what a session ran, instead of what was read of it before."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(Q.drop_runs, {"session": session})
+            connection.executemany(
+                Q.add_run,
+                [
+                    {"session": session, "place": place, "at": row.at, "command": row.command, "status": row.status,
+                     "folder": row.folder}
+                    for place, row in enumerate(rows)
+                ],
+            )  # fmt: skip
+            connection.execute(Q.drop_old_runs, {"kept": KEPT})
+
+        self._database.write(work)
+
+    def forget(self, session: str) -> None:
+        """Delete everything of a session."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(Q.drop_runs, {"session": session})
+            connection.execute(Q.drop_outcomes, {"session": session})
+
+        self._database.write(work)
+
+    def sessions(self) -> tuple[SessionRuns, ...]:
+        """What sessions ran, the oldest first; nothing of quarantined ones."""
+        rows, branches = self._database.read(
+            lambda c: (c.execute(Q.runs).fetchall(), {row["session"]: row["branch"] for row in c.execute(Q.branches)})
+        )
+        return tuple(
+            _session(name, list(of_one), branches.get(name, ""))
+            for name, of_one in groupby(rows, lambda r: r["session"])
+        )
+
+    def procedures(self) -> tuple[ProcedureRow, ...]:
+        """Everything that was learned, the newest first."""
+        rows = self._database.read(lambda c: c.execute(Q.procedures).fetchall())
+        return tuple(
+            ProcedureRow(
+                id=row["id"], memory=row["memory"], generation=row["generation"], learned_at=row["learned_at"],
+                demoted_at=row["demoted_at"],
+                procedure=Procedure(
+                    tuple(tuple(step) for step in json.loads(row["steps"])), tuple(json.loads(row["lines"])),
+                    row["folder"], row["branch"],
+                ),
+            )
+            for row in rows
+        )  # fmt: skip
+
+    def tried(self) -> Mapping[str, tuple[Tried, ...]]:
+        """The sessions that tried each procedure, by its id, the oldest first."""
+        tried: dict[str, list[Tried]] = defaultdict(list)
+        for row in self._database.read(lambda c: c.execute(Q.outcomes).fetchall()):
+            tried[row["procedure"]].append(Tried(row["session"], row["at"], bool(row["succeeded"])))
+        return {id: tuple(sessions) for id, sessions in tried.items()}
+
+    def doubted(self) -> frozenset[str]:
+        """The procedures that a quarantined session went through."""
+        return frozenset(row["procedure"] for row in self._database.read(lambda c: c.execute(Q.doubted).fetchall()))
+
+    def put(self, procedure: Procedure, memory: str, generation: int, at: str, tried: Iterable[Tried]) -> None:
+        """Note a procedure, or that it holds again, with the sessions that tried it."""
+        params = {
+            "id": procedure.digest, "memory": memory, "steps": json.dumps(procedure.steps),
+            "lines": json.dumps(procedure.lines), "folder": procedure.folder, "branch": procedure.branch,
+            "generation": generation, "learned_at": at,
+        }  # fmt: skip
+
+        def work(connection: Connection) -> None:
+            connection.execute(Q.put_procedure, params)
+            _put_outcomes(connection, procedure.digest, tried)
+
+        self._database.write(work)
+
+    def note(self, id: str, tried: Iterable[Tried]) -> None:
+        """Note how a procedure went in some sessions."""
+        self._database.write(lambda c: _put_outcomes(c, id, tried))
+
+    def demote(self, id: str, at: str) -> None:
+        """Note that a procedure no longer holds."""
+        self._database.write(lambda c: c.execute(Q.demote, {"id": id, "at": at}))
+
+    def drop_words(self, id: str) -> None:
+        """Drop what a procedure says, but not that it was learned once."""
+        self._database.write(lambda c: c.execute(Q.drop_words, {"id": id}))
+
+
+def _put_outcomes(connection: Connection, id: str, tried: Iterable[Tried]) -> None:
+    connection.executemany(
+        Q.put_outcome,
+        [{"procedure": id, "session": one.session, "at": one.at, "succeeded": one.succeeded} for one in tried],
+    )
+
+
+def _session(name: str, rows: Sequence[Any], branch: str) -> SessionRuns:
+    runs = tuple(CommandRun(words_of(row["command"]), row["status"], row["folder"]) for row in rows)
+    return SessionRuns(name, rows[-1]["at"], runs, branch)

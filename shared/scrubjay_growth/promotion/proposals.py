@@ -1,0 +1,105 @@
+"""What waits for a person's word before others are told? Shown with who would see it; approved or declined."""
+
+from collections.abc import Sequence
+
+from scrubjay.errors import NotFound, UsageError
+from scrubjay.memories import MemoryReader
+from scrubjay.model.clock import Clock, iso
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay_growth.promotion.log import GIT, WAITING, PromotionLog, Proposal, Share
+from scrubjay_growth.promotion.publisher import ProposalPublisher
+
+
+@dataclass(frozen=True, slots=True)
+class ShownProposal:
+    """A proposal with the memory that it is about."""
+
+    proposal: Proposal
+    memory: Memory
+
+    @property
+    def audience(self) -> str:
+        """Who would see it."""
+        if self.proposal.target == GIT:
+            return "everybody who can read the repository, once its branch is pushed; for good, as git keeps it"
+        return "everybody and every agent that works in this project with this home"
+
+    @property
+    def seen(self) -> str:
+        """What they would see."""
+        return "its words, kind, date, evidence and author" if self.proposal.target == GIT else "its words and author"
+
+    def lines(self) -> tuple[str, ...]:
+        """What a person reads before they decide."""
+        memory, proposal = self.memory, self.proposal
+        return (
+            f"{memory.id[:12]} {memory.kind}: {memory.content}",
+            f"  proposed {proposal.at[:10]} by {proposal.path}; `scrubjay promotion explain {memory.id[:12]}` says why",
+            f"  {self.seen} will be seen by {self.audience}",
+        )
+
+    def as_object(self) -> dict[str, str]:
+        """The proposal for scripts."""
+        memory, proposal = self.memory, self.proposal
+        return {
+            "id": memory.id, "kind": memory.kind, "content": memory.content, "path": proposal.path,
+            "target": proposal.target, "at": proposal.at, "audience": self.audience,
+        }  # fmt: skip
+
+
+class Proposals:
+    """The proposals of one project. `share` makes a memory the project's, `publisher` puts one into git."""
+
+    def __init__(
+        self, memories: MemoryReader, log: PromotionLog, clock: Clock, share: Share, publisher: ProposalPublisher
+    ) -> None:
+        self._memories = memories
+        self._log = log
+        self._clock = clock
+        self._share = share
+        self._publisher = publisher
+
+    def waiting(self) -> tuple[ShownProposal, ...]:
+        """The proposals that wait, the oldest first; not those whose memory ended or is quarantined since."""
+        rows = self._log.proposals(WAITING)
+        memories = self._memories.of_ids([row.memory for row in rows])
+        return tuple(
+            ShownProposal(row, memories[row.memory])
+            for row in rows
+            if row.memory in memories and memories[row.memory].status is MemoryStatus.ACTIVE
+        )
+
+    def named(self, ids: Sequence[str]) -> tuple[ShownProposal, ...]:
+        """The waiting proposals of some memories, by their ids or eight digits of them. Raises NotFound, UsageError."""
+        if not ids:
+            raise UsageError("Give ids of proposed memories. `scrubjay review list` shows them.")
+        waiting = {one.memory.id: one for one in self.waiting()}
+        named = []
+        for id in dict.fromkeys(ids):
+            full = self._memories.get(id).id
+            if full not in waiting:
+                raise NotFound(f"Memory {full[:12]} isn't proposed. `scrubjay review list` shows what is.")
+            named.append(waiting[full])
+        return tuple(named)
+
+    def approve(self, chosen: Sequence[ShownProposal], actor: str) -> tuple[str, ...]:
+        """Tell others, as a person decided; returns what to print. Raises what the publisher raises, having told none.
+
+        What is for the repository goes there in one go, before anything is noted as approved.
+        """
+        lines: list[str] = []
+        git = [one.memory.id for one in chosen if one.proposal.target == GIT]
+        if git:
+            lines += self._publisher.publish(git)
+        for one in chosen:
+            if one.proposal.target != GIT:
+                self._share(one.memory.id)
+                lines.append(f"{one.memory.id[:12]} is a memory of the project now")
+            self._log.decide(one.memory.id, "approved", iso(self._clock()), actor)
+        return tuple(lines)
+
+    def decline(self, chosen: Sequence[ShownProposal], actor: str, reason: str) -> None:
+        """Leave memories where they are, and never ask again."""
+        for one in chosen:
+            self._log.decide(one.memory.id, "declined", iso(self._clock()), actor, reason)

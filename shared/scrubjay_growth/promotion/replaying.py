@@ -1,0 +1,91 @@
+"""What would other bounds have decided? Logged decisions, taken again in their order. Pure."""
+
+import difflib
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from scrubjay.errors import UsageError
+from scrubjay_growth.promotion.decision import Decision, Promote, decide_promotion, state_after
+from scrubjay_growth.promotion.signal import KEPT, PromoteConfig, PromoteSignal
+
+_TYPES = {field.name: type(getattr(PromoteConfig(), field.name)) for field in fields(PromoteConfig)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoggedDecision:
+    """A row of the log: what was known of a fact, by which bounds, and what came of it. `path` is empty but there."""
+
+    id: int
+    at: str
+    fact: str
+    memory: str
+    signal: PromoteSignal
+    config: PromoteConfig
+    outcome: str
+    path: str
+
+    @property
+    def state(self) -> str:
+        """What `previous` was for the next decision on the fact."""
+        return self.path or (KEPT if self.outcome == "keep" else self.signal.previous)
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A logged decision and the one that other bounds make of it."""
+
+    logged: LoggedDecision
+    decision: Decision
+
+    @property
+    def path(self) -> str:
+        """By which path it would have been promoted; empty where it wouldn't."""
+        return str(self.decision.path) if isinstance(self.decision, Promote) else ""
+
+    @property
+    def differs(self) -> bool:
+        """Whether it is another decision than the logged one."""
+        return (self.decision.outcome, self.path) != (self.logged.outcome, self.logged.path)
+
+
+def replay(rows: Iterable[LoggedDecision], changes: Mapping[str, Any]) -> tuple[Replayed, ...]:
+    """Decide again, the oldest first. A fact that was decided otherwise before enters its next decision that way."""
+    apart: dict[str, str] = {}
+    replayed = []
+    for row in rows:
+        signal = replace(row.signal, previous=apart[row.fact]) if row.fact in apart else row.signal
+        decision = decide_promotion(signal, replace(row.config, **changes))
+        again = Replayed(row, decision)
+        after = state_after(decision, signal.previous)
+        if after == row.state:
+            apart.pop(row.fact, None)
+        else:
+            apart[row.fact] = after
+        replayed.append(again)
+    return tuple(replayed)
+
+
+def parse_changes(texts: Iterable[str]) -> dict[str, float | int]:
+    """The bounds that `KEY=VALUE` texts name. Raises UsageError."""
+    changes: dict[str, float | int] = {}
+    for text in texts:
+        key, _, value = text.partition("=")
+        name = key.strip()
+        if name not in _TYPES:
+            near = difflib.get_close_matches(name, _TYPES, 1)
+            hint = f" Do you mean {near[0]}?" if near else ""
+            raise UsageError(f"--set {name[:40]!r} is no bound.{hint} There are: {', '.join(_TYPES)}.")
+        try:
+            number = _TYPES[name](value)
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number) or number < 0:
+            raise UsageError(f"--set {name}: {value[:40]!r} is no number from 0. Write it as {name}={_shown(name)}.")
+        changes[name] = number
+    return changes
+
+
+def _shown(name: str) -> str:
+    return f"{getattr(PromoteConfig(), name):g}"

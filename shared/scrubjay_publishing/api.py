@@ -1,0 +1,21 @@
+"""What the page or another extension may use of publishing: plans of publications, and what a person reads of them."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay_publishing.allowed import refusal
+from scrubjay_publishing.told import as_object, lines_of, preview, readers
+from scrubjay_publishing.values import PublishRequest, RenderedFile
+
+if TYPE_CHECKING:
+    from scrubjay_publishing.values import PlannedChange as PlannedChange
+    from scrubjay_publishing.values import PublishPlan as PublishPlan
+
+__all__ = [
+    "PublishRequest",
+    "RenderedFile",
+    "as_object",
+    "lines_of",
+    "preview",
+    "readers",
+    "refusal",
+]

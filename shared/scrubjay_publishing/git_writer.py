@@ -1,0 +1,188 @@
+"""The one place that writes to a repository's git: objects, and a branch.
+
+Working tree, index and HEAD stay as they are. Nothing of the repository runs: no hooks (`core.hooksPath`), no file
+monitor, no content filters, no signing program that it names (signing.py). `scrubjay.git` stays read-only; this uses
+its runner with further settings.
+"""
+
+import shlex
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from scrubjay.errors import GitFailed, GitRefused, PublishRefused
+from scrubjay.git.filters import without_filters
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.secrets.shown_names import shown
+from scrubjay_publishing.base_tree import BaseTree
+from scrubjay_publishing.signing import without_questions
+
+SETTINGS = {
+    "core.splitIndex": "false",
+    "core.untrackedCache": "false",
+    "index.sparse": "false",
+    "core.safecrlf": "false",
+    "i18n.commitEncoding": "UTF-8",
+    "user.useConfigOnly": "true",
+}
+"""No file beside our own index in git's folder; our line ends aren't anybody's mistake; no address that git guesses."""
+
+MODE = "100644"
+SIGNING_S = 20.0
+"""Seconds in which a signature must be there; a passphrase that somebody is asked for takes longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class GitWriter:
+    """Writes into the object store of one clone, and makes branches that weren't there."""
+
+    git: Git
+    repository: Repository
+
+    @classmethod
+    def of(cls, git: Git, repository: Repository) -> "GitWriter":
+        """A writer with the settings above over those of the clone."""
+        return cls(with_settings(git), repository)
+
+    def blob(self, tree: BaseTree, path: str, text: str) -> str:
+        """Store a file's text as git would at that path, by the attributes of the base. Raises PublishRefused.
+
+        A file of the base that has other line ends than "\\n" keeps them, as `git add` would keep them.
+        """
+        data = text.encode("utf-8")
+        with tempfile.TemporaryDirectory(prefix="scrubjay-") as folder:
+            git = self._with_attributes(tree, path, Path(folder))
+            given = git.run("check-attr", "-z", "filter", "working-tree-encoding", "--", path).split(b"\0")
+            for name, value in zip(given[1::3], given[2::3], strict=False):
+                if value not in (b"unspecified", b"unset"):
+                    attribute = f"{name.decode()}={value.decode('utf-8', 'replace')[:60]}"
+                    raise PublishRefused(
+                        f"{path} has the attribute {attribute}, which changes what git stores; scrubjay runs no such "
+                        "filter. Choose another folder with `publishing.folder`. Nothing was published."
+                    )
+            how = ("--no-filters",) if b"\r\n" in data else (f"--path={path}",)
+            return git.run("hash-object", "-w", "--stdin", *how, input=data).decode().strip()
+
+    def tree(self, commit: str, blobs: Mapping[str, str], removed: Sequence[str] = ()) -> str:
+        """The tree of a commit with other files, made in an index of its own."""
+        with tempfile.TemporaryDirectory(prefix="scrubjay-") as folder:
+            git = self._with({"GIT_INDEX_FILE": str(Path(folder, "index"))})
+            git.run("read-tree", "--no-recurse-submodules", commit, timeout=60)
+            lines = [f"0 {'0' * len(commit)}\t{path}\0" for path in removed]
+            lines += [f"{MODE} {blob}\t{path}\0" for path, blob in blobs.items()]
+            request = "".join(lines).encode("utf-8", "surrogateescape")
+            git.run("update-index", "-z", "--index-info", input=request)
+            return git.run("write-tree", timeout=60).decode().strip()
+
+    def commit(self, tree: str, parent: str, message: str, branch: str, *, signed: bool) -> str:
+        """A commit on nothing yet. Raises PublishRefused where git can't sign without asking; it is never unsigned."""
+        words = ("commit-tree", *(("-S",) if signed else ()), "-p", parent, tree)
+        if not signed:
+            return self.git.run(*words, input=message.encode("utf-8")).decode().strip()
+        git = replace(self.git, environment=replace(
+            self.git.environment, variables=without_questions(self.git.environment.variables)
+        ))  # fmt: skip
+        try:
+            return git.run(*words, input=message.encode("utf-8"), timeout=SIGNING_S).decode().strip()
+        except GitRefused:
+            raise
+        except GitFailed as error:
+            made = f"printf %s {shlex.quote(message)} | git {' '.join(words)}"
+            line = f'git branch {shlex.quote(branch)} "$({made})"'
+            raise PublishRefused(
+                f"The commit couldn't be signed without asking you ({str(error)[-300:]}). No branch was made, and "
+                f"nothing is published unsigned. Sign it yourself: {line} and run the same `scrubjay publish` again, "
+                "which notes it."
+            ) from error
+
+    def create(self, branch: str, commit: str) -> None:
+        """Make a branch that isn't there. Raises PublishRefused where it is, or somebody made it meanwhile."""
+        self.refuse_checked_out(branch)
+        self._update(branch, commit, "0" * len(commit), f"{branch} was made meanwhile, by another `scrubjay publish`")
+
+    def advance(self, branch: str, commit: str, before: str) -> None:
+        """Move a branch from one commit to the next. Raises PublishRefused where it moved meanwhile."""
+        self.refuse_checked_out(branch)
+        self._update(branch, commit, before, f"{branch} moved meanwhile")
+
+    def delete(self, branch: str, before: str) -> None:
+        """Delete a branch and what is configured for it. Raises PublishRefused where it moved meanwhile."""
+        self.refuse_checked_out(branch)
+        try:
+            self.git.run("update-ref", "--no-deref", "-d", f"refs/heads/{branch}", before)
+        except GitFailed as error:
+            raise PublishRefused(f"{branch} moved meanwhile, so it stays. Look at it, and run this again.") from error
+        self.git.answer("config", "--local", "--remove-section", f"branch.{branch}")
+
+    def refuse_checked_out(self, branch: str) -> None:
+        """Raises PublishRefused where a worktree has a branch checked out, also one that has no commit yet."""
+        ref = f"branch refs/heads/{branch}".encode()
+        place = b""
+        for field in self.git.fields("worktree", "list", "--porcelain", "-z"):
+            place = field[9:] if field.startswith(b"worktree ") else place
+            if field == ref:
+                folder = shown(place.decode("utf-8", "replace"))
+                raise PublishRefused(
+                    f"{branch} is checked out in {folder}, so it would change under your hands. Switch to another "
+                    "branch there, or choose one with --topic. Nothing was published."
+                )
+
+    def _update(self, branch: str, commit: str, before: str, otherwise: str) -> None:
+        try:
+            self.git.run("update-ref", "--no-deref", "-m", "scrubjay publish", f"refs/heads/{branch}", commit, before)
+        except GitRefused:
+            raise
+        except GitFailed as error:
+            raise PublishRefused(
+                f"{otherwise}, or a branch stands in its way. Nothing was published; run it again, or choose another "
+                f"name with --topic. git says: {str(error)[-200:]}"
+            ) from error
+
+    def _with_attributes(self, tree: BaseTree, path: str, folder: Path) -> Git:
+        """git in an empty working tree that has the base's attributes for a path, and nothing else."""
+        parts = path.split("/")
+        for depth in range(len(parts)):
+            above = "/".join(parts[:depth])
+            rules = tree.bytes(f"{above}/.gitattributes" if above else ".gitattributes")
+            if rules is not None:
+                place = folder / above
+                place.mkdir(parents=True, exist_ok=True)
+                (place / ".gitattributes").write_bytes(rules)
+        settled = with_settings(without_filters(self.git))
+        variables = {**settled.environment.variables, **self._place(folder)}
+        return replace(settled, folder=folder, worktree=None, environment=replace(
+            settled.environment, variables=variables
+        ))  # fmt: skip
+
+    def _with(self, variables: Mapping[str, str]) -> Git:
+        environment = self.git.environment
+        return replace(self.git, environment=replace(environment, variables={**environment.variables, **variables}))
+
+    def _place(self, folder: Path) -> dict[str, str]:
+        return {"GIT_DIR": str(self.repository.git_dir), "GIT_WORK_TREE": str(folder)}
+
+
+def with_settings(git: Git) -> Git:
+    """The same git with SETTINGS, behind those that its environment has."""
+    variables = dict(git.environment.variables)
+    first = int(variables.get("GIT_CONFIG_COUNT", "0"))
+    for number, (key, value) in enumerate(SETTINGS.items(), first):
+        variables |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
+    variables["GIT_CONFIG_COUNT"] = str(first + len(SETTINGS))
+    return replace(git, environment=replace(git.environment, variables=variables))
+
+
+def identity(git: Git) -> str:
+    """The name and address under which git commits here. Raises PublishRefused where none is configured."""
+    git = with_settings(git)
+    code, out = git.answer("var", "GIT_COMMITTER_IDENT")
+    if code == 0:
+        code, _ = git.answer("var", "GIT_AUTHOR_IDENT")
+    if code != 0:
+        raise PublishRefused(
+            "git doesn't know who you are: user.name or user.email is not set. Set both with `git config user.name "
+            "NAME` and `git config user.email ADDRESS`. Nothing was published."
+        )
+    return out.decode("utf-8", "replace").rpartition(">")[0] + ">"

@@ -1,0 +1,156 @@
+"""What becomes of a branch that proposes memories: brought up to date, given another number, taken back."""
+
+import os
+from contextlib import suppress
+
+from scrubjay.errors import NotFound, PublishRefused, UsageError
+from scrubjay.git.process import Git
+from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay_publishing import store
+from scrubjay_publishing.base_tree import texts_at
+from scrubjay_publishing.branches import tip_of
+from scrubjay_publishing.files.naming import title_of
+from scrubjay_publishing.git_writer import GitWriter, identity
+from scrubjay_publishing.publisher import DIGITS, Publisher
+from scrubjay_publishing.renumber import renumbering
+from scrubjay_publishing.standings.values import Publication, PublicationStanding
+from scrubjay_publishing.starting import habits, starting_point
+from scrubjay_publishing.values import PublishPlan, RenderedFile, Withdrawal
+
+MOST_STEPS = 100
+"""Replacements that are followed from a memory to the one that holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedBranches:
+    """The branches that this home published on, as far as they are here."""
+
+    publisher: Publisher
+
+    def update(self, id: str, *, own: bool = False) -> PublishPlan:
+        """A further commit, by which the branch of a memory says what holds now; what ended goes from it.
+
+        Raises PublishRefused, also where nothing changed, and where others wrote on the branch.
+        """
+        row, tip = self._here(id)
+        git = self.publisher.git
+        self._refuse_others(row, tip)
+        rows = self._rows(row.branch)
+        if any(one.path.endswith("SKILL.md") for one in rows):
+            raise PublishRefused(f"{row.branch} proposes a skill. --withdraw it, and run `scrubjay procedure publish`.")
+        now = {one.memory: self._now(one.memory) for one in rows}
+        memories = {memory.id: memory for memory in now.values() if memory is not None}
+        if not memories:
+            raise PublishRefused(
+                f"Nothing that {row.branch} proposes holds now: `scrubjay publish --withdraw {row.memory[:DIGITS]}`."
+            )
+        base = replace(starting_point(git), commit=row.base)
+        draft = self.publisher.draft([*memories.values()], base, own=own, branch=row.branch)
+        ended = [one.memory for one in rows if one.memory not in memories]
+        plan = self.publisher.planned(draft, base, row.branch, verb="update", ended=ended)
+        new = {file.path for file in plan.files}
+        before = _changed(git, row.base, tip)
+        kept = texts_at(git, row.base, [path for path in before if path not in new])
+        files = (*plan.files, *(RenderedFile(path, text) for path, text in kept.items()))
+        removed = tuple(path for path in before if path not in new and path not in kept)
+        texts = texts_at(git, tip, [file.path for file in files])
+        if not removed and all(texts.get(file.path) == file.text for file in files):
+            raise PublishRefused(f"{row.branch} says what holds now. Nothing was changed.")
+        return replace(plan, files=files, removed=removed, replaces=tip, commands=plan.commands[:1])
+
+    def renumber(self, id: str) -> PublishPlan:
+        """The next free number for a published decision whose number is taken meanwhile. Raises PublishRefused."""
+        row, tip = self._here(id)
+        git, memory = self.publisher.git, self.publisher.memories.get(row.memory)
+        base = starting_point(git)
+        return renumbering(
+            git, row, tip, base=base, title=title_of(memory.content), usual=habits(git, base.commit), who=identity(git)
+        )
+
+    def withdrawal(self, id: str) -> Withdrawal:
+        """What goes where the proposal of a memory is taken back. Raises PublishRefused where it is none."""
+        memory = self.publisher.memories.get(id)
+        standing = self.publisher.standings([memory.id]).get(memory.id, PublicationStanding())
+        if standing.in_git:
+            raise PublishRefused(f"It is {standing.state}, as {standing.path}: delete that file by a pull request.")
+        rows = store.publications_of(self.publisher.database, memory.id)
+        if not rows:
+            raise PublishRefused(f"{memory.id[:DIGITS]} is proposed nowhere. `scrubjay publish --list` shows all.")
+        row, tip = next(((row, tip) for row in rows if (tip := tip_of(self.publisher.git, row.branch))), (rows[0], ""))
+        if tip:
+            self._refuse_others(row, tip)
+        ids = tuple(one.memory for one in self._rows(row.branch))
+        titles = tuple(map(self._title, ids))
+        return Withdrawal(
+            branch=row.branch, tip=tip, memories=ids, titles=titles, remotes=_remotes(self.publisher.git, row.branch)
+        )
+
+    def withdraw(self, plan: Withdrawal) -> None:
+        """Delete the branch here, and forget that it was published. Raises PublishRefused."""
+        if plan.tip:
+            GitWriter.of(self.publisher.git, self.publisher.repository).delete(plan.branch, plan.tip)
+        store.drop(self.publisher.database, plan.branch, plan.memories)
+
+    def _title(self, id: str) -> str:
+        """What a memory is called; nothing where its words may not be shown."""
+        with suppress(NotFound, UsageError):
+            return title_of(content) if (content := self.publisher.memories.get(id).content) else ""
+        return ""
+
+    def _here(self, id: str) -> tuple[Publication, str]:
+        """The newest branch of a memory, or of what it took the place of, that is here. Raises PublishRefused."""
+        memory = self.publisher.memories.get(id)
+        for one in (memory.id, *self._older(memory.id)):
+            for row in store.publications_of(self.publisher.database, one):
+                if tip := tip_of(self.publisher.git, row.branch):
+                    return row, tip
+        raise PublishRefused(
+            f"{memory.id[:DIGITS]} is on no branch of this clone. `scrubjay publish --list` shows all."
+        )
+
+    def _older(self, id: str) -> list[str]:
+        found = [id]
+        for one in found:
+            if len(found) < MOST_STEPS:
+                found += [older for older, _ in self.publisher.memories.provenance(one).older if older not in found]
+        return found[1:]
+
+    def _now(self, id: str) -> Memory | None:
+        """What holds in a memory's place now, if anything does."""
+        seen = [id]
+        for one in seen:
+            known = self.publisher.memories.provenance(one)
+            if known.memory.status is MemoryStatus.ACTIVE:
+                return known.memory
+            if len(seen) < MOST_STEPS:
+                seen += [newer for newer, _ in known.successors if newer not in seen]
+        return None
+
+    def _rows(self, branch: str) -> list[Publication]:
+        return [row for row in store.publications(self.publisher.database) if row.branch == branch]
+
+    def _refuse_others(self, row: Publication, tip: str) -> None:
+        """Raises PublishRefused where a branch isn't as it was published: then it isn't ours alone."""
+        if tip not in {one.commit for one in self._rows(row.branch)}:
+            raise PublishRefused(
+                f"Somebody committed to {row.branch} since it was published. Change it there, or delete it yourself "
+                f"with `git branch -D {row.branch}`. Nothing was changed."
+            )
+
+
+def _changed(git: Git, base: str, tip: str) -> tuple[str, ...]:
+    """The paths that differ between two commits."""
+    fields = git.fields("diff-tree", "-r", "-z", "--name-only", "--no-renames", "--end-of-options", base, tip)
+    return tuple(os.fsdecode(field) for field in fields)
+
+
+def _remotes(git: Git, branch: str) -> tuple[str, ...]:
+    """The remotes that have a branch, as this clone saw them last."""
+    names = git.run("remote").decode("utf-8", "replace").split("\n")
+
+    def has(name: str) -> bool:
+        ref = f"refs/remotes/{name}/{branch}"
+        return git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", ref)[0] == 0
+
+    return tuple(name for name in names if name and has(name))

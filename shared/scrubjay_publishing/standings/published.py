@@ -1,0 +1,214 @@
+"""Which memories stand in the repository? As each view sees it: a file there is shown, or the memory, never both."""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from scrubjay.git.ancestry import BaseBranch, base_branches
+from scrubjay.git.process import Git
+from scrubjay.index.generation import generation
+from scrubjay.model.stand_in import SaidElsewhere, StandInFile, StandInForm, StandInNote
+from scrubjay.model.view import View
+from scrubjay.storage import Connection, Database
+from scrubjay_publishing.standings.form import form_of
+from scrubjay_publishing.standings.marks import Claims, Q, claims_in, record_marks
+from scrubjay_publishing.standings.trees import named_files, unread_files
+from scrubjay_publishing.standings.values import (
+    Publication,
+    PublicationStanding,
+    PublishedFile,
+    accepted,
+    left_in_git,
+)
+
+if TYPE_CHECKING:
+    from scrubjay_publishing.standings.proposals import Closed
+
+KEPT = 16
+"""Commits whose published memories are cached."""
+
+DIGITS = 12
+NOTHING: Mapping[str, PublishedFile] = {}
+
+Records = Callable[[], Iterable[Publication]]
+"""What `publish` of this home recorded."""
+
+
+class PublishedMemories:
+    """Reads back what was published, for one worktree of a project.
+
+    `view` gives the documents of a commit, HEAD's for none; `visible` loads a view into `temp.visible`; `closed` says
+    which commits a forge's pull requests were closed with.
+    """
+
+    def __init__(
+        self,
+        git: Git,
+        knowledge: Database,
+        view: Callable[[str], View],
+        visible: Callable[[Connection, View], int],
+        claims: Claims,
+        records: Records = tuple,
+        closed: "Closed" = lambda _: frozenset(),
+    ) -> None:
+        self._git = git
+        self._knowledge = knowledge
+        self._view = view
+        self._visible = visible
+        self._claims = claims
+        self._records = records
+        self._closed = closed
+        self._lock = threading.Lock()
+        self._cache: OrderedDict[object, tuple[Mapping[str, PublishedFile], frozenset[str]]] = OrderedDict()
+
+    def record(self, view: View) -> int:
+        """Read the marks of documents that were indexed since; returns how many name a memory."""
+        return record_marks(self._git, self._knowledge, lambda c: self._visible(c, view), self._claims)
+
+    def ids(self, commit: str = "") -> frozenset[str]:
+        """The memories that a commit (HEAD's for none) shows as documents."""
+        return self._knowledge.read(lambda c: self.within(c, commit))
+
+    def within(self, connection: Connection, commit: str = "") -> frozenset[str]:
+        """The same inside a read transaction; free where no document names a memory."""
+        return self._published(connection, commit)[1]
+
+    def places(self, commit: str = "") -> Mapping[str, PublishedFile]:
+        """The files that a commit shows in the place of memories, by the memory's id."""
+        return self._knowledge.read(lambda c: self._published(c, commit)[0])
+
+    def notes(self, view: View, paths: Collection[str]) -> dict[str, StandInNote]:
+        """What to say of those of some files that stand for a memory, by path. None of it is of a quarantined one."""
+
+        def find(connection: Connection) -> dict[str, StandInNote]:
+            places, _ = self._published(connection, view.commit)
+            shown = {id: place.path for id, place in places.items() if place.path in paths}
+            if not shown:
+                return {}
+            trusted = {
+                row["id"]: _note(places[row["id"]], row["id"], row["status"], row["newer"])
+                for row in connection.execute(Q.named_here, {"ids": json.dumps(sorted(shown))})
+            }
+            users = {
+                id: _note(places[id], id) for id in shown.keys() - claims_in(connection, shown).keys() - trusted.keys()
+            }
+            return {shown[id]: note for id, note in {**users, **trusted}.items()}
+
+        return self._knowledge.read(find)
+
+    def replaced(self, view: View) -> dict[str, tuple[str, ...]]:
+        """The files of a view that stand for a superseded memory, each with what is shown of its successor.
+
+        That is the newer memory, as a search calls it, and its own file where the view has one.
+        """
+
+        def find(connection: Connection) -> dict[str, tuple[str, ...]]:
+            places, ids = self._published(connection, view.commit)
+            rows = connection.execute(Q.named_here, {"ids": json.dumps(sorted(ids))}) if ids else ()
+            newer = {row["id"]: row["newer"] for row in rows if row["newer"]}
+            return {
+                places[id].path: (f"memory:{one}", *((places[one].path,) if one in places else ()))
+                for id, one in newer.items()
+            }
+
+        return self._knowledge.read(find)
+
+    def standings(self, ids: Collection[str], view: View) -> dict[str, PublicationStanding]:
+        """Where some memories stand in the repository as a view sees it; what never left the home is left out."""
+        from scrubjay_publishing.standings import proposals  # late: only who asks for a state pays for it
+        from scrubjay_publishing.standings.standings import standings
+
+        records = {record.memory: record for record in self._records()}
+        branches = dict(proposals.memory_branches(self._git))
+        if not (branches or records or self._knowledge.read(lambda c: c.execute(Q.any_mark).fetchone()[0])):
+            return {}
+        bases = tuple(base_branches(self._git))
+        turned_down = proposals.rejected(self._git, branches, self._closed)
+
+        def find(connection: Connection) -> dict[str, PublicationStanding]:
+            places, _ = self._published(connection, view.commit)
+            other = named_files(connection, view, records.values()).other
+            said = [
+                (base, NOTHING if base.commit == view.commit else self._said_by(connection, base, view))
+                for base in bases
+            ]
+            return standings(
+                self._git,
+                frozenset(ids),
+                view.commit,
+                places=places,
+                other=other,
+                bases=said,
+                records=records,
+                branches=branches,
+                rejected=turned_down,
+            )
+
+        return {id: standing for id, standing in self._knowledge.read(find).items() if standing}
+
+    def elsewhere(self, ids: Collection[str], view: View) -> dict[str, SaidElsewhere]:
+        """Where some memories stand in the repository, in words, and what git keeps of those that end."""
+        found = self.standings(ids, view).items()
+        return {id: SaidElsewhere(standing.describe(), left_in_git(standing)) for id, standing in found}
+
+    def form(self, text: str) -> StandInForm | None:
+        """A passage without the front matter that `publish` wrote; None for any other."""
+        return form_of(text)
+
+    def differing(self, view: View) -> dict[str, StandInFile]:
+        """The files of a view that say something else than the memory that they name, where nothing took its place."""
+
+        def find(connection: Connection) -> dict[str, StandInFile]:
+            places, _ = self._published(connection, view.commit)
+            other = {**named_files(connection, view, self._records()).other, **places}
+            other = {id: place for id, place in other.items() if not (id in places and place.whole)}
+            rows = connection.execute(Q.named_here, {"ids": json.dumps(sorted(other))}) if other else ()
+            holding = (row["id"] for row in rows if row["status"] == "active" and not row["newer"])
+            return {id: StandInFile(other[id].path, other[id].says) for id in holding}
+
+        return self._knowledge.read(find)
+
+    def _published(self, connection: Connection, commit: str) -> tuple[Mapping[str, PublishedFile], frozenset[str]]:
+        """The published memories of a commit with their files; the newest answers are cached."""
+        if not connection.execute(Q.any_mark).fetchone()[0]:
+            return NOTHING, frozenset()
+        bases = tuple(base_branches(self._git))
+        here = self._view("")
+        key = (commit or here.commit, bases, generation(connection))
+        with self._lock:
+            if (cached := self._cache.get(key)) is not None:
+                self._cache.move_to_end(key)
+                return cached
+        places = self._found(connection, here if commit in ("", here.commit) else self._view(commit), bases)
+        with self._lock:
+            self._cache[key] = found = (places, frozenset(places))
+            while len(self._cache) > KEPT:
+                self._cache.popitem(last=False)
+        return found
+
+    def _found(self, connection: Connection, view: View, bases: Sequence[BaseBranch]) -> Mapping[str, PublishedFile]:
+        records = tuple(self._records())
+        said = named_files(connection, view, records).said
+        own = frozenset(record.memory for record in records)
+        if not bases or any(base.commit == view.commit for base in bases):
+            return said
+        unknown, in_base = frozenset(said) - own, frozenset[str]()
+        for base in bases if unknown else ():
+            in_base |= self._said_by(connection, base, view).keys()
+        return {id: said[id] for id in sorted(accepted(said, own, in_base))}
+
+    def _said_by(self, connection: Connection, base: BaseBranch, here: View) -> Mapping[str, PublishedFile]:
+        """What a base branch says of memories, files that no view has indexed yet and `here` lacks included."""
+        records, view = tuple(self._records()), self._view(base.commit)
+        said, known = named_files(connection, view, records).said, {file.blob for file in here.files}
+        apart = [file for file in view.files if file.blob not in known]
+        return {**unread_files(connection, self._git, apart, self._claims, records), **said}
+
+
+def _note(place: PublishedFile, id: str, status: str = "active", newer: str = "") -> StandInNote:
+    ended = f", superseded by memory {newer[:DIGITS]}" if newer else f", {status} here" if status != "active" else ""
+    edited = "" if place.says else ", edited since: says something else"
+    over = "superseded" if newer else "" if status == "active" else status
+    return StandInNote(f"published memory {id[:DIGITS]}{edited}{ended}", over)

@@ -1,0 +1,35 @@
+"""A published memory's file is shown by its words, not by what `publish` wrote above them."""
+
+import pytest
+
+from scrubjay.model.stand_in import StandInNote
+from scrubjay.recall.answer import RecallHit
+from scrubjay.recall.noted import UNNOTED, noted
+from scrubjay_publishing.standings.form import form_of
+
+FRONT = f"---\nid: {'ab' * 16}\nstatus: current\nauthors:\n- Ada\n- Bo\n---\n"
+WORDS = "# Lift\n\nParcels ride.\n"
+
+
+def hit(text: str, **more: str) -> RecallHit:
+    return RecallHit(kind="document", title="Lift", text=text, date="", path="a.md", start_line=1, end_line=11, **more)
+
+
+def as_published(hit: RecallHit, note: StandInNote = UNNOTED) -> RecallHit:
+    return noted(hit, form_of(hit.text), note)
+
+
+def test_words_are_shown_where_they_stand_with_author_and_status() -> None:
+    shown = as_published(hit(f"{FRONT}\n{WORDS}"))
+    assert (shown.text, shown.author, shown.status) == (WORDS, "Ada, Bo", "current")
+    assert shown.address == "a.md:9-11"
+
+
+def test_a_memory_that_holds_no_more_has_the_last_word() -> None:
+    assert as_published(hit(f"{FRONT}\n{WORDS}"), StandInNote("x", "superseded")).status == "superseded"
+    assert as_published(hit(f"{FRONT}\n{WORDS}", status="accepted")).status == "accepted"
+
+
+@pytest.mark.parametrize("text", [FRONT, WORDS, f"---\nid: 12\n---\n{WORDS}", f"---\n{WORDS}", ""])
+def test_any_other_passage_stays_as_it_is(text: str) -> None:
+    assert as_published(hit(text)) == hit(text)
