@@ -64,6 +64,12 @@ def test_it_is_used_and_goes_without_a_trace(enabled: Environment, tmp_path: Pat
     assert (taken["from"], taken["stored"], taken["skipped"]) == ("acme-notion", 1, 1)
     assert at.object("import", str(notebook), "--from", "acme-notion")["known"] == 1
 
+    # parser: a file is read that nothing else reads, and cut at its headings
+    at.scrubjay("ingest")
+    (hit,) = [one for one in at.object("search", "scales stand outside")["results"] if one["path"] == "notes.org"]
+    assert hit["title"] == "Gate"
+    assert "the extension acme-notion reads it" in at.scrubjay("explain", "notes.org")
+
     # tool
     assert "acme_notion_lookup" in at.python_says(TOOLS)
     assert "README.md" in at.python_says(CALL)
