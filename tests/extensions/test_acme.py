@@ -74,6 +74,11 @@ def test_it_is_used_and_goes_without_a_trace(enabled: Environment, tmp_path: Pat
     assert "acme_notion_lookup" in at.python_says(TOOLS)
     assert "README.md" in at.python_says(CALL)
 
+    # page
+    page = at.python_says(PAGE)
+    assert "README.md" in page
+    assert "&lt;b&gt;Escaped&lt;/b&gt;" in page
+
     # embedder
     config = at.home / "config.yaml"
     chosen = config.read_text() + "embedding:\n  provider: extension\n  model: acme-notion\n"
@@ -113,6 +118,27 @@ CALL = TOOLS.replace(
     "print([tool.name for tool in (await client.list_tools()).tools])",
     "print((await client.call_tool('acme_notion_lookup', {'word': 'parcels'})).content[0].text)",
 )
+
+
+PAGE = """
+import os
+from pathlib import Path
+from starlette.testclient import TestClient
+from scrubjay.app import open_app
+from scrubjay.git import GitEnvironment
+from scrubjay.person.facts import Actor
+from scrubjay.person.permit import Permit
+from scrubjay.settings import load_settings
+from scrubjay_ui.application import application
+from scrubjay_ui.places import key_of
+from scrubjay_ui.surface import Surface
+here, variables = Path.cwd(), dict(os.environ)
+with open_app(load_settings(variables), git_environment=GitEnvironment.of(variables), wake=lambda: None) as app:
+    surface = Surface(home=app, permit=Permit(Actor.PERSON), writes=False, folder=here)
+    with TestClient(application(surface)) as client:
+        key = key_of(app.workspace(here).repository.worktree)
+        print(client.get(f"/w/{key}/extensions/acme-notion/overview?word=parcels").text)
+"""
 
 
 def test_one_that_changes_under_its_person_is_said(enabled: Environment) -> None:
