@@ -66,7 +66,7 @@ class WorkspaceHost:
         from scrubjay.recall import RecallRequest
 
         asked = RecallRequest(query=query, kinds=tuple(kinds), limit=max(1, min(limit, 100)), budget=SEARCH_TOKENS)
-        answer = self._workspace.context.recall.search(asked)
+        answer = self._workspace.recall.search(asked)
         return tuple(
             FoundPassage(
                 kind=hit.kind,
@@ -83,7 +83,7 @@ class WorkspaceHost:
         """The text of a document at HEAD."""
         from scrubjay.recall import DocumentRequest
 
-        return self._workspace.context.answers.document(DocumentRequest(path=path, budget=READ_TOKENS))
+        return self._workspace.answers.document(DocumentRequest(path=path, budget=READ_TOKENS))
 
     def remember(self, content: str, *, sources: Sequence[str] = (), key: str = "") -> str:
         """Keep a claim as a program's. Raises PermissionDenied in what says of itself that it doesn't write."""
@@ -101,7 +101,7 @@ class WorkspaceHost:
             branch=now.branch,
             commit=now.commit,
         )
-        outcome = self._workspace.memories.service.remember(request)
+        outcome = self._workspace.memories.remember(request)
         return "" if isinstance(outcome, Blocked) else outcome.id
 
     def log(self, line: str) -> None:

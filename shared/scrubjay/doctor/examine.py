@@ -138,7 +138,7 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
         yield from _knowledge(workspace)
         yield from of_extensions(app, workspace)
         if request.recall:
-            yield guarded("recall", lambda: recall.recall(workspace, workspace.knowledge.documents.view()))
+            yield guarded("recall", lambda: recall.recall(workspace, workspace.documents.view()))
         yield guarded("orphans", lambda: _orphans(app))
     yield from _sizes(settings.home, repository.worktree)
 
@@ -149,7 +149,7 @@ def _orphans(app: App) -> Check:
 
 
 def _knowledge(workspace: Workspace) -> Iterator[Check]:
-    view = workspace.knowledge.documents.view()
+    view = workspace.documents.view()
     yield knowledge.ended(workspace)
     yield knowledge.refused(workspace)
     yield guarded("index", lambda: knowledge.text_lag(workspace, view))
