@@ -64,9 +64,20 @@ def test_it_is_used_and_goes_without_a_trace(enabled: Environment, tmp_path: Pat
     assert (taken["from"], taken["stored"], taken["skipped"]) == ("acme-notion", 1, 1)
     assert at.object("import", str(notebook), "--from", "acme-notion")["known"] == 1
 
+    # parser: a file is read that nothing else reads, and cut at its headings
+    at.scrubjay("ingest")
+    (hit,) = [one for one in at.object("search", "scales stand outside")["results"] if one["path"] == "notes.org"]
+    assert hit["title"] == "Gate"
+    assert "the extension acme-notion reads it" in at.scrubjay("explain", "notes.org")
+
     # tool
     assert "acme_notion_lookup" in at.python_says(TOOLS)
     assert "README.md" in at.python_says(CALL)
+
+    # page
+    page = at.python_says(PAGE)
+    assert "README.md" in page
+    assert "&lt;b&gt;Escaped&lt;/b&gt;" in page
 
     # embedder
     config = at.home / "config.yaml"
@@ -107,6 +118,27 @@ CALL = TOOLS.replace(
     "print([tool.name for tool in (await client.list_tools()).tools])",
     "print((await client.call_tool('acme_notion_lookup', {'word': 'parcels'})).content[0].text)",
 )
+
+
+PAGE = """
+import os
+from pathlib import Path
+from starlette.testclient import TestClient
+from scrubjay.app import open_app
+from scrubjay.git import GitEnvironment
+from scrubjay.person.facts import Actor
+from scrubjay.person.permit import Permit
+from scrubjay.settings import load_settings
+from scrubjay_ui.application import application
+from scrubjay_ui.places import key_of
+from scrubjay_ui.surface import Surface
+here, variables = Path.cwd(), dict(os.environ)
+with open_app(load_settings(variables), git_environment=GitEnvironment.of(variables), wake=lambda: None) as app:
+    surface = Surface(home=app, permit=Permit(Actor.PERSON), writes=False, folder=here)
+    with TestClient(application(surface)) as client:
+        key = key_of(app.workspace(here).repository.worktree)
+        print(client.get(f"/w/{key}/extensions/acme-notion/overview?word=parcels").text)
+"""
 
 
 def test_one_that_changes_under_its_person_is_said(enabled: Environment) -> None:

@@ -3,10 +3,13 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.documents.documents import Documents
+from scrubjay.documents.parsers import FurtherParsers
+from scrubjay.documents.parsers import further_parsers as parsers_of
 from scrubjay.documents.policy import policy as policy_of
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.view import Views
 from scrubjay.errors import ModelUnavailable
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.written import clone_fingerprint
@@ -25,13 +28,17 @@ if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
 
 
-def selection(settings: Settings) -> Selection:
+def further_parsers(settings: Settings) -> FurtherParsers:
+    return parsers_of(ExtensionRegistry.of(settings.home))
+
+
+def selection(settings: Settings, further_parsers: FurtherParsers) -> Selection:
     ingestion = settings.ingestion
-    return Selection(ingestion.include, ingestion.exclude, ingestion.code)
+    return Selection(ingestion.include, ingestion.exclude, ingestion.code, further_parsers.formats)
 
 
-def policy(settings: Settings) -> Policy:
-    return policy_of(settings.ingestion, settings.privacy.allow)
+def policy(settings: Settings, further_parsers: FurtherParsers) -> Policy:
+    return policy_of(settings.ingestion, settings.privacy.allow, further_parsers)
 
 
 def documents(

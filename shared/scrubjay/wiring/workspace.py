@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from scrubjay.commits.commits import CommitIndex
     from scrubjay.conversations import Conversations, TurnReader
     from scrubjay.documents.documents import Documents
+    from scrubjay.documents.parsers import FurtherParsers
     from scrubjay.documents.selection import Selection
     from scrubjay.extensions.kinds.proposal import Proposing
     from scrubjay.extensions.registry import ExtensionRegistry
@@ -148,6 +149,7 @@ class WorktreeServices(HomeServices):
 
     # what the repository says
     base: "BaseTracker" = made("scrubjay.git.base:BaseTracker")
+    further_parsers: "FurtherParsers" = made(f"{_W}.documents:further_parsers")
     selection: "Selection" = made(f"{_W}.documents:selection")
     policy: "Policy" = made(f"{_W}.documents:policy")
     documents: "Documents" = made(f"{_W}.documents:documents")
