@@ -146,7 +146,6 @@ def _orphans(app: App) -> Check:
 
 def _knowledge(workspace: Workspace) -> Iterator[Check]:
     view = workspace.knowledge.documents.view()
-    yield knowledge.ended(workspace)
     yield knowledge.refused(workspace)
     yield guarded("index", lambda: knowledge.text_lag(workspace, view))
     yield guarded("full text", lambda: knowledge.full_text(workspace, view))

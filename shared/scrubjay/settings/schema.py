@@ -272,8 +272,6 @@ class Settings(SettingsFile):
     """The value of the environment variable `citations.token_env`."""
     forge_tokens: dict[str, SecretStr] = {}
     """The values of the variables that `forges` names, by their names."""
-    ended: tuple[str, ...] = ()
-    """Removed settings that the user's file still has, a line each."""
 
     @property
     def user_id(self) -> str:

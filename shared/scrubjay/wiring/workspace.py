@@ -32,7 +32,6 @@ from scrubjay.wiring.session_forgetting import session_forgetting
 from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
 if TYPE_CHECKING:
-    from scrubjay.backends.home import HomeBackend
     from scrubjay.discussions.forgetting import ForgottenForge
     from scrubjay.listing import ListFilters, MemoryListing
     from scrubjay.listing.needs import Need
@@ -159,17 +158,6 @@ class Workspace:
         done = forget_repository(self.discussions.store, kept.name)
         clean = [database.truncate_log() for database in self.databases]
         return replace(done, clean=done.clean and all(clean))
-
-    def as_backend(self, scope: str = "project") -> "HomeBackend":
-        """The memories of a scope as a store, beside others or to be replayed into one."""
-        from scrubjay.backends.home import HomeBackend
-        from scrubjay.recall import RecallRequest
-
-        def found(query: str, limit: int) -> list[str]:
-            asked = RecallRequest(query=query, kinds=("memory",), limit=limit)
-            return [hit.id for hit in self.context.recall.look(asked).memories]
-
-        return HomeBackend(self.memories.service, found, self.settings.user_id, scope=scope)
 
     def close(self) -> None:
         """End the threads of its services, after writes that are pending; what nobody used was never made."""

@@ -21,8 +21,7 @@ from scrubjay.launching.start import SHELL
 FILE = ".claude/settings.local.json"
 REPAIR = "Repair it and run `scrubjay init` again."
 MODULE = "scrubjay.integrations.client_hooks.event"
-MODULES = (MODULE, "scrubjay.clienthooks.event")
-"""By these names our hooks are known; the second one is what `init` wrote before 0.2."""
+"""By this name our hooks are known."""
 
 EVENTS = ("SessionStart", "CwdChanged", "PreCompact", "Stop", "SessionEnd", "UserPromptSubmit", "SubagentStart")
 """No WorktreeCreate: a client that has such a hook leaves making the worktree to it."""
@@ -62,7 +61,7 @@ def is_ours(group: object, home: str = "") -> bool:
     if not isinstance(hooks, list) or len(hooks) != 1 or not isinstance(hooks[0], Mapping):
         return False
     arguments = hooks[0].get("args")
-    if not isinstance(arguments, list) or not any(name in arguments for name in MODULES):
+    if not isinstance(arguments, list) or MODULE not in arguments:
         return False
     named = arguments[arguments.index("--home") + 1 :][:1] if "--home" in arguments else []
     return not (home and any(named)) or named == [home]
