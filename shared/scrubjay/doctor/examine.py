@@ -121,7 +121,6 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
         project_files = list(_files(settings.home, project.folder))[len(checks) :]
         yield from project_files
         yield guarded("held databases", lambda: databases.held(settings.home, project.folder))
-        yield guarded("joined clones", lambda: clones.unasked(app.registry))
         yield guarded("queue", lambda: background.queue(app.queue, settings.home, project.id))
         yield from background.steps(app.queue, project.id)
         yield from sharing.sync(app)
