@@ -3,8 +3,8 @@
 UPGRADE = "upgrade it: `git pull && pip install .` in the clone of scrubjay"
 
 START_ANEW = (
-    "Start anew: `scrubjay export memories.jsonl` with the scrubjay that wrote it; then move the home away, and run "
-    "`scrubjay init` and `scrubjay import memories.jsonl` with this one."
+    "Start anew: with the scrubjay that wrote it, `scrubjay export memories.jsonl` keeps what it knows as text; then "
+    "move the home away, and run `scrubjay init` with this one."
 )
 """What to do with a home that is too old to be opened."""
 

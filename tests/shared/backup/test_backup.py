@@ -226,7 +226,7 @@ def test_a_backup_of_a_scrubjay_that_is_too_old_is_refused(home: Path, tmp_path:
     with Database(home / "home.db", "home") as database:
         database.write(lambda c: c.execute("PRAGMA user_version = 1"))
     create(home, tmp_path / "b", clock())
-    with pytest.raises(StorageOlder, match="Start anew: `scrubjay export"):
+    with pytest.raises(StorageOlder, match="Start anew: with the scrubjay that wrote it"):
         check(tmp_path / "b")
 
 
