@@ -3,21 +3,15 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrubjay.agents.rates import Rates
-from scrubjay.git.held_objects import IdleProcesses
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
 from scrubjay.git.repositories import RepositoryCache
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.git.user_config import UserConfig
-from scrubjay.index.indexes import VectorIndexes
 from scrubjay.inference.choose import make_embedder, make_language_model
 from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.insight.counting import EventCounts
 from scrubjay.integrations.presence import Presence
 from scrubjay.integrations.presence.clients import ClientSessions
@@ -38,18 +32,14 @@ from scrubjay.settings import (
 )
 from scrubjay.storage import Database
 from scrubjay.storage.filesystem import private_folder
-from scrubjay.wiring.inputs import Shared, Stores
-from scrubjay.wiring.workspace import Workspace, assemble
+from scrubjay.wiring.stores import Stores
+from scrubjay.wiring.workspace import Workspace, open_home, open_worktree
 
 if TYPE_CHECKING:
-    from scrubjay.extraction.reader import ModelReader
     from scrubjay.forges.client import Network
-    from scrubjay.freshness.model_reading import GroundReader
-    from scrubjay.inference.language import Allowance, LanguageModel
+    from scrubjay.inference.language import LanguageModel
     from scrubjay.observed.client import CallingClient
-    from scrubjay.observed.observer import Observer
     from scrubjay.person.permit import Permit
-    from scrubjay.promotion.judge import PromotionJudge
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
 
@@ -80,26 +70,21 @@ class App:
         self.presence = Presence(self.home_database, clock)
         self.client_sessions = ClientSessions(self.home_database, clock)
         self._waking = Waking(wake or self._start_worker)
-        reads_grounds = settings.grounding.judge == "model"
-        self._shared = Shared(
-            settings=settings,
-            git_environment=git_environment,
-            user_config=UserConfig(git_environment),
-            idle=IdleProcesses(),
-            embedder=embedder,
-            tokenizer=Tokenizer(),
-            clock=clock,
-            home=self.home_database,
-            rates=Rates(),
-            user_database=self.user_database,
-            indexes=VectorIndexes(),
-            reader=partial(self._reader, language_model) if language_model else None,
-            judge=partial(self._judge, language_model) if language_model else None,
-            ground_reader=partial(self._ground_reader, language_model) if language_model and reads_grounds else None,
-            observer=partial(self._observer, client) if client else None,
-            captured=lambda session: self.client_sessions.of_session(session) is not None,
-            projects=self.registry.list,
-            network=network,
+        self._home = open_home(
+            {
+                "user_settings": settings,
+                "home": settings.home,
+                "git_environment": git_environment,
+                "embedder": embedder,
+                "clock": clock,
+                "language_model": language_model,
+                "client": client,
+                "network": network,
+                "home_database": self.home_database,
+                "user_database": self.user_database,
+                "client_sessions": self.client_sessions,
+                "projects": self.registry.list,
+            }
         )
         self._repositories = RepositoryCache(git_environment)
         self._lock = threading.RLock()
@@ -168,7 +153,7 @@ class App:
                 stores.close()
             if self._user:
                 self._user.close()
-            self._shared.idle.end()
+            self._home.idle.end()
             self.home_database.close()
         self._waking.close()
 
@@ -182,8 +167,8 @@ class App:
             return workspace
 
     def _assemble(self, repository: Repository, project: Project, text: str) -> Workspace:
-        return assemble(
-            self._shared,
+        return open_worktree(
+            self._home,
             repository=repository,
             project=project,
             stores=self._open(project),
@@ -204,42 +189,6 @@ class App:
             counts = EventCounts(session.path, self.clock, keep=self.settings.insight.keep)
             self._stores[project.id] = Stores(knowledge, session, forge, counts)
         return self._stores[project.id]
-
-    def _reader(self, model: "LanguageModel") -> "ModelReader":
-        from scrubjay.extraction.reader import ModelReader
-
-        return ModelReader(model, self._allowance())
-
-    def _judge(self, model: "LanguageModel") -> "PromotionJudge":
-        from scrubjay.promotion.judge import PromotionJudge
-
-        return PromotionJudge(model, self._allowance(), self.settings.extraction.model)
-
-    def _ground_reader(self, model: "LanguageModel") -> "GroundReader":
-        from scrubjay.freshness.model_reading import GroundReader
-
-        return GroundReader(model, self._allowance(), self.settings.extraction.model)
-
-    def _allowance(self) -> "Allowance":
-        from scrubjay.inference.language import Allowance
-
-        limits = self.settings.extraction
-        return Allowance(self.home_database, self.clock, limits.daily_tokens, limits.daily_cost, limits.price)
-
-    def _observer(self, client: "CallingClient", git: Git, repository: Repository) -> "Observer":
-        from scrubjay.grounding.same import is_same_claim
-        from scrubjay.observed.here import observer_here
-
-        return observer_here(
-            home_database=self.home_database,
-            clock=self.clock,
-            git=git,
-            repository=repository,
-            client=client,
-            same=is_same_claim,
-            person=self.settings.user_id,
-            home=self.settings.home,
-        )
 
     def _later(self, project: Project, repository: Repository, cause: str, wake: Callable[[], None]) -> None:
         self.queue.enqueue(project.id, repository.worktree, "ingest", cause)

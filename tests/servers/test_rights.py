@@ -86,11 +86,11 @@ async def test_who_was_registered_to_read_writes_nothing_until_a_person_allows_i
     working = await client("custom-pipeline", session.build)  # type: ignore[misc]
     assert "has no MEMORY_WRITE" in text(await working.call_tool("note_progress", {"text": "Weighed."}))
     with opener() as app:
-        agents = app.workspace(project.path).agents
-        assert [record.event for record in agents.audit.newest(9)].count("PERMISSION_DENIED") == 5
+        workspace = app.workspace(project.path)
+        assert [record.event for record in workspace.agent_audit.newest(9)].count("PERMISSION_DENIED") == 5
         given = [Capability(name) for name in command[2].split() if name != "--capability"]
-        person = agents.callers.of_type(AgentType.HUMAN, "terminal")
-        agents.directory.register(person, parse_type(command[1]), "", "", given)
+        person = workspace.callers.of_type(AgentType.HUMAN, "terminal")
+        workspace.agent_directory.register(person, parse_type(command[1]), "", "", given)
     assert not (await script.call_tool("remember", {"content": "Gulls nest beside lamps."})).is_error
 
 
@@ -111,9 +111,9 @@ async def test_resources_are_bound_too_and_without_the_toolset_nothing_is(
     client: Opened, opener: Opener, project: Repo
 ) -> None:
     with opener() as app:
-        agents = app.workspace(project.path).agents
-        person = agents.callers.of_type(AgentType.HUMAN, "terminal")
-        agents.directory.register(person, AgentType.CODEX, "", "", [Capability.HANDOFF_RECEIVE])
+        workspace = app.workspace(project.path)
+        person = workspace.callers.of_type(AgentType.HUMAN, "terminal")
+        workspace.agent_directory.register(person, AgentType.CODEX, "", "", [Capability.HANDOFF_RECEIVE])
     bound, free = await client("codex"), await client("codex", toolsets="[core]")  # type: ignore[misc]
     uri = "scrubjay://document/README.md"
     with pytest.raises(MCPError, match="has no KB_SEARCH"):

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 class AgentAudit:
     """Appends records about agents: in a transaction of the caller's, or in one of its own."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
+    def __init__(self, session_database: Database, clock: Clock) -> None:
+        self._database = session_database
         self._clock = clock
-        self._log = AuditLogger(folder_beside(database.path))
+        self._log = AuditLogger(folder_beside(session_database.path))
 
     def add(
         self, connection: Connection, now: str, event: AuditEvent, caller: Caller, resource: str, action: str,

@@ -64,8 +64,8 @@ class AgentSession:
 class AgentRegistry:
     """Reads and writes the agents of all projects."""
 
-    def __init__(self, home: Database, clock: Clock) -> None:
-        self._home = home
+    def __init__(self, home_database: Database, clock: Clock) -> None:
+        self._home = home_database
         self._clock = clock
 
     def find_or_add(

@@ -5,9 +5,10 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from scrubjay.briefing.had import note_had
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass, field_names
 from scrubjay.sessions import sent
@@ -78,8 +79,8 @@ class ToldBriefing:
 class BriefingLedger:
     """The ledger's rows of one project. Every method is one transaction."""
 
-    def __init__(self, session: Database, clock: Clock) -> None:
-        self._session = session
+    def __init__(self, session_database: Database, clock: Clock) -> None:
+        self._session = session_database
         self._clock = clock
 
     def prepare(self, prepared: PreparedBriefing) -> None:
@@ -265,3 +266,21 @@ def _since(moment: str, now: datetime) -> timedelta:
 def _prepared(row: Row) -> PreparedBriefing:
     values = {name: row[name] for name in field_names(PreparedBriefing)}
     return PreparedBriefing(**(values | {"hidden": tuple(json.loads(values["hidden"]))}))
+
+
+def forget_told(home: Path, clock: Clock, forgotten: Collection[tuple[str, str]], *, but: Path | None = None) -> None:
+    """Take forgotten memories, each as (id, content), out of what projects' sessions were told; `but` one project's.
+
+    Raises StorageError for a database that can't be written, after the others.
+    """
+    failed: StorageError | None = None
+    for file in sorted((home / "projects").glob("*/session.db")):
+        if file.parent == but:
+            continue
+        try:
+            with Database(file, "session") as database:
+                BriefingLedger(database, clock).clear(forgotten)
+        except StorageError as error:
+            failed = error
+    if failed:
+        raise failed

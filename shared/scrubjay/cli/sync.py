@@ -3,6 +3,7 @@
 import socket
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -176,14 +177,13 @@ def key(
 
 
 def _service(home: "App") -> "Synchroniser":
-    from scrubjay.wiring.syncing import wire_sync
+    from scrubjay.briefing.told import forget_told
+    from scrubjay.inference.embedding.tokenizer import Tokenizer
+    from scrubjay.syncing.synchroniser import Synchroniser
 
-    return wire_sync(
-        home.settings.home,
-        database=home.user_database,
-        git=home.git_environment,
-        clock=home.clock,
-    )
+    folder, clock = home.settings.home, home.clock
+    forget = partial(forget_told, folder, clock, ())
+    return Synchroniser(home.user_database, folder, home.git_environment, clock, Tokenizer(), forget)
 
 
 def _workspace(home: "App", invocation: Invocation) -> "Workspace | None":

@@ -48,9 +48,11 @@ class CommitIndex:
     kind: Final = COMMIT
     path_note: Final = "commits have no path here, so none is shown: search_commits takes one"
 
-    def __init__(self, git: Git, knowledge: Database, policy: Policy, counter: TokenCounter, clock: Clock) -> None:
+    def __init__(
+        self, git: Git, knowledge_database: Database, policy: Policy, counter: TokenCounter, clock: Clock
+    ) -> None:
         self._git = git
-        self._knowledge = knowledge
+        self._knowledge = knowledge_database
         self._policy = policy
         self._counter = counter
         self._clock = clock

@@ -9,8 +9,8 @@ from scrubjay.storage import Connection, Database
 class TurnReader:
     """Reads the turns of one project."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, session_database: Database) -> None:
+        self._database = session_database
 
     def newest(self, session: str, limit: int) -> tuple[Turn, ...]:
         """The last turns of people and agents in a session, newest first; "" is the most recently active session.

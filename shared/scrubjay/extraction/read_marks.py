@@ -6,6 +6,7 @@ from typing import Final
 
 from scrubjay.conversations import TurnReader
 from scrubjay.integrations.presence.clients import ReportedSession
+from scrubjay.settings import Settings
 from scrubjay.storage import Database, load
 
 Q = load(__package__)
@@ -61,3 +62,13 @@ def _size(transcript: str) -> int:
         return Path(transcript).stat().st_size
     except (OSError, ValueError):
         return 0
+
+
+def turns_wait(
+    session_database: Database, turn_reader: TurnReader, user_settings: Settings, language_model: object | None
+) -> Callable[[], bool]:
+    """Whether something was said since turns were last read for memories, by what the user lets read them."""
+    marks, by_model = ReadMarks(session_database), language_model is not None
+    if user_settings.extraction.by == "off":
+        return lambda: False
+    return lambda: marks.turns_wait(turn_reader, by_model=by_model)

@@ -15,8 +15,8 @@ from scrubjay.text.sentences import sentences
 class CitedDiscussions:
     """Looks at the discussions that memories cite, for one worktree. Thread-safe."""
 
-    def __init__(self, kept: OpenNamed) -> None:
-        self._kept = kept
+    def __init__(self, open_discussions: OpenNamed) -> None:
+        self._kept = open_discussions
 
     def generation(self) -> object:
         """Another value after each change of what is kept."""

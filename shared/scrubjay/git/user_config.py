@@ -12,8 +12,8 @@ from scrubjay.git.process import Git, GitEnvironment
 class UserConfig:
     """The system's and the user's configuration, as git finds them from the variables of its environment."""
 
-    def __init__(self, environment: GitEnvironment) -> None:
-        self._environment = environment
+    def __init__(self, git_environment: GitEnvironment) -> None:
+        self._environment = git_environment
         self._files: tuple[Path, ...] | None = None
 
     def state(self) -> tuple[bytes | None, ...] | None:

@@ -56,9 +56,9 @@ class ReviewThread:
 class ReviewedLines:
     """The review threads of one worktree's files."""
 
-    def __init__(self, git: Git, kept: OpenNamed) -> None:
+    def __init__(self, git: Git, open_discussions: OpenNamed) -> None:
         self._git = git
-        self._kept = kept
+        self._kept = open_discussions
 
     def file_named(self, view: View, name: str) -> str:
         """The name itself, where it is a file of the view and discussions are kept; else empty."""

@@ -22,9 +22,9 @@ REVIEWS: Final = ("review", "line_comment")
 class Reviewers:
     """The reviewers of one worktree's files."""
 
-    def __init__(self, git: Git, kept: OpenNamed) -> None:
+    def __init__(self, git: Git, open_discussions: OpenNamed) -> None:
         self._git = git
-        self._kept = kept
+        self._kept = open_discussions
 
     def of(self, view: View, paths: Collection[str], is_about: Callable[[str], bool]) -> tuple[Contribution, ...]:
         """What members said in reviews of some files, where it or its discussion is about the topic."""

@@ -9,6 +9,7 @@ from scrubjay.history.values import BOT, CommitFacts
 from scrubjay.privacy import without_addresses
 from scrubjay.privacy.names import displayed_name, without_names
 from scrubjay.secrets import mask
+from scrubjay.settings import Settings
 
 
 class People:
@@ -44,3 +45,8 @@ class People:
             return [name for name in self._authors.of(*commits) if not name.endswith(BOT)]
         except GitFailed:
             return []
+
+
+def people(authors: Authors, user_settings: Settings) -> People:
+    """Shows who wrote commits, as the user's settings say."""
+    return People(authors, named=user_settings.people == "on")

@@ -14,8 +14,8 @@ BUSY_MS = 50
 class WantedPassages:
     """Remembers what was asked for in one database; without an embedder nothing is."""
 
-    def __init__(self, knowledge: Database, embedder: Embedder | None) -> None:
-        self._knowledge = knowledge
+    def __init__(self, knowledge_database: Database, embedder: Embedder | None) -> None:
+        self._knowledge = knowledge_database
         self._embedder = embedder
 
     def add(self, passages: Sequence[int]) -> None:

@@ -7,8 +7,8 @@ from scrubjay.model.counted import counted
 
 def forges_are_due(context: StepContext) -> bool:
     """Whether a repository of the user's file is to be read; nothing is imported where it names none."""
-    discussions = context.workspace.discussions
-    return discussions.are_configured and bool(discussions.sync.due())
+    workspace = context.workspace
+    return workspace.discussions.are_configured and bool(workspace.forge_sync.due())
 
 
 def discussions(context: StepContext) -> None:
@@ -17,7 +17,7 @@ def discussions(context: StepContext) -> None:
         return
     from scrubjay.forges.reading import ReadingStopped
 
-    sync = context.workspace.discussions.sync
+    sync = context.workspace.forge_sync
     new = 0
     for target in sync.due():
         try:
@@ -28,21 +28,21 @@ def discussions(context: StepContext) -> None:
         if report.new or report.changed or report.gone or report.error:
             read = f"{counted(report.new, 'new text')}, {report.changed:,} changed, {report.gone:,} gone"
             context.log(f"{report.repository}: {read}{'; ' + report.error if report.error else ''}")
-    context.workspace.discussions.merges.look()
+    context.workspace.merges.look()
     if new:
         ask_for_vectors(context)
 
 
 def judged_discussions(context: StepContext) -> None:
     """Have the model read what outsiders wrote; until then no default answer has it."""
-    kept = context.workspace.discussions
-    if not kept.are_unjudged():
+    workspace = context.workspace
+    if not workspace.discussions.are_unjudged():
         return
     from scrubjay.discussions.judging import judge_texts
 
-    judged = judge_texts(kept.database, kept.judge, stop=context.makes_way)
+    judged = judge_texts(workspace.forge_database, workspace.text_judge, stop=context.makes_way)
     if judged.flagged:
-        kept.store.catch_up()
+        workspace.discussion_store.catch_up()
     context.log(f"{counted(judged.read, 'text')} of outsiders read, {judged.flagged:,} may instruct their reader")
     if judged.left:
         raise Stopped

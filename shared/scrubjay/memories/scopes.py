@@ -45,8 +45,8 @@ class MemoryStores:
 class Scopes:
     """Transactions on the memories of one project and of the user."""
 
-    def __init__(self, stores: MemoryStores) -> None:
-        self._stores = stores
+    def __init__(self, memory_stores: MemoryStores) -> None:
+        self._stores = memory_stores
 
     def writing(self, scope: str, work: Callable[[Connection, WriteContext], T]) -> T:
         """Run a write transaction on the memories of a scope."""

@@ -77,8 +77,8 @@ class Decided:
 class PromotionLog:
     """Reads and writes them; every method is one transaction."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, knowledge_database: Database) -> None:
+        self._database = knowledge_database
 
     def last(self) -> dict[str, LoggedDecision]:
         """The newest decision on each fact."""

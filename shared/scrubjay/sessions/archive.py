@@ -43,8 +43,8 @@ SQUASHED_COMMITS = 50
 class TaskArchive:
     """The working sets of merged branches, for one worktree."""
 
-    def __init__(self, database: Database, git: Git, clock: Clock) -> None:
-        self._database = database
+    def __init__(self, session_database: Database, git: Git, clock: Clock) -> None:
+        self._database = session_database
         self._git = git
         self._clock = clock
         self._lock = threading.Lock()

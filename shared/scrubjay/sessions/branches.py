@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from scrubjay.git.ancestry import base_branches
 from scrubjay.git.branch_names import branch_in_git
@@ -131,3 +132,12 @@ def _ref(git: Git, name: str) -> str:
 def _reflog(git: Git, name: str) -> list[str]:
     """The messages of the reflog of HEAD or a branch, newest first; empty where it has none."""
     return [step.message for step in reflog(git, _ref(git, name))]
+
+
+Lineages = Callable[[str, str], Lineage]
+"""Resolves the origin of a branch at a commit."""
+
+
+def lineages(git: Git) -> "Lineages":
+    """Says where a branch at a commit comes from."""
+    return partial(lineage, git)

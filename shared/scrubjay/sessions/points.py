@@ -36,8 +36,8 @@ class HookReport:
 class SessionPoints:
     """Reads and writes the positions of one project, in its session.db; light enough for a hook."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
+    def __init__(self, session_database: Database, clock: Clock) -> None:
+        self._database = session_database
         self._clock = clock
 
     def report(self, report: HookReport) -> None:

@@ -1,12 +1,11 @@
 """Reading of working sets and session saves per branch."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from scrubjay.errors import StorageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import bounds, points, rows
-from scrubjay.sessions.branches import Lineage
+from scrubjay.sessions.branches import Lineage, Lineages
 from scrubjay.sessions.task import Archived, PastSave, Task
 from scrubjay.sessions.withheld import withheld, withheld_archive, withheld_save
 from scrubjay.storage.database import Database
@@ -17,9 +16,6 @@ Q = points.Q
 KEPT_SAVES = 200
 """Saves kept per branch."""
 
-Lineages = Callable[[str, str], Lineage]
-"""Resolves the origin of a branch at a commit."""
-
 
 class TaskReader:
     """Working sets and session saves of one project, in its session.db, as sessions and briefings read them.
@@ -28,9 +24,9 @@ class TaskReader:
     """
 
     def __init__(
-        self, database: Database, clock: Clock, *, lineages: Lineages = lambda branch, head: Lineage()
+        self, session_database: Database, clock: Clock, *, lineages: Lineages = lambda branch, head: Lineage()
     ) -> None:
-        self._database = database
+        self._database = session_database
         self._clock = clock
         self._lineages = lineages
 

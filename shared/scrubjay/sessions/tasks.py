@@ -7,10 +7,10 @@ from typing import TypeVar
 from scrubjay.errors import UsageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import bounds, points, rows
-from scrubjay.sessions.branches import Lineage
+from scrubjay.sessions.branches import Lineage, Lineages
 from scrubjay.sessions.earlier import DONE, begin, noted_count
 from scrubjay.sessions.merge import after_change, after_note, after_save, closed_entries
-from scrubjay.sessions.reading import KEPT_SAVES, Lineages, TaskReader, current_task, put_task
+from scrubjay.sessions.reading import KEPT_SAVES, TaskReader, current_task, put_task
 from scrubjay.sessions.same_task import is_new
 from scrubjay.sessions.task import (
     SET_ASIDE,

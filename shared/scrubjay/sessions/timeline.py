@@ -56,8 +56,8 @@ class BranchWork:
 class Timeline:
     """Reads the sessions of one project, in its session.db."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, session_database: Database) -> None:
+        self._database = session_database
 
     def page(self, filters: TimelineFilters, limit: int, offset: int = 0) -> tuple[tuple[TimelineEntry, ...], int]:
         """Sessions, the one that went on last first, and how many there are in all."""

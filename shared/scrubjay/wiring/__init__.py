@@ -1,1 +1,1 @@
-"""The wiring of one worktree: groups of services, each built by its own function from groups that exist already."""
+"""The wiring of one worktree: a table of services, and the makers of those that aren't made by their class alone."""

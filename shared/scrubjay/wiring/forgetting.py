@@ -1,30 +1,43 @@
-"""The forgetting of what sessions of every project were told: memories that follow the user are told in all."""
+"""Makers of what takes back: forgetting of memories and of sessions, and the quarantine of what somebody wrote."""
 
-from collections.abc import Collection
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrubjay.briefing.told import BriefingLedger
+from scrubjay.conversations import Conversations
+from scrubjay.git.repository import Repository
+from scrubjay.memories import Memories
+from scrubjay.memories.erasing import Eraser
+from scrubjay.model.project import Project
+from scrubjay.quarantine.quarantines import Quarantines
+from scrubjay.sessions.forgetting import SessionForgetting
+from scrubjay.sessions.points import SessionPoints
+from scrubjay.settings import Settings
+from scrubjay.storage import Database
+
 if TYPE_CHECKING:
-    from scrubjay.model.clock import Clock
+    from scrubjay.agents.registry import AgentRegistry
+    from scrubjay.wiring.workspace import Workspace
 
 
-def forget_told(home: Path, clock: "Clock", forgotten: Collection[tuple[str, str]], *, but: Path | None = None) -> None:
-    """Take forgotten memories, each as (id, content), out of what projects' sessions were told; `but` one project's.
+def eraser(memories: Memories, user_settings: Settings, repository: Repository, services: "Workspace") -> Eraser:
+    return Eraser(
+        memories,
+        (user_settings.home, repository.worktree / ".agent" / "logs"),
+        left_in_git=services.left_in_git,
+        shared_in=services.sharing.shared_in,
+    )
 
-    Raises StorageError for a database that can't be written, after the others.
-    """
-    from scrubjay.briefing.told import BriefingLedger
-    from scrubjay.errors import StorageError
-    from scrubjay.storage import Database
 
-    failed: StorageError | None = None
-    for file in sorted((home / "projects").glob("*/session.db")):
-        if file.parent == but:
-            continue
-        try:
-            with Database(file, "session") as database:
-                BriefingLedger(database, clock).clear(forgotten)
-        except StorageError as error:
-            failed = error
-    if failed:
-        raise failed
+def session_forgetting(
+    session_database: Database, conversations: Conversations, session_points: SessionPoints, ledger: BriefingLedger,
+    services: "Workspace",
+) -> SessionForgetting:  # fmt: skip
+    others = (ledger.forget, services.procedures.forget, services.outcomes.forget)
+    return SessionForgetting(session_database, conversations, session_points, others, forget_words=ledger.clear)
+
+
+def quarantine(
+    memories: Memories, session_database: Database, agent_registry: "AgentRegistry", project: Project,
+    user_settings: Settings,
+) -> Quarantines:  # fmt: skip
+    return Quarantines(memories, session_database, lambda: agent_registry.runs(project.id), user_settings.user_id)

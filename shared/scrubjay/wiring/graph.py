@@ -1,57 +1,26 @@
-"""The services of the graph: how things hang together in the view of a worktree."""
+"""Maker of the graph: how things hang together in the view of a worktree."""
 
-from typing import TYPE_CHECKING
+from scrubjay.documents.documents import Documents
+from scrubjay.freshness import Grades
+from scrubjay.git.process import Git
+from scrubjay.graph.building import GraphBuilder
+from scrubjay.graph.graph import Graph
+from scrubjay.graph.own import OwnGraph
+from scrubjay.history.authors import Authors
+from scrubjay.history.shown import People
+from scrubjay.index.policy import Policy
+from scrubjay.memories import MemoryReader
+from scrubjay.recall.evidence import behind_note
+from scrubjay.recall.recall import Recall
+from scrubjay.settings import Settings
+from scrubjay.storage import Database
 
-from scrubjay.wiring.context import ContextServices
-from scrubjay.wiring.inputs import WorktreeInputs
-from scrubjay.wiring.knowledge import KnowledgeServices
-from scrubjay.wiring.memories import MemoryServices
-from scrubjay.wiring.on_first_use import on_first_use
 
-if TYPE_CHECKING:
-    from scrubjay.graph.graph import Graph
-
-
-class GraphServices:
-    """The graph of a worktree; nothing of it is made, read or stored before its first question."""
-
-    def __init__(
-        self,
-        inputs: WorktreeInputs,
-        *,
-        knowledge: KnowledgeServices,
-        memories: MemoryServices,
-        context: ContextServices,
-    ) -> None:
-        self._inputs = inputs
-        self._knowledge = knowledge
-        self._memories = memories
-        self._context = context
-
-    @on_first_use
-    def questions(self) -> "Graph":
-        """Answers questions about the graph, and builds it where it isn't built."""
-        from scrubjay.documents.policy import policy
-        from scrubjay.graph.building import GraphBuilder
-        from scrubjay.graph.graph import Graph
-        from scrubjay.graph.own import OwnGraph
-        from scrubjay.history.authors import Authors
-        from scrubjay.recall.evidence import behind_note
-
-        inputs, knowledge, memories, context = self._inputs, self._knowledge, self._memories, self._context
-        settings = inputs.shared.settings
-        builder = GraphBuilder(
-            inputs.git,
-            knowledge.database,
-            knowledge.documents,
-            policy(inputs.settings.ingestion, inputs.settings.privacy.allow),
-            inputs.settings.ingestion.exclude,
-        )
-        own = OwnGraph(
-            Authors(inputs.git),
-            context.people,
-            memories.service,
-            memories.grades,
-            said=settings.memory.said == "show",
-        )
-        return Graph(knowledge.database, context.recall.searchable, builder, own, behind_note)
+def graph(
+    git: Git, knowledge_database: Database, documents: Documents, policy: Policy, authors: Authors, people: People,
+    memories: MemoryReader, grades: Grades, recall: Recall, settings: Settings, user_settings: Settings
+) -> Graph:  # fmt: skip
+    """Answers questions about the graph, and builds it where it isn't built."""
+    builder = GraphBuilder(git, knowledge_database, documents, policy, settings.ingestion.exclude)
+    own = OwnGraph(authors, people, memories, grades, said=user_settings.memory.said == "show")
+    return Graph(knowledge_database, recall.searchable, builder, own, behind_note)

@@ -1,74 +1,84 @@
-"""Wiring of the judge of claims."""
+"""Maker of the judge of claims."""
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
+from scrubjay.commits.commits import CommitIndex
+from scrubjay.documents.documents import Documents
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.freshness import Grades
+from scrubjay.git.base import BaseTracker
+from scrubjay.git.process import Git
 from scrubjay.grounding.checks import WorktreeChecks
 from scrubjay.grounding.discussed import DiscussionCheck
 from scrubjay.grounding.neighbours import Alike
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import Check, CitationVerifier
+from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.memories import MemoryReader, RememberRequest
 from scrubjay.memories.memories import Validate
+from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import CitationKind, ValidationResult
+from scrubjay.model.project import Project
 from scrubjay.recall.own import UserRetriever
+from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.settings import Settings
-from scrubjay.wiring.discussions import DiscussionServices
-from scrubjay.wiring.inputs import WorktreeInputs
-from scrubjay.wiring.knowledge import KnowledgeServices
+from scrubjay.storage import Database
+
+if TYPE_CHECKING:
+    from scrubjay.discussions.named import OpenNamed
+    from scrubjay.observed.observer import Observer
 
 
-def wire_judge(
-    inputs: WorktreeInputs, *, knowledge: KnowledgeServices, reader: MemoryReader, grades: Grades, own: UserRetriever,
-    discussions: DiscussionServices, acted: Callable[[], str],
-) -> Validate:  # fmt: skip
-    """Wire the judge of what is to be remembered in a worktree; what it reads is as of one moment, and read once."""
-    shared, git = inputs.shared, inputs.git
+def validate(
+    git: Git, project: Project, knowledge_database: Database, base: BaseTracker, documents: Documents,
+    commits: CommitIndex, retriever: HybridRetriever, user_retriever: UserRetriever, memory_reader: MemoryReader,
+    grades: Grades, open_discussions: "OpenNamed", observer: "Observer | None", last_act: Callable[[], str],
+    embedder: Embedder | None, clock: Clock, user_settings: Settings
+) -> "Validate":  # fmt: skip
+    """Judges what is to be remembered in a worktree; what it reads is as of one moment, and read once."""
 
     def alike_in(scope: str) -> Alike:
         if scope != "user":
-            return knowledge.retriever.alike
-        return own.alike if reader.user_exists() else lambda *_: {}
-
-    observer = shared.observer(git, inputs.repository) if shared.observer else None
+            return retriever.alike
+        return user_retriever.alike if memory_reader.user_exists() else lambda *_: {}
 
     def owns(request: RememberRequest) -> bool:
         try:
-            older = [reader.get(id) for id in request.replaces]
+            older = [memory_reader.get(id) for id in request.replaces]
         except (NotFound, UsageError):
             return False
         agents = all(one.origin is request.origin and one.author == request.author for one in older)
         return bool(older) and agents and all(one.agent == request.agent for one in older)
 
-    named = shared.settings.people == "on"
+    named = user_settings.people == "on"
     checks = WorktreeChecks(
         verifier=CitationVerifier(
             git=git,
-            base=knowledge.base,
-            documents=knowledge.documents,
-            commits=knowledge.commits,
-            further=_afar(shared.settings),
-            discussions=DiscussionCheck(discussions.named, named=named),
-            acted=acted,
-            project=inputs.project.name,
+            base=base,
+            documents=documents,
+            commits=commits,
+            further=_afar(user_settings),
+            discussions=DiscussionCheck(open_discussions, named=named),
+            acted=last_act,
+            project=project.name,
             named=named,
         ),
-        documents=knowledge.documents,
-        retriever=knowledge.retriever,
-        memories=reader,
+        documents=documents,
+        retriever=retriever,
+        memories=memory_reader,
         grades=grades.grades_only,
         owns=owns,
         alike_in=alike_in,
         observer=observer,
-        embedder=shared.embedder,
+        embedder=embedder,
     )
-    validator = IngestionValidator(checks, shared.clock, shared.settings.privacy.allow)
+    validator = IngestionValidator(checks, clock, user_settings.privacy.allow)
 
     def judge(request: RememberRequest) -> ValidationResult:
-        with knowledge.database.snapshot(), observer.moment() if observer else nullcontext():
-            return validator.validate(request, knowledge.documents.view())
+        with knowledge_database.snapshot(), observer.moment() if observer else nullcontext():
+            return validator.validate(request, documents.view())
 
     return judge
 

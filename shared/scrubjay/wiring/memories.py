@@ -1,202 +1,93 @@
-"""The services of memories: what is remembered, how well it is grounded, who judges and who reviews it."""
+"""Makers of what remembers: where memories are stored, and what follows when one is kept or forgotten."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from scrubjay.wiring.discussions import DiscussionServices
-from scrubjay.wiring.inputs import WorktreeInputs
-from scrubjay.wiring.knowledge import KnowledgeServices
-from scrubjay.wiring.on_first_use import on_first_use
-from scrubjay.wiring.sessions import SessionRecords
+from scrubjay.audit import CrossScopeReads
+from scrubjay.briefing.told import forget_told
+from scrubjay.index.chunking import TokenCounter
+from scrubjay.memories import Memories, MemoryStores
+from scrubjay.memories.occurring import ids_beginning
+from scrubjay.memories.room import Limits
+from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.model.clock import Clock
+from scrubjay.model.project import Project
+from scrubjay.published.published import PublishedMemories
+from scrubjay.settings import Settings
+from scrubjay.storage import Database
 
 if TYPE_CHECKING:
-    from scrubjay.freshness import Freshness, Grades
-    from scrubjay.freshness.fallen import Falls
-    from scrubjay.freshness.model_reading import GroundReader
-    from scrubjay.importing.importer import Importer
-    from scrubjay.memories import Memories, MemoryReader, MemoryStores, RememberRequest
-    from scrubjay.memories.archive import MemoryArchive
-    from scrubjay.memories.figures import MemoryFigures
-    from scrubjay.memories.memories import Validate
-    from scrubjay.memories.visibility import WorktreeBranches
-    from scrubjay.model.evidence import ValidationResult
-    from scrubjay.model.grade import Grade
-    from scrubjay.recall.own import UserRetriever
-    from scrubjay.review import ReviewQueue
+    from scrubjay.inference.embedding.embedder import Embedder
+    from scrubjay.insight.counting import EventCounts
+    from scrubjay.wiring.workspace import Workspace
 
 
-class MemoryServices:
-    """The memories that a worktree sees, the project's and the user's.
+def memory_stores(
+    project: Project, knowledge_database: Database, user_database: Callable[[], Database], clock: Clock,
+    counter: TokenCounter, branches: WorktreeBranches, published: PublishedMemories, user_settings: Settings,
+    services: "Workspace",
+) -> MemoryStores:  # fmt: skip
+    return MemoryStores(
+        project_id=project.id,
+        project=knowledge_database,
+        user=user_database,
+        clock=clock,
+        counter=counter,
+        branches=branches,
+        reads=CrossScopeReads(user_database, clock, project.id, user_settings.user_id),
+        limits=Limits(**user_settings.review.model_dump()),
+        user_exists=(user_settings.home / "user" / "knowledge.db").exists,
+        shown_text=lambda session: services.ledger.known_text(session),
+        published=published.ids,
+    )
 
-    A judge and grades need memories, and remembering needs both. So these read through a `MemoryReader`, and the
-    service that writes stands over the same stores.
-    """
 
-    def __init__(
-        self,
-        inputs: WorktreeInputs,
-        knowledge: KnowledgeServices,
-        records: SessionRecords,
-        discussions: DiscussionServices,
-    ) -> None:
-        self._inputs = inputs
-        self._discussions = discussions
-        self._knowledge = knowledge
-        self._records = records
+def memories(
+    memory_stores: MemoryStores, project: Project, clock: Clock, user_settings: Settings,
+    on_stored: Callable[[Database, str], None], counts: "EventCounts", services: "Workspace",
+) -> Memories:  # fmt: skip
+    privacy = user_settings.privacy
 
-    @on_first_use
-    def service(self) -> "Memories":
-        """Remembers, updates and forgets."""
-        from scrubjay.memories import Memories
-        from scrubjay.wiring.memory_stores import embeds_at_once
-
-        privacy = self._inputs.shared.settings.privacy
-        return Memories(
-            self._stores,
-            validate=self._judged,
-            grades=self._at_head,
-            personal=privacy.personal,
-            allowed=privacy.allow,
-            after_forgetting=self._forget_told,
-            on_stored=embeds_at_once(self._inputs),
-            count=self._inputs.stores.counts.count,
-        )
-
-    @on_first_use
-    def judge(self) -> "Validate":
-        """Judges what is to be remembered."""
-        from scrubjay.wiring.judging import wire_judge
-
-        return wire_judge(
-            self._inputs,
-            knowledge=self._knowledge,
-            reader=self._reader,
-            grades=self.grades,
-            own=self.own,
-            discussions=self._discussions,
-            acted=self.last_act,
-        )
-
-    @on_first_use
-    def branches(self) -> "WorktreeBranches":
-        """Says which memories a commit shows."""
-        return self._knowledge.branches
-
-    @on_first_use
-    def freshness(self) -> "Freshness":
-        """Checks the sources of memories."""
-        from scrubjay.freshness import Freshness
-        from scrubjay.freshness.discussions import CitedDiscussions
-
-        inputs = self._inputs
-        return Freshness(
-            inputs.git,
-            self._knowledge.documents,
-            self._reader,
-            CitedDiscussions(self._discussions.named),
-            shallow=inputs.repository.shallow,
-            acted=self.last_act,
-        )
-
-    def last_act(self) -> str:
-        """When a person last acted here, the set-up of the project included (ISO 8601, UTC)."""
-        from scrubjay.memories.newest import last_act
-
-        return max(last_act(self._reader), self._inputs.project.created_at)
-
-    @on_first_use
-    def falls(self) -> "Falls":
-        """Says when memories fell."""
-        from scrubjay.freshness.fallen import Falls
-
-        return Falls(self._inputs.git, self._knowledge.documents, self.freshness)
-
-    @on_first_use
-    def grades(self) -> "Grades":
-        """Grades memories at a commit."""
-        from scrubjay.freshness import Grades
-
-        return Grades(self._reader, self.freshness, self.ground_reader.name if self.ground_reader else "")
-
-    @on_first_use
-    def ground_reader(self) -> "GroundReader | None":
-        """Reads memories beside their grounds by the user's model, where the user asks for it."""
-        wired = self._inputs.shared.ground_reader
-        return wired() if wired else None
-
-    @on_first_use
-    def own(self) -> "UserRetriever":
-        """Search over the memories that follow the user."""
-        from scrubjay.recall.own import UserRetriever
-
-        inputs, shared = self._inputs, self._inputs.shared
-        return UserRetriever(
-            inputs.project.id,
-            shared.user_database,
-            shared.clock,
-            shared.embedder,
-            reranker=inputs.reranker,
-            indexes=shared.indexes,
-            published=self._knowledge.published.ids,
-        )
-
-    @on_first_use
-    def reviews(self) -> "ReviewQueue":
-        """The claims that wait for a person."""
-        from scrubjay.review import ReviewQueue
-        from scrubjay.review.context import claim_context
-
-        records = self._records
-        return ReviewQueue(
-            self.service,
-            self._inputs.shared.settings.user_id,
-            lambda memory: claim_context(records.tasks, records.points, memory),
-        )
-
-    @on_first_use
-    def archive(self) -> "MemoryArchive":
-        """Export, import and checkpoints of all memories."""
-        from scrubjay.memories.archive import MemoryArchive
-
-        return MemoryArchive(self.service, self._inputs.shared.settings.home, self._inputs.project.roots)
-
-    @on_first_use
-    def importer(self) -> "Importer":
-        """Takes in what other programs remembered."""
-        from scrubjay.importing.importer import Importer
-
-        return Importer(self.service, self._inputs.shared.clock)
-
-    @on_first_use
-    def figures(self) -> "MemoryFigures":
-        """Counts the project's memories."""
-        from scrubjay.memories.figures import MemoryFigures
-
-        return MemoryFigures(self._stores)
-
-    @on_first_use
-    def _stores(self) -> "MemoryStores":
-        from scrubjay.wiring.memory_stores import memory_stores
-
-        return memory_stores(self._inputs, self._records, self.branches, self._knowledge.published)
-
-    @on_first_use
-    def _reader(self) -> "MemoryReader":
-        from scrubjay.memories import MemoryReader
-
-        return MemoryReader(self._stores)
-
-    def _forget_told(self, scope: str, forgotten: tuple[tuple[str, str], ...]) -> None:
+    def forget(scope: str, forgotten: tuple[tuple[str, str], ...]) -> None:
         """Sessions of this project were told what was forgotten; what follows the user, those of others as well."""
-        from scrubjay.wiring.forgetting import forget_told
-
-        self._records.ledger.clear(forgotten)
+        services.ledger.clear(forgotten)
         if scope == "user":
-            shared = self._inputs.shared
-            forget_told(shared.settings.home, shared.clock, forgotten, but=self._inputs.project.folder)
+            forget_told(user_settings.home, clock, forgotten, but=project.folder)
 
-    def _judged(self, request: "RememberRequest") -> "ValidationResult":
-        return self.judge(request)
+    return Memories(
+        memory_stores,
+        validate=lambda request: services.validate(request),
+        grades=lambda ids: services.grades.grades_only(ids, services.documents.view()),
+        personal=privacy.personal,
+        allowed=privacy.allow,
+        after_forgetting=forget,
+        on_stored=on_stored,
+        count=counts.count,
+    )
 
-    def _at_head(self, ids: Collection[str]) -> "Mapping[str, Grade]":
-        return self.grades.grades_only(ids, self._knowledge.documents.view())
+
+def embeds_at_once(
+    embedder: "Embedder | None", enqueue: Callable[[str], None], enqueue_soon: Callable[[str], None]
+) -> Callable[[Database, str], None]:
+    """Makes a memory that was kept searchable by meaning; the worker does the rest, at once where it can't."""
+
+    def kept(database: Database, id: str) -> None:
+        from scrubjay.index.fresh import embed_content
+
+        wake = enqueue
+        try:
+            if embedder is not None and embed_content(database, embedder, id):
+                wake = enqueue_soon
+        finally:
+            wake("remember")
+
+    return kept
+
+
+def memories_beginning(memories: Memories) -> Callable[[Collection[str]], tuple[str, ...]]:
+    """The memories whose ids begin with the first eight digits of some texts."""
+    return lambda texts: tuple(
+        id
+        for scope in memories.scopes()
+        for id in memories.reading(scope, lambda c, place: ids_beginning(c, place, texts))
+    )

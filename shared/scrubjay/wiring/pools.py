@@ -1,83 +1,58 @@
-"""The services of pools: their members, what is shared in them, and what they answer."""
+"""Makers of pools: their members, what is shared in them, and what they answer."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scrubjay.wiring.agents import AgentServices
-from scrubjay.wiring.context import ContextServices
-from scrubjay.wiring.inputs import WorktreeInputs
-from scrubjay.wiring.knowledge import KnowledgeServices
-from scrubjay.wiring.memories import MemoryServices
-from scrubjay.wiring.on_first_use import on_first_use
+from scrubjay.agents.callers import Callers
+from scrubjay.agents.registry import AgentRegistry
+from scrubjay.defence import SessionWindows
+from scrubjay.documents.documents import Documents
+from scrubjay.freshness import Grades
+from scrubjay.memories import Memories
+from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.model.agent import Caller
+from scrubjay.model.clock import Clock
+from scrubjay.model.project import Project
+from scrubjay.pools.asking import PoolQueries
+from scrubjay.pools.gate import PoolGate
+from scrubjay.pools.pools import Pools
+from scrubjay.pools.sharing import Sharing
+from scrubjay.settings import Settings
+from scrubjay.storage import Database
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scrubjay.model.agent import Caller
-    from scrubjay.pools.asking import PoolQueries
-    from scrubjay.pools.gate import PoolGate
-    from scrubjay.pools.pools import Pools
-    from scrubjay.pools.sharing import Sharing
     from scrubjay.recall import RecallRequest
+    from scrubjay.wiring.workspace import Workspace
 
 
-class PoolServices:
-    """The pools of a project, as one worktree sees what is shared in them."""
+def pool_gate(knowledge_database: Database, project: Project, user_settings: Settings, clock: Clock) -> PoolGate:
+    return PoolGate(knowledge_database, project.id, user_settings.user_id, clock)
 
-    def __init__(
-        self,
-        inputs: WorktreeInputs,
-        *,
-        knowledge: KnowledgeServices,
-        memories: MemoryServices,
-        context: ContextServices,
-        agents: AgentServices,
-    ) -> None:
-        self._inputs = inputs
-        self._knowledge = knowledge
-        self._memories = memories
-        self._context = context
-        self._agents = agents
 
-    @on_first_use
-    def members(self) -> "Pools":
-        """Creates and lists pools, and lets agents in and out."""
-        from scrubjay.pools.pools import Pools
+def pools(pool_gate: PoolGate, agent_registry: AgentRegistry, callers: Callers) -> Pools:
+    def is_child(caller: Caller, agent: str) -> bool:
+        return agent_registry.child(caller.session, agent) is not None
 
-        return Pools(self._gate, self._is_child, self._agents.callers.whole_id)
+    return Pools(pool_gate, is_child, callers.whole_id)
 
-    @on_first_use
-    def sharing(self) -> "Sharing":
-        """Shares memories."""
-        from scrubjay.pools.sharing import Sharing
 
-        return Sharing(self._gate, self._memories.service)
+def sharing(pool_gate: PoolGate, memories: Memories) -> Sharing:
+    return Sharing(pool_gate, memories)
 
-    @on_first_use
-    def queries(self) -> "PoolQueries":
-        """Answers what agents ask."""
-        from scrubjay.pools.asking import PoolQueries
 
-        memories = self._memories
-        return PoolQueries(
-            self._gate,
-            memories.service,
-            memories.grades,
-            search=self._found,
-            view=self._knowledge.documents.view,
-            hidden=lambda commit: memories.branches.at(commit).hidden,
-            windows=self._agents.windows,
-        )
+def pool_queries(
+    pool_gate: PoolGate, memories: Memories, grades: Grades, documents: Documents, branches: WorktreeBranches,
+    session_windows: SessionWindows, services: "Workspace",
+) -> PoolQueries:  # fmt: skip
+    def found(request: "RecallRequest") -> Sequence[str]:
+        return [hit.id for hit in services.recall.search(request).memories]
 
-    @on_first_use
-    def _gate(self) -> "PoolGate":
-        from scrubjay.pools.gate import PoolGate
-
-        inputs = self._inputs
-        return PoolGate(inputs.stores.knowledge, inputs.project.id, inputs.shared.settings.user_id, inputs.shared.clock)
-
-    def _is_child(self, caller: "Caller", agent: str) -> bool:
-        return self._agents.registry.child(caller.session, agent) is not None
-
-    def _found(self, request: "RecallRequest") -> "Sequence[str]":
-        answer = self._context.recall.search(request)
-        return [hit.id for hit in answer.memories]
+    return PoolQueries(
+        pool_gate,
+        memories,
+        grades,
+        search=found,
+        view=documents.view,
+        hidden=lambda commit: branches.at(commit).hidden,
+        windows=session_windows,
+    )

@@ -1,22 +1,51 @@
-"""What published memories are compared with: the claims of the project, and those of the user."""
+"""Makers of what is known of memories that stand in the repository."""
 
 from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING
 
-from scrubjay.wiring.inputs import WorktreeInputs
+from scrubjay.git.process import Git
+from scrubjay.published.marks import claims_in
+from scrubjay.published.published import PublishedMemories
+from scrubjay.published.values import PublicationStanding
+from scrubjay.published.values import left_in_git as left_by
+from scrubjay.publishing.store import publications
+from scrubjay.settings import Settings
+from scrubjay.storage import Database
+
+if TYPE_CHECKING:
+    from scrubjay.wiring.workspace import Workspace
 
 
-def claims_of(inputs: WorktreeInputs) -> Callable[[Collection[str]], Mapping[str, str]]:
-    """Gives what some memories say, by id; the user's database is opened only where there is one."""
-
+def published(
+    git: Git, knowledge_database: Database, user_database: Callable[[], Database], user_settings: Settings,
+    services: "Workspace",
+) -> PublishedMemories:  # fmt: skip
     def claims(ids: Collection[str]) -> Mapping[str, str]:
-        from scrubjay.published.marks import claims_in
-
+        """What some memories say, by id; the user's database is opened only where there is one."""
         if not ids:
             return {}
-        said = inputs.stores.knowledge.read(lambda c: claims_in(c, ids))
+        said = knowledge_database.read(lambda c: claims_in(c, ids))
         rest = frozenset(ids) - said.keys()
-        if rest and (inputs.shared.settings.home / "user" / "knowledge.db").exists():
-            said |= inputs.shared.user_database().read(lambda c: claims_in(c, rest))
+        if rest and (user_settings.home / "user" / "knowledge.db").exists():
+            said |= user_database().read(lambda c: claims_in(c, rest))
         return said
 
-    return claims
+    return PublishedMemories(
+        git=git,
+        knowledge=knowledge_database,
+        view=lambda commit: services.documents.view(commit),
+        visible=lambda connection, view: services.documents.visible(connection, view),
+        claims=claims,
+        records=lambda: publications(knowledge_database),
+        closed=lambda commits: services.discussions.closed_with(commits),
+    )
+
+
+def left_in_git(published: PublishedMemories, services: "Workspace") -> Callable[[str], str]:
+    """What git still says of a memory that is ended, replaced or forgotten; empty where it says nothing."""
+
+    def left(id: str) -> str:
+        standings = published.standings([id], services.documents.view())
+        return left_by(standings.get(id, PublicationStanding()))
+
+    return left

@@ -1,60 +1,50 @@
-"""Publishing: what one worktree's memories become in its repository's git."""
+"""Makers of what one worktree's memories become in its repository's git."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from scrubjay.wiring.inputs import WorktreeInputs
-from scrubjay.wiring.knowledge import KnowledgeServices
-from scrubjay.wiring.memories import MemoryServices
-from scrubjay.wiring.on_first_use import on_first_use
+from scrubjay.documents.documents import Documents
+from scrubjay.freshness import Grades
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.memories import Memories
+from scrubjay.model.clock import Clock
+from scrubjay.published.published import PublishedMemories
+from scrubjay.publishing.proposed_branches import ProposedBranches
+from scrubjay.publishing.publisher import Publisher
+from scrubjay.publishing.told import published_lines
+from scrubjay.publishing.values import PublishRequest
+from scrubjay.settings import Settings
+from scrubjay.storage import Database
 
-if TYPE_CHECKING:
-    from scrubjay.published.values import PublicationStanding
-    from scrubjay.publishing.proposed_branches import ProposedBranches
-    from scrubjay.publishing.publisher import Publisher
 
+class PublishedProposals:
+    """Publishes memories that a person approved."""
 
-class PublishingServices:
-    """What brings memories into git, for a pull request."""
-
-    def __init__(self, inputs: WorktreeInputs, knowledge: KnowledgeServices, memories: MemoryServices) -> None:
-        self._inputs = inputs
-        self._knowledge = knowledge
-        self._memories = memories
-
-    @on_first_use
-    def publisher(self) -> "Publisher":
-        """Plans and commits publications."""
-        from scrubjay.publishing.publisher import Publisher
-
-        inputs = self._inputs
-        return Publisher(
-            git=inputs.git,
-            repository=inputs.repository,
-            database=inputs.stores.knowledge,
-            memories=self._memories.service,
-            grades=self._memories.grades,
-            view=self._knowledge.documents.view,
-            settings=inputs.settings,
-            clock=inputs.shared.clock,
-            standings=self._standings,
-        )
-
-    @on_first_use
-    def branches(self) -> "ProposedBranches":
-        """Brings proposals up to date, renumbers them, takes them back."""
-        from scrubjay.publishing.proposed_branches import ProposedBranches
-
-        return ProposedBranches(self.publisher)
+    def __init__(self, publisher: Publisher) -> None:
+        self._publisher = publisher
 
     def publish(self, ids: Sequence[str]) -> tuple[str, ...]:
-        """Publish memories that a person approved; the lines to print. Raises PublishRefused."""
-        from scrubjay.publishing.told import published_lines
-        from scrubjay.publishing.values import PublishRequest
+        """Publish memories by their full ids; the lines to print. Raises PublishRefused."""
+        plan = self._publisher.plan(PublishRequest(ids=tuple(ids)))
+        return tuple(published_lines(self._publisher.publish(plan)))
 
-        plan = self.publisher.plan(PublishRequest(ids=tuple(ids)))
-        return tuple(published_lines(self.publisher.publish(plan)))
 
-    def _standings(self, ids: Collection[str]) -> "Mapping[str, PublicationStanding]":
-        knowledge = self._knowledge
-        return knowledge.published.standings(ids, knowledge.documents.view())
+def publisher(
+    git: Git, repository: Repository, knowledge_database: Database, memories: Memories, grades: Grades,
+    documents: Documents, settings: Settings, clock: Clock, published: PublishedMemories
+) -> Publisher:  # fmt: skip
+    return Publisher(
+        git=git,
+        repository=repository,
+        database=knowledge_database,
+        memories=memories,
+        grades=grades,
+        view=documents.view,
+        settings=settings,
+        clock=clock,
+        standings=lambda ids: published.standings(ids, documents.view()),
+    )
+
+
+def proposed_branches(publisher: Publisher) -> ProposedBranches:
+    return ProposedBranches(publisher)

@@ -1,6 +1,6 @@
-"""The workspace of one worktree: its groups of services, each made of those that it needs."""
+"""The services of one worktree, by name: what makes each, in the core and in the parts that will be extensions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git
@@ -8,252 +8,257 @@ from scrubjay.git.repository import Repository
 from scrubjay.git.worktree import Worktree
 from scrubjay.index.chunking.languages import unknown_languages
 from scrubjay.inference.choose import make_reranker
-from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.insight.counting import EventCounts
-from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.project import Project
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
 from scrubjay.settings.projects import for_project
-from scrubjay.wiring.agents import AgentServices
-from scrubjay.wiring.consolidation import ConsolidationServices
-from scrubjay.wiring.context import ContextServices
-from scrubjay.wiring.conversations import ConversationServices
-from scrubjay.wiring.discussions import DiscussionServices
-from scrubjay.wiring.graph import GraphServices
-from scrubjay.wiring.inputs import Shared, Stores, WorktreeInputs
-from scrubjay.wiring.knowledge import KnowledgeServices
-from scrubjay.wiring.memories import MemoryServices
-from scrubjay.wiring.on_first_use import services_in_use
-from scrubjay.wiring.pools import PoolServices
-from scrubjay.wiring.procedures import ProcedureServices
-from scrubjay.wiring.promotion import PromotionServices
-from scrubjay.wiring.publishing import PublishingServices
-from scrubjay.wiring.session_forgetting import session_forgetting
-from scrubjay.wiring.sessions import SessionRecords, SessionServices
+from scrubjay.wiring.extensions import (
+    AgentServices,
+    ExchangeServices,
+    ForgeServices,
+    GraphServices,
+    GrowthServices,
+    PublishingServices,
+)
+from scrubjay.wiring.registry import Registry, Services, made, rows_of
+from scrubjay.wiring.stores import Stores
 
 if TYPE_CHECKING:
-    from scrubjay.discussions.forgetting import ForgottenForge
-    from scrubjay.listing import ListFilters, MemoryListing
+    from collections.abc import Collection
+    from pathlib import Path
+
+    from scrubjay.agents.audit import AgentAudit
+    from scrubjay.agents.rates import Rates
+    from scrubjay.agents.registry import AgentRegistry
+    from scrubjay.blocks import Contexts
+    from scrubjay.briefing.briefer import Briefer
+    from scrubjay.briefing.preparing import Preparation
+    from scrubjay.briefing.told import BriefingLedger
+    from scrubjay.commits.commits import CommitIndex
+    from scrubjay.conversations import Conversations, TurnReader
+    from scrubjay.documents.documents import Documents
+    from scrubjay.documents.selection import Selection
+    from scrubjay.extraction.extraction import Extraction
+    from scrubjay.extraction.reader import ModelReader
+    from scrubjay.forges.client import Network
+    from scrubjay.freshness import Freshness, Grades
+    from scrubjay.freshness.fallen import Falls
+    from scrubjay.freshness.model_reading import GroundReader
+    from scrubjay.git.base import BaseTracker
+    from scrubjay.git.held_objects import IdleProcesses
+    from scrubjay.git.process import GitEnvironment
+    from scrubjay.git.user_config import UserConfig
+    from scrubjay.history.authors import Authors
+    from scrubjay.history.shown import People
+    from scrubjay.index.chunking import TokenCounter
+    from scrubjay.index.indexes import VectorIndexes
+    from scrubjay.index.policy import Policy
+    from scrubjay.index.sources import Sources
+    from scrubjay.index.wanted import WantedPassages
+    from scrubjay.inference.embedding.embedder import Embedder
+    from scrubjay.inference.language import LanguageModel
+    from scrubjay.inference.reranking.reranker import Reranker
+    from scrubjay.insight.counting import EventCounts
+    from scrubjay.integrations.presence.clients import ClientSessions
     from scrubjay.listing.needs import Need
+    from scrubjay.memories import Memories, MemoryReader, MemoryStores
+    from scrubjay.memories.archive import MemoryArchive
     from scrubjay.memories.erasing import Eraser
+    from scrubjay.memories.figures import MemoryFigures
+    from scrubjay.memories.memories import Validate
+    from scrubjay.memories.visibility import WorktreeBranches
+    from scrubjay.model.clock import Clock
     from scrubjay.model.view import View
+    from scrubjay.observed.client import CallingClient
+    from scrubjay.observed.observer import Observer
     from scrubjay.quarantine.quarantines import Quarantines
+    from scrubjay.recall.answers import Answers
+    from scrubjay.recall.conversations import ConversationSearch
+    from scrubjay.recall.own import UserRetriever
+    from scrubjay.recall.recall import Recall
+    from scrubjay.recall.storyteller import Storyteller
+    from scrubjay.recall.why_not import WhyNot
+    from scrubjay.retrieval.hybrid import HybridRetriever
+    from scrubjay.review import ReviewQueue
+    from scrubjay.sessions.archive import TaskArchive
+    from scrubjay.sessions.branches import Lineages
+    from scrubjay.sessions.commits import CommitSearch
+    from scrubjay.sessions.forgetting import SessionForgetting
+    from scrubjay.sessions.points import SessionPoints
+    from scrubjay.sessions.reading import TaskReader
+    from scrubjay.sessions.sent_texts import SentTexts
+    from scrubjay.sessions.tasks import Tasks
+    from scrubjay.sessions.timeline import Timeline
     from scrubjay.storage import Database
+    from scrubjay.wiring.listing import MemoryLists
+
+_W = "scrubjay.wiring"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Workspace:
-    """The services for one worktree of one project.
+class HomeServices(Services):
+    """What all workspaces of one home share. `user_database()` opens the user's own database on first use."""
+
+    user_settings: Settings = made()
+    clock: "Clock" = made()
+    git_environment: "GitEnvironment" = made()
+    embedder: "Embedder | None" = made()
+    language_model: "LanguageModel | None" = made()
+    client: "CallingClient | None" = made()
+    network: "Network | None" = made()
+    home: "Path" = made()
+    home_database: "Database" = made()
+    user_database: "Callable[[], Database]" = made()
+    client_sessions: "ClientSessions" = made()
+    projects: "Callable[[], list[Project]]" = made()
+    user_config: "UserConfig" = made("scrubjay.git.user_config:UserConfig")
+    idle: "IdleProcesses" = made("scrubjay.git.held_objects:IdleProcesses")
+    counter: "TokenCounter" = made("scrubjay.inference.embedding.tokenizer:Tokenizer")
+    rates: "Rates" = made("scrubjay.agents.rates:Rates")
+    indexes: "VectorIndexes" = made("scrubjay.index.indexes:VectorIndexes")
+
+
+class WorktreeServices(HomeServices):
+    """The core's services of one worktree.
 
     `refused` names settings that its configuration may not set. `enqueue(cause)` asks the worker to update its text and
-    vectors, and starts a worker if none runs.
+    vectors, and starts a worker if none runs; `enqueue_soon` does so in a moment, for what nobody waits for. The
+    `reranker` is one for all retrievers, so that their scores compare.
     """
 
-    repository: Repository
-    project: Project
-    settings: Settings
-    refused: tuple[str, ...]
-    git: Git
-    embedder: Embedder | None
-    enqueue: Callable[[str], None]
-    knowledge: KnowledgeServices
-    memories: MemoryServices
-    conversations: ConversationServices
-    discussions: DiscussionServices
-    context: ContextServices
-    sessions: SessionServices
-    pools: PoolServices
-    consolidation: ConsolidationServices
-    agents: AgentServices
-    publishing: PublishingServices
-    graph: GraphServices
-    promotion: PromotionServices
-    procedures: ProcedureServices
-    stores: Stores
+    repository: Repository = made()
+    common_dir: "Path" = made()
+    project: Project = made()
+    roots: "frozenset[str]" = made()
+    settings: Settings = made()
+    refused: tuple[str, ...] = made()
+    git: Git = made()
+    reranker: "Reranker | None" = made()
+    enqueue: Callable[[str], None] = made()
+    enqueue_soon: Callable[[str], None] = made()
+    stores: Stores = made()
+    knowledge_database: "Database" = made()
+    session_database: "Database" = made()
+    forge_database: "Database" = made()
+    counts: "EventCounts" = made()
 
-    @property
-    def counts(self) -> EventCounts:
-        """What is counted of the project."""
-        return self.stores.counts
+    # what the repository says
+    base: "BaseTracker" = made("scrubjay.git.base:BaseTracker")
+    selection: "Selection" = made(f"{_W}.documents:selection")
+    policy: "Policy" = made(f"{_W}.documents:policy")
+    documents: "Documents" = made(f"{_W}.documents:documents")
+    branches: "WorktreeBranches" = made(f"{_W}.documents:branches")
+    commits: "CommitIndex" = made("scrubjay.commits.commits:CommitIndex")
+    index_sources: "Sources" = made(f"{_W}.documents:index_sources")
+    wanted_passages: "WantedPassages" = made("scrubjay.index.wanted:WantedPassages")
+    retriever: "HybridRetriever" = made(f"{_W}.searching:retriever")
+
+    # what was remembered
+    memory_stores: "MemoryStores" = made(f"{_W}.memories:memory_stores")
+    memory_reader: "MemoryReader" = made("scrubjay.memories.reader:MemoryReader")
+    memories: "Memories" = made(f"{_W}.memories:memories")
+    on_stored: "Callable[[Database, str], None]" = made(f"{_W}.memories:embeds_at_once")
+    memories_beginning: "Callable[[Collection[str]], tuple[str, ...]]" = made(f"{_W}.memories:memories_beginning")
+    memory_archive: "MemoryArchive" = made("scrubjay.memories.archive:MemoryArchive")
+    memory_figures: "MemoryFigures" = made("scrubjay.memories.figures:MemoryFigures")
+    user_retriever: "UserRetriever" = made(f"{_W}.searching:user_retriever")
+    validate: "Validate" = made(f"{_W}.judging:validate")
+    observer: "Observer | None" = made(f"{_W}.models:observer")
+    freshness: "Freshness" = made(f"{_W}.grading:freshness")
+    grades: "Grades" = made(f"{_W}.grading:grades")
+    ground_reader: "GroundReader | None" = made(f"{_W}.models:ground_reader")
+    last_act: Callable[[], str] = made(f"{_W}.grading:last_act")
+    falls: "Falls" = made("scrubjay.freshness.fallen:Falls")
+    reviews: "ReviewQueue" = made(f"{_W}.reviewing:reviews")
+    listed: "MemoryLists" = made(f"{_W}.listing:MemoryLists")
+    needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.listing:needs")
+    eraser: "Eraser" = made(f"{_W}.forgetting:eraser")
+    quarantine: "Quarantines" = made(f"{_W}.forgetting:quarantine")
+
+    # what sessions did and said
+    lineages: "Lineages" = made("scrubjay.sessions.branches:lineages")
+    task_reader: "TaskReader" = made("scrubjay.sessions.reading:TaskReader")
+    tasks: "Tasks" = made(f"{_W}.sessions:tasks")
+    session_points: "SessionPoints" = made("scrubjay.sessions.points:SessionPoints")
+    merged_tasks: "TaskArchive" = made("scrubjay.sessions.archive:TaskArchive")
+    sent_texts: "SentTexts" = made(f"{_W}.sessions:sent_texts")
+    ledger: "BriefingLedger" = made("scrubjay.briefing.told:BriefingLedger")
+    timeline: "Timeline" = made("scrubjay.sessions.timeline:Timeline")
+    session_forgetting: "SessionForgetting" = made(f"{_W}.forgetting:session_forgetting")
+    commit_search: "CommitSearch" = made("scrubjay.sessions.commits:CommitSearch")
+    conversations: "Conversations" = made(f"{_W}.sessions:conversations")
+    turn_reader: "TurnReader" = made("scrubjay.conversations.turns:TurnReader")
+    conversation_retriever: "HybridRetriever" = made(f"{_W}.searching:conversation_retriever")
+    conversation_search: "ConversationSearch" = made(f"{_W}.searching:conversation_search")
+    extraction: "Extraction" = made(f"{_W}.extraction:extraction")
+    model_reader: "ModelReader | None" = made(f"{_W}.models:model_reader")
+    turns_wait: Callable[[], bool] = made("scrubjay.extraction.read_marks:turns_wait")
+    agent_registry: "AgentRegistry" = made("scrubjay.agents.registry:AgentRegistry")
+    agent_audit: "AgentAudit" = made("scrubjay.agents.audit:AgentAudit")
+
+    # what a session is given
+    authors: "Authors" = made("scrubjay.history.authors:Authors")
+    people: "People" = made("scrubjay.history.shown:people")
+    recall: "Recall" = made(f"{_W}.answering:recall")
+    why_not: "WhyNot" = made(f"{_W}.answering:why_not")
+    answers: "Answers" = made(f"{_W}.answering:answers")
+    storyteller: "Storyteller" = made(f"{_W}.stories:storyteller")
+    preparation: "Preparation" = made(f"{_W}.sessions:preparation")
+    briefer: "Briefer" = made(f"{_W}.briefing:briefer")
+    contexts: "Contexts" = made(f"{_W}.contexts:contexts")
+
+
+class Workspace(
+    WorktreeServices, ForgeServices, AgentServices, PublishingServices, GrowthServices, ExchangeServices, GraphServices
+):
+    """The services for one worktree of one project, each made when it is first used."""
 
     @property
     def databases(self) -> "tuple[Database, ...]":
         """The databases of the project that are there."""
         return self.stores.used
 
-    @property
-    def quarantine(self) -> "Quarantines":
-        """Takes what somebody wrote out of every answer."""
-        from scrubjay.quarantine.quarantines import Quarantines
-
-        registry, project = self.agents.registry, self.project.id
-        return Quarantines(
-            self.memories.service, self.sessions.database, lambda: registry.runs(project), self.settings.user_id
-        )
-
-    def listed(self, filters: "ListFilters", *, detailed: bool = False) -> "MemoryListing":
-        """The memories that pass some filters. `detailed`: each with when it fell and was last used.
-
-        Raises UsageError.
-        """
-        from scrubjay.briefing.hearers import last_had
-        from scrubjay.listing import ListFacts, listed
-
-        memories, view = self.memories, self.knowledge.documents.view()
-        facts = ListFacts(
-            fallen=lambda: {one.moved.memory.id: one.fell_at for one in memories.falls.of(view)},
-            used=lambda ids: self.sessions.database.read(lambda c: last_had(c, ids)),
-            detailed=detailed,
-        )
-        return listed(memories.service, memories.grades, self.knowledge.published, view, filters, facts)
-
-    def needs(self, view: "View") -> "tuple[Need, ...]":
-        """What of the project needs its person at a view."""
-        from scrubjay.listing.needs import Needs
-
-        memories = self.memories
-        return Needs(memories.service, memories.reviews, memories.freshness, memories.grades, self._further_needs).of(
-            view
-        )
-
-    def _further_needs(self) -> "Sequence[Need]":
-        """What of proposals needs them; a handoff to an agent waits for that agent."""
-        from scrubjay.listing.needs import Need
-        from scrubjay.model.counted import counted
-
-        proposed = len(self.promotion.log.proposals())
-        needs = (
-            Need(
-                "proposals", proposed, f"{counted(proposed, 'memory')} to tell others, if you agree", "scrubjay review",
-            ),
-        )  # fmt: skip
-        return [need for need in needs if need.number]
-
-    @property
-    def eraser(self) -> "Eraser":
-        """Forgets memories for good, and looks whether their bytes are gone."""
-        from scrubjay.memories.erasing import Eraser
-
-        return Eraser(
-            self.memories.service,
-            (self.settings.home, self.repository.worktree / ".agent" / "logs"),
-            left_in_git=self.knowledge.left_in_git,
-            shared_in=self.pools.sharing.shared_in,
-        )
-
-    def forget_forge(self, name: str) -> "ForgottenForge":
-        """Forget a repository's discussions for good, with what memories quote of them and what sessions were told.
-
-        What they were told goes whole, since any text may repeat a discussion. The repository goes last, so that who
-        was interrupted can forget it again. Raises NotFound.
-        """
-        from scrubjay.discussions.forgetting import forget_repository, kept_repository
-        from scrubjay.memories.quoted import forget_quoted
-
-        memories = self.memories.service
-        kept = kept_repository(self.discussions.store, name)
-        for scope in ("project", "user") if memories.user_exists() else ("project",):
-            memories.writing(scope, lambda c, _: forget_quoted(c, kept.name))
-        self.sessions.ledger.clear()
-        done = forget_repository(self.discussions.store, kept.name)
-        clean = [database.truncate_log() for database in self.databases]
-        return replace(done, clean=done.clean and all(clean))
-
     def close(self) -> None:
         """End the threads of its services, after writes that are pending; what nobody used was never made."""
-        for service in (
-            *services_in_use(self.sessions, "preparation"),
-            *services_in_use(self.context, "contexts"),
-            *services_in_use(self.memories, "service", "own"),
-            *services_in_use(self.knowledge, "retriever"),
-            *services_in_use(self.conversations, "retriever"),
-            *services_in_use(self.discussions, "retriever", "retriever_of_all"),
-        ):
-            service.close()
+        used = self.registry.in_use()
+        first = [used.pop(name) for name in ("preparation", "contexts") if name in used]  # they ask the others
+        for service in (*first, *used.values()):
+            if hasattr(service, "close"):
+                service.close()
         if self.git.worktree is not None:
             self.git.worktree.close()
 
 
-def assemble(
-    shared: Shared,
-    *,
-    repository: Repository,
-    project: Project,
-    stores: Stores,
-    text: str,
-    enqueue: Callable[[str], None],
-    enqueue_soon: Callable[[str], None],
-) -> Workspace:
-    """Wire one workspace. `text` is the repository's configuration, which is untrusted. Raises ConfigError."""
-    settings, refused = with_repository(shared.settings, text, str(repository.worktree / REPOSITORY_FILE))
+HOME = rows_of(HomeServices)
+WORKTREE = {name: row for name, row in rows_of(Workspace).items() if name not in HOME}
+
+
+def open_home(given: Mapping[str, object]) -> HomeServices:
+    """What the workspaces of a home share."""
+    return HomeServices(Registry(HOME, given))
+
+
+def open_worktree(
+    home: HomeServices, *, repository: Repository, project: Project, stores: Stores, text: str,
+    enqueue: Callable[[str], None], enqueue_soon: Callable[[str], None],
+) -> Workspace:  # fmt: skip
+    """The workspace of a worktree. `text` is its repository's configuration, which is untrusted. Raises ConfigError."""
+    settings, refused = with_repository(home.user_settings, text, str(repository.worktree / REPOSITORY_FILE))
     settings = for_project(settings, project.id)
-    unknown = unknown_languages(settings.ingestion.code)
-    inputs = WorktreeInputs(
-        shared=shared,
-        repository=repository,
-        project=project,
-        stores=stores,
-        settings=settings,
-        git=Git(
-            repository.worktree, shared.git_environment, worktree=Worktree(repository, shared.user_config, shared.idle)
-        ),
-        reranker=make_reranker(settings.retrieval.reranker),
-        enqueue=enqueue,
-        enqueue_soon=enqueue_soon,
-    )
-    made: list[Workspace] = []  # a briefing tells what needs the person, which the whole workspace knows
-    discussions = DiscussionServices(inputs)
-    knowledge = KnowledgeServices(inputs, discussions)
-    records = SessionRecords(inputs)
-    memories = MemoryServices(inputs, knowledge, records, discussions)
-    conversations = ConversationServices(inputs, memories)
-    procedures = ProcedureServices(inputs, memories)
-    publishing = PublishingServices(inputs, knowledge, memories)
-    promotion = PromotionServices(
-        inputs, knowledge=knowledge, memories=memories, records=records, publishing=publishing
-    )
-    context = ContextServices(
-        inputs,
-        knowledge=knowledge,
-        memories=memories,
-        conversations=conversations,
-        discussions=discussions,
-        records=records,
-        promotion=promotion,
-        needs=lambda view: made[0].needs(view),
-    )
-    sessions = SessionServices(
-        inputs,
-        records,
-        lambda: context.briefer.prepare(),
-        lambda: session_forgetting(records, conversations, procedures, promotion),
-    )
-    agents = AgentServices(inputs, knowledge=knowledge, memories=memories, sessions=sessions)
-    graph = GraphServices(inputs, knowledge=knowledge, memories=memories, context=context)
-    workspace = Workspace(
-        repository=repository,
-        project=project,
-        settings=settings,
-        refused=(*refused, *unknown),
-        git=inputs.git,
-        embedder=shared.embedder,
-        enqueue=enqueue,
-        knowledge=knowledge,
-        memories=memories,
-        conversations=conversations,
-        discussions=discussions,
-        context=context,
-        sessions=sessions,
-        agents=agents,
-        publishing=publishing,
-        consolidation=ConsolidationServices(
-            inputs, knowledge=knowledge, memories=memories, promotion=promotion, procedures=procedures, graph=graph
-        ),
-        graph=graph,
-        procedures=procedures,
-        promotion=promotion,
-        stores=stores,
-        pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
-    )
-    made.append(workspace)
-    return workspace
+    worktree = Worktree(repository, home.user_config, home.idle)
+    given: dict[str, object] = {
+        "repository": repository,
+        "common_dir": repository.common_dir,
+        "project": project,
+        "roots": project.roots,
+        "settings": settings,
+        "refused": (*refused, *unknown_languages(settings.ingestion.code)),
+        "git": Git(repository.worktree, home.git_environment, worktree=worktree),
+        "reranker": make_reranker(settings.retrieval.reranker),
+        "enqueue": enqueue,
+        "enqueue_soon": enqueue_soon,
+        "stores": stores,
+        "knowledge_database": stores.knowledge,
+        "session_database": stores.session,
+        "forge_database": stores.forge,
+        "counts": stores.counts,
+    }
+    return Registry(WORKTREE, given, home.registry).open_as(Workspace)

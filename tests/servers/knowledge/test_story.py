@@ -14,8 +14,8 @@ pytestmark = pytest.mark.anyio
 
 async def test_a_story_names_its_sources(project: Repo, opener: Opener, environment: dict[str, str]) -> None:
     with opener() as app:
-        knowledge = app.workspace(project.path).knowledge
-        list(knowledge.sources.ingest(knowledge.documents.view()))
+        workspace = app.workspace(project.path)
+        list(workspace.index_sources.ingest(workspace.documents.view()))
     subject = project.git("log", "-1", "--format=%s")
     surroundings = Surroundings(environment | {"SCRUBJAY_TOOLSETS": "[core, story]"}, project.path)
     async with Client(build(Backend(surroundings, opener))) as client:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scrubjay.discussions.said import LONGEST, WITHHELD, Keeping, indexed, kept_head, kept_part, kept_paths, kept_text
 from scrubjay.model.visible import FORBIDDEN
-from scrubjay.wiring.discussions import _what_instructs
+from scrubjay.wiring.discussion_stores import _what_instructs
 from tests.shared.discussions.conftest import head, part
 
 KEEPING = Keeping(suspect=_what_instructs)

@@ -55,8 +55,7 @@ class DiscussionPage:
 
 def kept_repositories(workspace: "Workspace") -> "tuple[ForgeRepository, ...]":
     """Every repository of a forge whose discussions are kept."""
-    discussions = workspace.discussions
-    return discussions.store.repositories() if discussions.exists() else ()
+    return workspace.discussion_store.repositories() if workspace.discussions.exists() else ()
 
 
 def discussion_page(workspace: "Workspace", name: str, number: int) -> DiscussionPage:
@@ -65,12 +64,12 @@ def discussion_page(workspace: "Workspace", name: str, number: int) -> Discussio
     Raises NotFound.
     """
     repository, _, last = name.rpartition("/")
-    kept = workspace.discussions.named()
+    kept = workspace.open_discussions()
     ref = kept.ref(f"{repository}{'' if last.startswith('!') else '#'}{last}") if kept else None
     head = kept.head(ref) if kept and ref else None
     if kept is None or ref is None or head is None:
         raise NotFound(f"No discussion {name[:200]} is kept here. `scrubjay forge list` shows what is.")
-    view, context = workspace.knowledge.documents.view(), workspace.context
+    view, people, named_by = workspace.documents.view(), workspace.people, workspace.named_by
     from scrubjay.discussions.telling import title_mark, titled
 
     parts = kept.parts(ref)
@@ -79,11 +78,11 @@ def discussion_page(workspace: "Workspace", name: str, number: int) -> Discussio
     return DiscussionPage(
         head=head,
         title_mark=title_mark(head),
-        author=context.people.author(head.author),
+        author=people.author(head.author),
         told=kept.told(head, view),
-        texts=tuple(_shown(part, context.people.author(part.author), room) for part in shown),
-        named_by=context.named_by.of(ref, view),
-        others=tuple((other, titled(other, MOST_TITLE)) for other in context.named_by.others(ref, view)),
+        texts=tuple(_shown(part, people.author(part.author), room) for part in shown),
+        named_by=named_by.of(ref, view),
+        others=tuple((other, titled(other, MOST_TITLE)) for other in named_by.others(ref, view)),
         number=number,
         last=max(1, -(-len(parts) // A_PAGE)),
     )

@@ -50,16 +50,16 @@ class ExplainedDecision:
 
 def promotion(visit: "Visit", page: int, before: int) -> PromotionPage:
     """A page of what waits, and the log before a row."""
-    services = visit.workspace.promotion
-    waiting = services.proposals.waiting()
+    log = visit.workspace.promotion_log
+    waiting = visit.workspace.proposals.waiting()
     shown = waiting[(page - 1) * CARDS : page * CARDS]
-    rows = services.log.decisions(ROWS + 1, before=before)[::-1]
+    rows = log.decisions(ROWS + 1, before=before)[::-1]
     return PromotionPage(
         waiting=tuple(replace(one, memory=masked(one.memory)) for one in shown),
         total=len(waiting),
         log=with_memories(visit, rows[:ROWS]),
         older=rows[ROWS - 1].id if len(rows) > ROWS else 0,
-        last_pass=services.log.last_pass(),
+        last_pass=log.last_pass(),
         mode=visit.workspace.settings.promotion.mode,
     )
 
@@ -67,7 +67,7 @@ def promotion(visit: "Visit", page: int, before: int) -> PromotionPage:
 def with_memories(visit: "Visit", rows: "Iterable[LoggedDecision]") -> tuple[ShownPromotion, ...]:
     """Rows of the log with their memories, as far as this worktree shows them."""
     listed = tuple(rows)
-    memories = visit.workspace.memories.service.of_ids({row.memory for row in listed})
+    memories = visit.workspace.memories.of_ids({row.memory for row in listed})
     return tuple(
         ShownPromotion(row, masked(memories[row.memory]) if row.memory in memories else None) for row in listed
     )
@@ -75,9 +75,9 @@ def with_memories(visit: "Visit", rows: "Iterable[LoggedDecision]") -> tuple[Sho
 
 def explained(visit: "Visit", id: str) -> ExplainedDecision:
     """Why a memory was decided on as it was. Raises NotFound."""
-    memory = visit.workspace.memories.service.get(id)
-    shown = visit.workspace.memories.service.of_ids([memory.id])
-    rows = visit.workspace.promotion.log.decisions(1, memory=memory.id)
+    memory = visit.workspace.memories.get(id)
+    shown = visit.workspace.memories.of_ids([memory.id])
+    rows = visit.workspace.promotion_log.decisions(1, memory=memory.id)
     if not rows or memory.id not in shown:
         raise NotFound(
             f"Memory {memory.id[:12]} was never decided on: nobody repeated it, and no session that ended had it."

@@ -1,11 +1,8 @@
 """A memory that was kept wakes the worker at once only where it waits for its vectors."""
 
-from types import SimpleNamespace
-from typing import Any
-
 import pytest
 
-from scrubjay.wiring.memory_stores import embeds_at_once
+from scrubjay.wiring.memories import embeds_at_once
 from tests.fakes import HashingEmbedder
 from tests.shared.shelf import Shelf
 
@@ -26,10 +23,8 @@ def test_who_waits_for_vectors_wakes_the_worker_at_once(
         shelf.embed()
     new = shelf.put("new.md", "The canary runs for an hour.")
     asked: list[tuple[str, str]] = []
-    inputs: Any = SimpleNamespace(
-        shared=SimpleNamespace(embedder=embedder),
-        enqueue=lambda cause: asked.append(("now", cause)),
-        enqueue_soon=lambda cause: asked.append(("soon", cause)),
+    kept = embeds_at_once(
+        embedder, lambda cause: asked.append(("now", cause)), lambda cause: asked.append(("soon", cause))
     )
-    embeds_at_once(inputs)(shelf.knowledge, new.blob)
+    kept(shelf.knowledge, new.blob)
     assert asked == [(woken, "remember")]

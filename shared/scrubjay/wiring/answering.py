@@ -1,0 +1,94 @@
+"""Makers of what answers a question: the search over everything, its texts, and why one found nothing."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING
+
+from scrubjay.commits.commits import CommitIndex
+from scrubjay.documents.documents import Documents
+from scrubjay.freshness import Grades
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.history.authors import Authors
+from scrubjay.history.reviewers import Reviewers
+from scrubjay.history.search import HistorySearch
+from scrubjay.history.shown import People
+from scrubjay.index.sources import Sources
+from scrubjay.index.wanted import WantedPassages
+from scrubjay.insight.counting import EventCounts
+from scrubjay.memories import Memories, quarantined
+from scrubjay.model.clock import Clock
+from scrubjay.published.published import PublishedMemories
+from scrubjay.recall.answers import Answers
+from scrubjay.recall.beside import BesideDocuments
+from scrubjay.recall.discussed import DiscussionSearch
+from scrubjay.recall.own import UserRetriever
+from scrubjay.recall.recall import Recall
+from scrubjay.recall.repeated import RepeatedAnswers
+from scrubjay.recall.thread import ThreadReader
+from scrubjay.recall.why_not import WhyNot
+from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.settings import Settings
+from scrubjay.storage import Database
+
+if TYPE_CHECKING:
+    from scrubjay.wiring.discussions import KeptDiscussions
+
+
+def recall(
+    git: Git, documents: Documents, retriever: HybridRetriever, memories: Memories, grades: Grades,
+    user_retriever: UserRetriever, settings: Settings, user_settings: Settings, enqueue: Callable[[str], None],
+    commits: CommitIndex, index_sources: Sources, authors: Authors, people: People, reviewers: Reviewers,
+    wanted_passages: WantedPassages, discussion_search: DiscussionSearch, beside: BesideDocuments,
+    thread_reader: ThreadReader, pools_of: Callable[[Collection[str]], Mapping[str, tuple[str, ...]]],
+    published: PublishedMemories, counts: EventCounts
+) -> Recall:  # fmt: skip
+    return Recall(
+        git=git,
+        documents=documents,
+        retriever=retriever,
+        memories=memories,
+        grades=grades,
+        own=user_retriever,
+        settings=settings.retrieval,
+        later=lambda: enqueue("search"),
+        commits=commits,
+        sources=index_sources,
+        history=HistorySearch(git, retriever.search, authors, people, reviewers),
+        wanted=wanted_passages,
+        discussed=discussion_search,
+        beside=beside,
+        threads=thread_reader,
+        said=user_settings.memory.said == "show",
+        pools_of=pools_of,
+        published=published.notes,
+        replaced=published.replaced,
+        count=counts.count,
+    )
+
+
+def why_not(recall: Recall, documents: Documents, memories: Memories) -> WhyNot:
+    def count() -> int:
+        rows = [memories.reading(scope, lambda c, _: quarantined.quarantines(c)) for scope in memories.scopes()]
+        return sum(one.memories for some in rows for one in some)
+
+    def withheld(stems: frozenset[str]) -> int:
+        return sum(
+            memories.reading(scope, lambda c, place: quarantined.withheld(c, place, stems))
+            for scope in memories.scopes()
+        )
+
+    return WhyNot(recall.search, documents, memories, count, withheld)
+
+
+def answers(
+    recall: Recall, documents: Documents, memories: Memories, repository: Repository, clock: Clock,
+    knowledge_database: Database, user_database: Callable[[], Database], discussions: "KeptDiscussions",
+) -> Answers:  # fmt: skip
+    """The answers of `recall` as texts, those of repeated questions from a cache."""
+
+    def databases() -> tuple[Database, ...]:
+        user = (user_database(),) if memories.user_exists() else ()
+        forge = (discussions.database,) if discussions.exists() else ()
+        return (knowledge_database, *user, *forge)
+
+    return Answers(recall, documents, RepeatedAnswers(repository, databases, clock), lambda: memories.user_reads)

@@ -1,0 +1,65 @@
+"""Maker of the briefing of a session."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from scrubjay.briefing.briefer import Briefer
+from scrubjay.briefing.sources import BriefingSources
+from scrubjay.briefing.told import BriefingLedger
+from scrubjay.documents.documents import Documents
+from scrubjay.freshness import Freshness, Grades
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.history.shown import People
+from scrubjay.memories import MemoryReader
+from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.model.clock import Clock
+from scrubjay.model.grade import grade_named
+from scrubjay.recall.recall import Recall
+from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.review import ReviewQueue
+from scrubjay.sessions.archive import TaskArchive
+from scrubjay.sessions.points import SessionPoints
+from scrubjay.sessions.reading import TaskReader
+from scrubjay.settings import Settings
+from scrubjay.storage import Database
+
+if TYPE_CHECKING:
+    from scrubjay.listing.needs import Need
+    from scrubjay.model.view import View
+    from scrubjay.wiring.workspace import Workspace
+
+
+def briefer(
+    session_database: Database, git: Git, repository: Repository, documents: Documents, retriever: HybridRetriever,
+    recall: Recall, people: People, memories: MemoryReader, branches: WorktreeBranches, reviews: ReviewQueue,
+    freshness: Freshness, grades: Grades, task_reader: TaskReader, session_points: SessionPoints,
+    merged_tasks: TaskArchive, clock: Clock, user_settings: Settings, ledger: BriefingLedger,
+    proposed: Callable[[], tuple[str, str] | None], services: "Workspace"
+) -> Briefer:  # fmt: skip
+    def needs(view: "View") -> "Sequence[Need]":
+        return services.needs(view)
+
+    sources = BriefingSources(
+        session=session_database,
+        git=git,
+        repository=repository,
+        documents=documents,
+        retriever=retriever,
+        recall=recall,
+        people=people,
+        memories=memories,
+        branches=branches,
+        reviews=reviews,
+        freshness=freshness,
+        grades=grades,
+        tasks=task_reader,
+        points=session_points,
+        merged=merged_tasks,
+        clock=clock,
+        said=user_settings.memory.said == "show",
+        min_grade=grade_named(user_settings.memory.min_grade),
+        needs=needs,
+        proposed=proposed,
+    )
+    return Briefer(sources, ledger)

@@ -1,0 +1,30 @@
+"""Maker of what goes into a prompt."""
+
+from scrubjay.blocks import Contexts, ContextSources
+from scrubjay.conversations import TurnReader
+from scrubjay.documents.documents import Documents
+from scrubjay.freshness import Grades
+from scrubjay.memories import MemoryReader
+from scrubjay.model.clock import Clock
+from scrubjay.model.grade import grade_named
+from scrubjay.recall.recall import Recall
+from scrubjay.sessions.reading import TaskReader
+from scrubjay.settings import Settings
+
+
+def contexts(
+    documents: Documents, memories: MemoryReader, grades: Grades, task_reader: TaskReader, turn_reader: TurnReader,
+    recall: Recall, clock: Clock, user_settings: Settings
+) -> Contexts:  # fmt: skip
+    return Contexts(
+        ContextSources(
+            documents=documents,
+            memories=memories,
+            grades=grades,
+            tasks=task_reader,
+            turn_reader=turn_reader,
+            search=recall.look,
+            clock=clock,
+            least=grade_named(user_settings.memory.min_grade),
+        )
+    )

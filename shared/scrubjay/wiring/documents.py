@@ -1,0 +1,82 @@
+"""Makers of what a repository's files say: which are selected, how they are read, and which memories a view shows."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.documents.documents import Documents
+from scrubjay.documents.policy import policy as policy_of
+from scrubjay.documents.selection import Selection
+from scrubjay.documents.view import Views
+from scrubjay.errors import ModelUnavailable
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.git.written import clone_fingerprint
+from scrubjay.index.chunking import TokenCounter
+from scrubjay.index.policy import Policy
+from scrubjay.index.sources import Sources
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.model.clock import Clock
+from scrubjay.model.project import Project
+from scrubjay.settings import Settings
+from scrubjay.storage import Database
+
+if TYPE_CHECKING:
+    from scrubjay.commits.commits import CommitIndex
+    from scrubjay.wiring.workspace import Workspace
+
+
+def selection(settings: Settings) -> Selection:
+    ingestion = settings.ingestion
+    return Selection(ingestion.include, ingestion.exclude, ingestion.code)
+
+
+def policy(settings: Settings) -> Policy:
+    return policy_of(settings.ingestion, settings.privacy.allow)
+
+
+def documents(
+    git: Git, repository: Repository, settings: Settings, knowledge_database: Database, selection: Selection,
+    policy: Policy, counter: TokenCounter, clock: Clock, embedder: Embedder | None, services: "Workspace",
+) -> Documents:  # fmt: skip
+    return Documents(
+        git=git,
+        knowledge=knowledge_database,
+        views=Views(git, repository, selection, submodules=settings.ingestion.submodules),
+        selection=selection,
+        policy=policy,
+        counter=counter,
+        clock=clock,
+        fingerprint=lambda: _key(embedder),
+        after=lambda view: services.published.record(view),
+    )
+
+
+def branches(
+    git: Git, knowledge_database: Database, project: Project, repository: Repository, services: "Workspace"
+) -> WorktreeBranches:
+    return WorktreeBranches(
+        git,
+        knowledge_database,
+        project.id,
+        _contains_quote,
+        lambda: clone_fingerprint(repository.common_dir),
+        lambda connection, commit: services.published.within(connection, commit),
+    )
+
+
+def index_sources(commits: "CommitIndex", services: "Workspace") -> Sources:
+    return Sources([commits], lambda: services.discussions.sources())
+
+
+def _contains_quote(text: str, quote: str) -> bool:
+    from scrubjay.freshness import contains_quote  # late: few commits change what a memory relies on
+
+    return contains_quote(text, quote)
+
+
+def _key(embedder: Embedder | None) -> str:
+    """The embedder's fingerprint; empty, which no vector has, where there is no embedder or its model isn't there."""
+    try:
+        return embedder.fingerprint.key if embedder else ""
+    except ModelUnavailable:
+        return ""

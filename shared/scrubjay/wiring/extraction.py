@@ -1,0 +1,31 @@
+"""Makers of the reading of turns for memories."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.conversations import TurnReader
+from scrubjay.extraction.extraction import Extraction
+from scrubjay.extraction.stated import Stated
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.integrations.presence.clients import ClientSessions
+from scrubjay.memories import Memories
+from scrubjay.settings import Settings
+from scrubjay.storage import Database
+
+if TYPE_CHECKING:
+    from scrubjay.extraction.reader import ModelReader
+
+
+def extraction(
+    session_database: Database, turn_reader: TurnReader, memories: Memories, embedder: Embedder | None,
+    model_reader: "ModelReader | None", client_sessions: ClientSessions, user_settings: Settings,
+) -> Extraction:  # fmt: skip
+    return Extraction(
+        database=session_database,
+        turn_reader=turn_reader,
+        memories=memories,
+        author=user_settings.user_id,
+        stated=Stated(embedder),
+        reader=model_reader,
+        off=user_settings.extraction.by == "off",
+        captured=lambda session: client_sessions.of_session(session) is not None,
+    )

@@ -1,0 +1,32 @@
+"""Makers of what says how well memories are grounded at a commit."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from scrubjay.documents.documents import Documents
+from scrubjay.freshness import Freshness, Grades
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.memories import MemoryReader
+from scrubjay.memories.newest import last_act as newest_act
+from scrubjay.model.project import Project
+
+if TYPE_CHECKING:
+    from scrubjay.freshness.discussions import CitedDiscussions
+    from scrubjay.freshness.model_reading import GroundReader
+
+
+def freshness(
+    git: Git, documents: Documents, memory_reader: MemoryReader, cited_discussions: "CitedDiscussions",
+    repository: Repository, last_act: Callable[[], str],
+) -> Freshness:  # fmt: skip
+    return Freshness(git, documents, memory_reader, cited_discussions, shallow=repository.shallow, acted=last_act)
+
+
+def grades(memory_reader: MemoryReader, freshness: Freshness, ground_reader: "GroundReader | None") -> Grades:
+    return Grades(memory_reader, freshness, ground_reader.name if ground_reader else "")
+
+
+def last_act(memory_reader: MemoryReader, project: Project) -> Callable[[], str]:
+    """When a person last acted here, the set-up of the project included (ISO 8601, UTC)."""
+    return lambda: max(newest_act(memory_reader), project.created_at)

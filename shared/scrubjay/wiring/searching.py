@@ -1,0 +1,71 @@
+"""Makers of the searches: over what is indexed of a project, its conversations, and the user's own memories."""
+
+from collections.abc import Callable
+
+from scrubjay.conversations import store
+from scrubjay.documents.documents import Documents
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.index.indexes import VectorIndexes
+from scrubjay.index.sources import Sources
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.memories.visible import VisibleMemories
+from scrubjay.model.clock import Clock
+from scrubjay.model.project import Project
+from scrubjay.model.view import View
+from scrubjay.published.published import PublishedMemories
+from scrubjay.recall.conversations import ConversationSearch
+from scrubjay.recall.own import UserRetriever
+from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.settings import Settings
+from scrubjay.storage import Connection, Database
+
+
+def retriever(
+    knowledge_database: Database, documents: Documents, index_sources: Sources, branches: WorktreeBranches,
+    project: Project, clock: Clock, embedder: Embedder | None, reranker: Reranker | None, indexes: VectorIndexes,
+) -> HybridRetriever:  # fmt: skip
+    memories = VisibleMemories(project.id, clock, branches)
+
+    def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
+        number = documents.visible(connection, view)
+        index_sources.fill_visible(connection, view, number, kinds)
+        if not kinds or "memory" in kinds:
+            memories.fill(connection, view, number)
+        return number
+
+    return HybridRetriever(knowledge_database, visible, embedder, reranker=reranker, indexes=indexes)
+
+
+def user_retriever(
+    project: Project, user_database: Callable[[], Database], clock: Clock, embedder: Embedder | None,
+    reranker: Reranker | None, indexes: VectorIndexes, published: PublishedMemories,
+) -> UserRetriever:  # fmt: skip
+    return UserRetriever(
+        project.id, user_database, clock, embedder, reranker=reranker, indexes=indexes, published=published.ids
+    )
+
+
+def conversation_retriever(
+    session_database: Database, embedder: Embedder | None, reranker: Reranker | None, indexes: VectorIndexes
+) -> HybridRetriever:
+    def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
+        return store.visible(connection, view.key)
+
+    return HybridRetriever(session_database, visible, embedder, reranker=reranker, indexes=indexes)
+
+
+def conversation_search(
+    git: Git, repository: Repository, session_database: Database, conversation_retriever: HybridRetriever,
+    enqueue: Callable[[str], None], user_settings: Settings,
+) -> ConversationSearch:  # fmt: skip
+    return ConversationSearch(
+        git,
+        repository,
+        session_database,
+        conversation_retriever,
+        lambda: enqueue("search"),
+        grows=user_settings.conversations.index,
+    )
