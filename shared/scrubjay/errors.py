@@ -166,12 +166,12 @@ class StorageBusy(StorageError):
     """
 
 
-class BackendDown(StorageError):
-    """A store of memories is down. Nothing was saved in it; try again when it is reachable."""
-
-
 class StorageCorrupt(StorageError):
     """The database file is damaged. Nothing was deleted; `scrubjay doctor --repair` keeps every readable row."""
+
+
+class StorageOlder(StorageError):
+    """The database was written by a scrubjay that is too old. Export its memories with that one, and start anew."""
 
 
 class StorageNewer(StorageError):

@@ -13,7 +13,6 @@ from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
 
-REFETCH = "git fetch --refetch --no-filter"
 LACKING = "2 documents aren't in this clone: `git "
 
 

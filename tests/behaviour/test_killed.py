@@ -16,7 +16,7 @@ from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.storage import Database, driver
 from scrubjay.storage.integrity import complaints
-from scrubjay.storage.migrate import migrate, migrations_up_to
+from scrubjay.storage.migrate import migrate, migrations_up_to, oldest_version
 from tests.behaviour import killed_work
 from tests.behaviour.homes import contents, home_of, whole
 from tests.conftest import Repo
@@ -128,7 +128,7 @@ def test_a_killed_upgrade_leaves_the_old_schema_or_the_new_one(repo: Repo, kills
     repo.commit("first")
     old, place, chance = tmp_path / "old.db", tmp_path / "home" / "knowledge.db", random.Random("migrate")
     raw = driver.connect(old)
-    migrate(raw, "knowledge", old, migrations_up_to("knowledge", 3))
+    migrate(raw, "knowledge", old, migrations_up_to("knowledge", oldest_version("knowledge")))
     rows = [(f"docs/page{n}.md",) for n in range(2_000)]
     raw.execute("BEGIN")
     raw.executemany("INSERT INTO path (path) VALUES (?)", rows)

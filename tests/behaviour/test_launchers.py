@@ -288,7 +288,11 @@ def test_doctor_runs_no_command_of_a_committed_settings_file(repo: Repo, tmp_pat
     trap = repo.write("tools/python", f"#!/bin/sh\n: > '{mark}'\necho 0.1.0\n")
     trap.chmod(0o755)
     for words in ([str(trap), "-I", "-m"], ["/bin/sh", str(trap), "-I", "-m"]):
-        hook = {"type": "command", "command": words[0], "args": [*words[1:], "scrubjay.clienthooks.event"]}
+        hook = {
+            "type": "command",
+            "command": words[0],
+            "args": [*words[1:], "scrubjay.integrations.client_hooks.event"],
+        }
         entry = {"hooks": {event: [{"hooks": [hook]}] for event in ("SessionStart", "Stop")}}
         repo.commit("settings", {".claude/settings.local.json": json.dumps(entry), **DOCUMENTS})
         for _ in range(2):

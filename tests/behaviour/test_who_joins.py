@@ -8,7 +8,7 @@ import pytest
 from mcp import Client
 
 from tests import persons
-from tests.behaviour.processes import quiet, registered, scrubjay
+from tests.behaviour.processes import registered, scrubjay
 from tests.behaviour.processes import server as server_of
 from tests.conftest import Repo
 
@@ -183,20 +183,3 @@ async def test_both_servers_answer_as_before_after_the_history_was_rewritten_and
     async with Client(registered(mine, "scrubjay-session")) as session:
         answer = await session.call_tool("session_init", {"session": "one"})
     assert not answer.is_error
-
-
-def test_a_binding_of_before_is_replaced_by_a_secret_at_the_next_ingest(mine: Repo) -> None:
-    home = Path(mine.environment["SCRUBJAY_HOME"])
-    id = id_of(mine)
-    quiet(mine)  # it replaces one, too
-    shutil.rmtree(mine.path / ".git/scrubjay")
-    mine.git("config", "scrubjay.project", id)
-    from scrubjay.storage import Database
-
-    with Database(home / "home.db", "home") as database:
-        database.write(lambda c: c.execute("UPDATE project_clone SET secret_sha256 = '', device = 0, inode = 0"))
-    assert opens(mine)
-    scrubjay(mine, "ingest")
-    assert len(list((mine.path / ".git/scrubjay").iterdir())) == 1
-    assert mine.git("config", "scrubjay.project", check=False) == ""
-    assert opens(mine)

@@ -16,8 +16,6 @@ SHOWN = 8
 NEAR = 10
 """Lines of one file that an agent reads as one place."""
 
-SNIPPET = 400
-
 
 @dataclass(frozen=True, slots=True)
 class WhereQuestion:

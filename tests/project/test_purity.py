@@ -11,7 +11,6 @@ OUTSIDE = frozenset({"subprocess", "socket", "sqlite3"})
 INSIDE = ("scrubjay.storage", "scrubjay.git")
 
 MAY_REACH = {
-    "backends": "export home",
     "blocks": ". contexts gather",
     "briefing": "briefer contested decisions gather had hearers memory_sections notices questions sources told",
     "conversations": ". claude_folder conversations folders store turns",
@@ -72,14 +71,12 @@ PURE = {
     "bundled": "",
     "cli": "commands completion failures findings lazy left_out main memory_text options outcome output progress "
     "questions root",
-    "clienthooks": "",
     "commits": "",
     "discussions": "naming said stored values",
     "doctor": "check",
     "documents": "formats front_matter in_force incidents left_out omitted policy prepare selection text values",
     "forges": "bookmark fields gitea gitea_plan github github_plan limits listing plans targets",
     "git": "detached files frames memory message paths printable reverts",
-    "githooks": "",
     "hosting": "",
     "index": "corpora kinds policy",
     "integrations": "claude_code.config_lock client_hooks.home client_hooks.message "

@@ -11,18 +11,21 @@ from pathlib import Path
 from typing import IO
 
 from scrubjay.backup.manifest import MAX_BYTES, NAME, Entry, Manifest, parse
-from scrubjay.errors import BackupDamaged, StorageNewer, UsageError
-from scrubjay.model.installing import UPGRADE
+from scrubjay.errors import BackupDamaged, StorageNewer, StorageOlder, UsageError
+from scrubjay.model.installing import START_ANEW, UPGRADE
 from scrubjay.storage.copy import inspect
 from scrubjay.storage.filesystem import file_error, private_folder
-from scrubjay.storage.migrate import SchemaName, newest_version
+from scrubjay.storage.migrate import SchemaName, newest_version, oldest_version
 
 Progress = Callable[[int, int], None]
 BLOCK = 1024 * 1024
 
 
 def check(file: Path, progress: Progress = lambda done, total: None) -> Manifest:
-    """Verify a whole backup. Raises BackupDamaged, StorageNewer, UsageError for a file that can't be read."""
+    """Verify a whole backup.
+
+    Raises BackupDamaged, StorageNewer, StorageOlder, UsageError for a file that can't be read.
+    """
     with tempfile.TemporaryDirectory(prefix="scrubjay-check-") as folder:
         return extract(file, Path(folder), progress, keep=False)
 
@@ -94,6 +97,11 @@ def _examine(file: Path, entry: Entry) -> None:
         problem = "; ".join(state.complaints) or f"schema {state.version}, not {entry.version}"
         raise BackupDamaged(f"{entry.path} in the backup is damaged: {problem}. Nothing was changed.")
     schema: SchemaName = entry.schema  # type: ignore[assignment]
+    if 0 < state.version < oldest_version(schema):
+        raise StorageOlder(
+            f"The backup was made by an older scrubjay: {entry.path} has schema {state.version}, this one opens "
+            f"{oldest_version(schema)} and later. Nothing was changed. {START_ANEW}"
+        )
     if state.version > newest_version(schema):
         raise StorageNewer(
             f"The backup was made by a newer scrubjay: {entry.path} has schema {state.version}, this one knows "

@@ -32,7 +32,7 @@ class Restored:
 def unpack(file: Path, home: Path, progress: Progress = lambda done, total: None) -> tuple[Path, Manifest]:
     """Unpack and check a backup beside the home, which isn't changed; returns the folder, ready for `restore`.
 
-    The remains of an interrupted restore are deleted. Raises BackupDamaged, StorageNewer, UsageError, StorageError.
+    The remains of an interrupted restore are deleted. Raises BackupDamaged, UsageError, StorageError.
     """
     try:
         home.parent.mkdir(parents=True, exist_ok=True)

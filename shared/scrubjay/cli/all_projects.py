@@ -19,11 +19,8 @@ def search_all(invocation: Invocation, request: RecallRequest, *, as_json: bool)
     """Ask every project and print one answer. Exit code 1 when nothing is found. Raises NotAPerson."""
     line = f"scrubjay search --all-projects {shlex.quote(request.query)}"
     permitted(invocation, "search all projects", line)
-    with open_home(invocation) as home:
-        for ended in home.settings.ended:
-            warn(ended)
-        with progress("searching", "projects") as step:
-            found = answer_of_all(home, request, step, release=True)
+    with open_home(invocation) as home, progress("searching", "projects") as step:
+        found = answer_of_all(home, request, step, release=True)
     for skipped in found.skipped:
         warn(f"{skipped.project.name} was not searched ({skipped.folder}): {skipped.error}")
     if found.skipped and not found.answers:

@@ -98,6 +98,6 @@ def open_workspace(invocation: Invocation) -> Iterator[tuple["App", "Workspace"]
 
     with open_home(invocation) as app:
         workspace = app.workspace(invocation.folder)
-        for line in (*app.settings.ended, *workspace.refused):
+        for line in workspace.refused:
             warn(line)
         yield app, workspace

@@ -9,7 +9,6 @@ import typer
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.output import say
-from scrubjay.cli.progress import progress
 from scrubjay.model.counted import counted
 from scrubjay.storage.upgrade import upgrade_copies
 
@@ -24,7 +23,7 @@ def gc(ctx: typer.Context) -> None:
     """Delete index entries whose blob no clone of this project has, and those of older rules. Git is not changed.
 
     The databases are then rewritten without the space that became free, which needs as much free space for a moment.
-    Vectors and token states that an earlier version stored take less afterwards. Servers go on meanwhile.
+    Servers go on meanwhile.
     """
     with open_workspace(invoked(ctx)) as (app_, workspace):
         report = workspace.documents.collect_garbage(tuple(app_.registry.clones(workspace.project)))
@@ -40,11 +39,7 @@ def gc(ctx: typer.Context) -> None:
 
 
 def _shrink(whose: str, database: "Database") -> None:
-    from scrubjay.index.narrowing import narrow_all
-
     before = database.path.stat().st_size
-    with progress(f"rewriting {whose}{database.path.name}", "rows") as step:
-        narrow_all(database, progress=step)
     shrunk = database.compact()
     after = f"{database.path.stat().st_size / 1e6:,.1f} MB" if shrunk else "smaller when a search that runs now ends"
     say(f"{whose}{database.path.name}: {before / 1e6:,.1f} MB before, {after}")

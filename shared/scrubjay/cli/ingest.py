@@ -35,7 +35,6 @@ def ingest(
     from scrubjay.jobs.hook_answers import prepare_hook_answers
 
     with open_workspace(invoked(ctx)) as (home, workspace):
-        home.binder.secure(workspace.repository, workspace.project)
         view = workspace.documents.view(rev)
         if full:
             workspace.documents.drop_index()

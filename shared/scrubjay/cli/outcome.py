@@ -9,8 +9,6 @@ from scrubjay.cli.output import say, say_json
 if TYPE_CHECKING:
     from scrubjay.model.memory import Outcome
 
-AGAIN = "this key was used before: nothing new was stored"
-
 
 def tell(answer: "Outcome", *, as_json: bool) -> None:
     """Print an outcome. Raises Exit with code 1 where the claim is held or blocked."""

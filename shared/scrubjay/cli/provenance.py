@@ -1,8 +1,7 @@
 """`scrubjay provenance`: where a memory comes from."""
 
 from dataclasses import asdict
-from enum import Enum
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -42,8 +41,3 @@ def provenance(
         say_json({**asdict(provenance_), "validations": validations, "now": now})
     else:
         say(provenance_text(provenance_, graded, view.short, said.text if said else ""))
-
-
-def _plain(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The fields of a value, grades as readers see them."""
-    return {name: str(value) if isinstance(value, Enum) else value for name, value in fields}

@@ -134,11 +134,6 @@ SELECT t.id, v.session, t.number, t.key, t.role, t.speaker, t.at, t.text
 FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
 WHERE t.id > :after AND (t.role = 'user' OR (:agents AND t.role = 'assistant')) AND v.session NOT LIKE '%/%' ORDER BY t.id LIMIT :limit
 
--- name: said_by_user
--- What a person said in the transcript of a session, the newest first.
-SELECT t.text FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
-WHERE v.session = :session AND v.client = :client AND t.role = 'user' ORDER BY t.number DESC LIMIT :limit
-
 -- name: unsaid
 -- What was indexed of turns that could not be read.
 SELECT id FROM content WHERE format = 'turn' AND id NOT IN (SELECT content FROM turn)

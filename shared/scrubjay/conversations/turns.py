@@ -1,13 +1,9 @@
 """Reader of stored turns in order."""
 
 from scrubjay.conversations import store
-from scrubjay.conversations.conversations import CLAUDE_CODE
 from scrubjay.conversations.model import Turn
 from scrubjay.conversations.names import clean_name
 from scrubjay.storage import Connection, Database
-
-QUOTED_TURNS = 500
-"""The newest turns of a session that are searched for a quotation."""
 
 
 class TurnReader:
@@ -46,12 +42,3 @@ class TurnReader:
         params = {"after": after, "limit": limit, "agents": agents}
         rows = self._database.read(lambda c: c.execute(store.Q.said_after, params).fetchall())
         return tuple((row["id"], store.turn_from_row(row)) for row in rows)
-
-    def quoting_turns(self, session: str, quote: str) -> tuple[str, ...]:
-        """The user's turns in a session that contain a quotation, by the client's own transcript."""
-        phrase, name = " ".join(quote.lower().split()), clean_name(session)
-        if not phrase or not name or "/" in name:
-            return ()
-        params = {"session": name, "client": CLAUDE_CODE, "limit": QUOTED_TURNS}
-        rows = self._database.read(lambda c: c.execute(store.Q.said_by_user, params).fetchall())
-        return tuple(row["text"] for row in rows if phrase in " ".join(row["text"].lower().split()))

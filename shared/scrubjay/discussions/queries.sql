@@ -265,11 +265,6 @@ SELECT p.*, r.name FROM discussion_part AS p JOIN forge_repository AS r ON r.id 
 WHERE r.name = :name AND p.sign = :sign AND p.number = :number
 ORDER BY p.role <> 'opening', p.created_at, p.id LIMIT :limit OFFSET :offset
 
--- name: count_parts
--- How many texts a discussion has.
-SELECT count(*) FROM discussion_part AS p JOIN forge_repository AS r ON r.id = p.repository
-WHERE r.name = :name AND p.sign = :sign AND p.number = :number
-
 -- name: parts_of_contents
 -- Texts by what is indexed of them.
 SELECT p.*, r.name FROM discussion_part AS p JOIN forge_repository AS r ON r.id = p.repository

@@ -124,7 +124,6 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
         project_files = list(_files(settings.home, project.folder))[len(checks) :]
         yield from project_files
         yield guarded("held databases", lambda: databases.held(settings.home, project.folder))
-        yield guarded("joined clones", lambda: clones.unasked(app.registry))
         yield guarded("queue", lambda: background.queue(app.queue, settings.home, project.id))
         yield from background.steps(app.queue, project.id)
         yield from checks_of_home(app)
@@ -150,7 +149,6 @@ def _orphans(app: App) -> Check:
 
 def _knowledge(workspace: Workspace) -> Iterator[Check]:
     view = workspace.documents.view()
-    yield knowledge.ended(workspace)
     yield knowledge.refused(workspace)
     yield guarded("index", lambda: knowledge.text_lag(workspace, view))
     yield guarded("full text", lambda: knowledge.full_text(workspace, view))

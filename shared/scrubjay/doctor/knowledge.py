@@ -78,12 +78,6 @@ def likeness(workspace: Workspace) -> Check:
     return Check("likeness", True, f"{counts.blocked:,} blocked, {counts.wrong:,} wrongly{merged}{grouped}{apart}", "")
 
 
-def ended(workspace: Workspace) -> Check:
-    """Settings in the user's own configuration that no longer exist."""
-    lines = "; ".join(workspace.settings.ended) or "none"
-    return Check("ended settings", True, lines, "none", "remove the lines" if workspace.settings.ended else "")
-
-
 def refused(workspace: Workspace) -> Check:
     """What the repository's configuration asked for that only the user may set."""
     if not workspace.refused:

@@ -212,11 +212,6 @@ def _of_session(record: EvidenceObject) -> ShownGround:
     return turn_ground(record.turn) if record.turn else ShownGround(kind="", place="", words="", state=SAME)
 
 
-def moved_quotes(graded: GradeResult) -> tuple[str, ...]:
-    """Places of a memory that say something else by now, with old and new words."""
-    return tuple(place_ground(ground).text for ground in graded.standing.moved)
-
-
 NO_SOURCE = "no source"
 
 

@@ -33,18 +33,10 @@ def quantise(vectors: Vector) -> Codes:
 
 
 def as_codes(blobs: Sequence[bytes], dim: int) -> Codes:
-    """Stored vectors as codes (n, dim); those that an earlier version stored in 4 bytes a component are quantised."""
+    """Stored vectors as codes (n, dim)."""
     import numpy as np
 
-    if all(len(blob) == dim for blob in blobs):
-        return np.frombuffer(b"".join(blobs), dtype=np.int8).reshape(len(blobs), dim)
-    codes = np.empty((len(blobs), dim), dtype=np.int8)
-    for row, blob in enumerate(blobs):
-        if len(blob) == dim:
-            codes[row] = np.frombuffer(blob, dtype=np.int8)
-        else:
-            codes[row] = quantise(np.frombuffer(blob, dtype=np.float32)[None, :])[0]
-    return codes
+    return np.frombuffer(b"".join(blobs), dtype=np.int8).reshape(len(blobs), dim)
 
 
 def as_vectors(codes: Codes) -> Vector:

@@ -297,29 +297,8 @@ DELETE FROM token_states WHERE fingerprint_id = :fingerprint AND passage_id IN (
 
 -- name: states_of
 -- The token states of some passages.
-SELECT passage_id AS id, states, bits FROM token_states
+SELECT passage_id AS id, states FROM token_states
 WHERE fingerprint_id = :fingerprint AND passage_id IN (SELECT value FROM json_each(:passages))
-
--- name: count_wide
--- How many rows are stored in more bits than they need.
-SELECT (SELECT count(*) FROM token_states WHERE bits = 4) + (SELECT count(*) FROM embedding WHERE bits = 32)
-
--- name: wide_states
--- Token states that an earlier version stored in 4 bits a component.
-SELECT fingerprint_id, passage_id, states FROM token_states WHERE bits = 4 LIMIT :limit
-
--- name: narrow_states
--- The same in 2 bits.
-UPDATE token_states SET states = :states, bits = 2 WHERE fingerprint_id = :fingerprint AND passage_id = :passage
-
--- name: wide_vectors
--- Vectors that an earlier version stored in 4 bytes a component, with the number of these.
-SELECT e.fingerprint_id, e.passage_id, e.vector, f.dim FROM embedding AS e
-JOIN fingerprint AS f ON f.id = e.fingerprint_id WHERE e.bits = 32 LIMIT :limit
-
--- name: narrow_vector
--- The same in a byte each.
-UPDATE embedding SET vector = :vector, bits = 8 WHERE fingerprint_id = :fingerprint AND passage_id = :passage
 
 -- name: known_embedders
 -- The embedders that have vectors, with their number and size.

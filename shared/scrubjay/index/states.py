@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from scrubjay.index.generation import Q
-from scrubjay.inference.embedding.states import BITS, narrow
+from scrubjay.inference.embedding.states import BITS
 from scrubjay.storage import Connection
 
 MOST_STATES: Final = 100_000
@@ -20,9 +20,9 @@ def add_states(connection: Connection, number: int, rows: Iterable[tuple[int, by
 
 
 def states_of(connection: Connection, number: int, passages: Sequence[int]) -> dict[int, bytes]:
-    """The states of some passages, by passage, where they have some: the same before and after `narrow_states`."""
+    """The states of some passages, by passage, where they have some."""
     rows = connection.execute(Q.states_of, {"fingerprint": number, "passages": json.dumps(list(passages))})
-    return {row["id"]: row["states"] if row["bits"] == BITS else narrow(row["states"]) for row in rows}
+    return {row["id"]: row["states"] for row in rows}
 
 
 def trim_states(connection: Connection, number: int, most: int = MOST_STATES) -> None:

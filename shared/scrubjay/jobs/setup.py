@@ -16,8 +16,7 @@ def refused_settings(context: StepContext) -> None:
 
 
 def root_commits(context: StepContext) -> None:
-    """Record the project's root commits, and the clone's folder."""
-    context.app.binder.secure(context.workspace.repository, context.workspace.project)
+    """Record the project's root commits."""
     context.app.registry.record_roots(context.workspace.repository, context.workspace.project)
 
 

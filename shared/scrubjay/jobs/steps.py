@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scrubjay.jobs import forges, indexing, model_readings, narrowing, provided, sessions, setup, vectors
+from scrubjay.jobs import forges, indexing, model_readings, provided, sessions, setup, vectors
 from scrubjay.jobs.step import JobStep
 from scrubjay.queue.job import Kind
 
@@ -25,7 +25,6 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("further jobs", sessions.further_jobs),
         JobStep("briefing", indexing.briefing),
         JobStep("relations", indexing.relations),
-        JobStep("fewer bits", narrowing.fewer_bits),
         JobStep("consolidation", provided.steps),
         JobStep("model readings", model_readings.model_readings),
     ),

@@ -24,7 +24,3 @@ def marks(text: str) -> tuple[int, ...]:
     return tuple(
         ((min((value * odd & _MASK) for value in hashes) & ~0xFF) | n) - (1 << 63) for n, odd in enumerate(_ODD)
     )
-
-
-def _hash(word: bytes) -> int:
-    return int.from_bytes(blake2b(word, digest_size=8).digest(), "big")

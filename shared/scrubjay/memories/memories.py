@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC
-from typing import TypeVar
 
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import ScrubjayError
@@ -23,7 +22,6 @@ from scrubjay.model.memory import Blocked, Change, Known, Outcome
 from scrubjay.privacy import Personal, masked_memory, personal_warning
 from scrubjay.storage import Connection, Database
 
-T = TypeVar("T")
 Validate = Callable[[RememberRequest], ValidationResult]
 """Grounding: judges a snapshot of a claim. It never raises for a check that fails; it approves nothing then."""
 

@@ -331,10 +331,6 @@ DELETE FROM anchor WHERE memory = :number
 -- Forget the marks of its words.
 DELETE FROM likeness WHERE memory = :number
 
--- name: key_of
--- The idempotency key of a memory.
-SELECT key FROM memory WHERE number = :number
-
 -- name: fill_visible
 -- Memories with a belief after some other (0: all), believed at a moment about another and not hidden; what faded apart.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)

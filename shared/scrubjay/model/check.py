@@ -9,7 +9,6 @@ LABELS = {
     "doubles": "duplicates",
     "likeness": "duplicate claims",
     "masked": "secrets",
-    "ended settings": "old settings",
 }
 """What people read in place of a name that scripts know."""
 

@@ -11,7 +11,7 @@ from scrubjay.observed.session import Call
 _HOOKS: Final = re.compile(
     r"\.claude[/\\]+(?:settings|hooks)|\.codex[/\\]+(?:hooks|config\.toml)|transcript_path|CLAUDE_CONFIG_DIR|CODEX_HOME"
     r"|\.gemini[/\\]+(?:settings|tmp)|GEMINI_CLI_HOME"
-    r"|SCRUBJAY_HOME|scrubjay[.\-_](?:clienthooks|integrations)|scrubjay-hook|hooks[/\\]+hooks\.json"
+    r"|SCRUBJAY_HOME|scrubjay[.\-_]integrations|scrubjay-hook|hooks[/\\]+hooks\.json"
 )
 """Where clients' hooks stand, and what leads to the folders without naming them."""
 

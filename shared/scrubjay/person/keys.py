@@ -29,14 +29,6 @@ def agreed(question: str, say: Say, descriptor: int = 0) -> bool:
     return choose(f"{question} {YES_OR_NO}", "yn", say, descriptor) == "y"
 
 
-def discard_typed_ahead(descriptor: int = 0) -> None:
-    """Discard keys typed before a prompt was shown."""
-    if sys.platform != "win32":
-        import termios
-
-        termios.tcflush(descriptor, termios.TCIFLUSH)
-
-
 def _key(descriptor: int) -> str:
     """The next key, in lower case, after discarding typed-ahead keys; empty at the terminal's end."""
     if sys.platform == "win32":

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import uuid4
 
-from scrubjay.errors import BindingRefused, NotFound, ProjectConflict
+from scrubjay.errors import ProjectConflict
 from scrubjay.git.head import head
 from scrubjay.git.repository import Repository
 from scrubjay.model.clock import iso
@@ -21,13 +21,11 @@ from scrubjay.projects.identity import (
     Folder,
     Identity,
     Opens,
-    OpensLegacy,
     Unbound,
     Unusable,
     identify,
 )  # fmt: skip
 from scrubjay.projects.ids import home_id, made_home_id
-from scrubjay.projects.legacy_binding import configured_id, unset
 from scrubjay.projects.ownership import belongs_elsewhere, is_linked_worktree
 from scrubjay.projects.refusals import not_opened_error
 from scrubjay.projects.registry import ProjectRegistry
@@ -62,7 +60,7 @@ class ProjectBinder:
         if begun := next((binding.project for binding in self._aside(repository) if self._awaited(binding)), ""):
             return BindPreview(self._registry.by_id(begun))
         match self._settle(repository, agreed)[1]:
-            case Opens(id) | OpensLegacy(id):
+            case Opens(id):
                 return BindPreview(self._registry.by_id(id))
             case _:
                 id = self._left(repository)
@@ -79,27 +77,11 @@ class ProjectBinder:
             match binding:
                 case Opens(id, moved):
                     project = self._registry.record_folder(facts, id) if moved else self._registry.by_id(id)
-                case OpensLegacy(id):
-                    project = self._bind(repository, id, by_request=False)
                 case _:
                     project = self._bind(repository, self._left(repository))
             if borrowed:
                 self._pair(repository, project)
             return project
-
-    def secure(self, repository: Repository, project: Project) -> None:
-        """Upgrade a legacy binding: write a secret into the clone. Does nothing for other clones.
-
-        A clone that can't be written keeps its legacy binding, which still opens the project.
-        """
-        if identify(self._registry.facts(repository)) != OpensLegacy(project.id):
-            return
-        with self._alone(repository):
-            if identify(self._registry.facts(repository)) == OpensLegacy(project.id):
-                try:
-                    self._bind(repository, project.id, by_request=False)
-                except BindingRefused:
-                    return
 
     def join(self, repository: Repository, id: str, *, anyway: bool = False) -> Project:
         """Bind a clone to another clone's project, with a secret of its own.
@@ -130,7 +112,6 @@ class ProjectBinder:
 
         self._database.write(leave)
         remove(repository.common_dir, home_id(self._home))
-        self._unset(repository, project.id)
 
     def forget(self, id: str) -> Project:
         """Delete a project: its folder, its rows, and the binding in the clones that still exist."""
@@ -139,9 +120,6 @@ class ProjectBinder:
             binding = read(clone, home)
             if isinstance(binding, BoundFile) and binding.project == project.id:
                 remove(clone, home)
-        for git in self._registry.clones(project):
-            if configured_id(git) == project.id:
-                unset(git)
         self._database.write(lambda c: c.execute(Q.forget_project, {"id": project.id}))
         shutil.rmtree(project.folder, ignore_errors=True)
         return project
@@ -182,7 +160,7 @@ class ProjectBinder:
             raise not_opened_error(binding, repository, 0, project_id)
         return facts, binding, borrowed
 
-    def _bind(self, repository: Repository, id: str, *, by_request: bool = True) -> Project:
+    def _bind(self, repository: Repository, id: str) -> Project:
         """Bind by a new secret, to a new project without an `id`: prepare the file, write the row, then the file."""
         roots = root_commits(self._registry.git(repository), repository)
         folder, now, project = folder_of(repository.common_dir), iso(self._registry.clock()), id or uuid4().hex
@@ -199,7 +177,6 @@ class ProjectBinder:
                 folder=folder,
                 secret_sha256=prepared.secret_sha256,
                 now=now,
-                by_request=by_request,
             )
             rows.add_roots(connection, project, roots)
             rows.describe(connection, self._home, project)
@@ -210,20 +187,7 @@ class ProjectBinder:
         except BaseException:
             prepared.drop()
             raise
-        self._unset(repository)
         return self._registry.by_id(project)
-
-    def _unset(self, repository: Repository, project: str = "") -> None:
-        """Remove a legacy id from the git configuration, unless it is another home's or the file is a link."""
-        git = self._registry.git(repository)
-        configured = configured_id(git)
-        if not configured or (repository.common_dir / "config").is_symlink():
-            return
-        try:
-            if configured == (project or self._registry.resolve(configured).id):
-                unset(git)
-        except NotFound:
-            return
 
     def _pair(self, repository: Repository, project: Project) -> None:
         pair = {"common_dir": str(repository.common_dir), "worktree": str(repository.worktree)}

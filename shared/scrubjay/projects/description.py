@@ -17,7 +17,7 @@ MAX_BYTES = 4 * 1024 * 1024
 class Clone:
     """A git common directory that opens the project: its path, its device and inode, and its secret's SHA-256.
 
-    `secret_sha256` is empty for a legacy binding. `worktrees` may reach it by a `.git` file of their own.
+    `worktrees` may reach it by a `.git` file of their own.
     """
 
     common_dir: str

@@ -6,11 +6,9 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.frozen import replace
 from scrubjay.projects.binding import folder_of, read
-from scrubjay.projects.identity import Absent, CloneFacts, Folder, LegacyBinding, Unusable, legacy_project, same_folder
-from scrubjay.projects.legacy_binding import configured_id
+from scrubjay.projects.identity import Absent, CloneFacts, Folder, Unusable, same_folder
 from scrubjay.projects.ownership import owns_common_dir
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
 from scrubjay.storage.queries import load
 
 Q = load(__package__)
@@ -29,7 +27,7 @@ def collect_facts(
     if not (trusted or owns_common_dir(git, repository) or paired(database, repository)):
         return CloneFacts(folder=folder, binding=binding, owns_common_dir=False)
     if isinstance(binding, Absent):
-        return CloneFacts(folder=folder, binding=binding, legacy_project=_before(git, repository, database))
+        return CloneFacts(folder=folder, binding=binding)
     params = {"id": binding.project, "secret": binding.secret_sha256}
     row = database.read(lambda c: c.execute(Q.clone_with_secret, params).fetchone())
     if row is None:
@@ -58,28 +56,6 @@ def _continues(git: Git, repository: Repository, project: str, database: Databas
 
     roots = _roots(database, project)
     return repository.shallow or not roots or unborn(git) or bool(roots & root_commits(git, repository))
-
-
-def _before(git: Git, repository: Repository, database: Database) -> str:
-    project = configured_id(git)
-    if not project:
-        return ""
-
-    def clones(connection: Connection) -> dict[str, str]:
-        rows = connection.execute(Q.clones, {"id": project})
-        return {row["common_dir"]: row["secret_sha256"] for row in rows}
-
-    without = [folder for folder, secret in database.read(clones).items() if not secret]
-    if not without:
-        return ""
-    from scrubjay.projects.roots import existing_commits, root_commits
-
-    roots = _roots(database, project)
-    shares = bool(existing_commits(git, roots))
-    tells = bool(roots) and not repository.shallow and (shares or bool(root_commits(git, repository)))
-    known_here = str(repository.common_dir) in without
-    gone = any(not Path(folder).is_dir() for folder in without)
-    return legacy_project(LegacyBinding(project, known_here, gone, shares, tells))
 
 
 def _roots(database: Database, project: str) -> frozenset[str]:

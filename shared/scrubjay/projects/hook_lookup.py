@@ -36,7 +36,7 @@ def _where_it_was(git: Git, repository: Repository, id: str, database: Database)
 def _decided(git: Git, repository: Repository, id: str, database: Database) -> str:
     """Fallback: the full decision, whose classes are imported only here."""
     from scrubjay.projects.facts import collect_facts
-    from scrubjay.projects.identity import Opens, OpensLegacy, identify
+    from scrubjay.projects.identity import Opens, identify
 
     binding = identify(collect_facts(git, repository, id, database))
-    return binding.project if isinstance(binding, Opens | OpensLegacy) else ""
+    return binding.project if isinstance(binding, Opens) else ""

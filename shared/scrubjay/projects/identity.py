@@ -48,7 +48,7 @@ class CloneFacts:
     `owns_common_dir`: the common directory is this worktree's, by git's own back link or the home's record. `clone`:
     where the home last saw the clone with this secret. `project_known`: the home has the project that the file names.
     `original_exists`: the previous folder still has this secret. `continues`: the history shares a root commit with the
-    project's, or can't tell, being unborn or shallow. `legacy_project`: the project that a legacy binding opens.
+    project's, or can't tell, being unborn or shallow.
     """
 
     folder: Folder
@@ -58,7 +58,6 @@ class CloneFacts:
     project_known: bool = False
     original_exists: bool = False
     continues: bool = False
-    legacy_project: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +66,6 @@ class Opens:
 
     project: str
     moved: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class OpensLegacy:
-    """A legacy binding: it is valid until `init` or `ingest` writes a secret."""
-
-    project: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +97,7 @@ class Unknown:
     project_known: bool
 
 
-Identity = Opens | OpensLegacy | Unbound | Borrowed | Copy | Unknown | Unusable
+Identity = Opens | Unbound | Borrowed | Copy | Unknown | Unusable
 
 
 def identify(facts: CloneFacts) -> Identity:
@@ -116,7 +108,7 @@ def identify(facts: CloneFacts) -> Identity:
         case _ if not facts.owns_common_dir:
             return Borrowed(facts.folder.common_dir)
         case Absent():
-            return OpensLegacy(facts.legacy_project) if facts.legacy_project else Unbound()
+            return Unbound()
         case BoundFile(project, _) if facts.clone is None:
             return Unknown(project, facts.project_known)
         case BoundFile(project, _) if facts.clone is not None and same_folder(facts.folder, facts.clone):
@@ -135,26 +127,3 @@ def same_folder(folder: Folder, recorded: Folder) -> bool:
     if folder.inode != recorded.inode:
         return False
     return folder.device == recorded.device or folder.common_dir == recorded.common_dir
-
-
-@dataclass(frozen=True, slots=True)
-class LegacyBinding:
-    """A legacy binding in the clone's git configuration, and the home's records of it.
-
-    `known_here`: this very folder is on record as a clone without a secret. `another_gone`: such a clone of the project
-    no longer exists. `shares_root`: this history has a root commit of the project; `comparable`: both have root
-    commits.
-    """
-
-    project: str
-    known_here: bool
-    another_gone: bool
-    shares_root: bool
-    comparable: bool
-
-
-def legacy_project(binding: LegacyBinding) -> str:
-    """The project that a legacy binding opens: the folder on record with its history, or a moved one; else empty."""
-    if binding.known_here:
-        return binding.project if binding.shares_root or not binding.comparable else ""
-    return binding.project if binding.another_gone and binding.shares_root else ""

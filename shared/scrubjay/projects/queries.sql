@@ -34,11 +34,11 @@ INSERT INTO project_root (project_id, oid) VALUES (:id, :oid) ON CONFLICT DO NOT
 
 -- name: bind_clone
 -- Upsert a clone of the project with its secret.
-INSERT INTO project_clone (common_dir, project_id, last_seen, device, inode, secret_sha256, asked)
-VALUES (:common_dir, :id, :at, :device, :inode, :secret, :asked)
+INSERT INTO project_clone (common_dir, project_id, last_seen, device, inode, secret_sha256)
+VALUES (:common_dir, :id, :at, :device, :inode, :secret)
 ON CONFLICT (common_dir) DO UPDATE SET project_id = excluded.project_id, last_seen = excluded.last_seen,
   device = excluded.device, inode = excluded.inode, secret_sha256 = excluded.secret_sha256,
-  asked = CASE WHEN project_id = excluded.project_id THEN max(asked, excluded.asked) ELSE excluded.asked END, followed = ''
+  followed = ''
 
 -- name: move_clone
 -- Record the new folder of the clone with this secret.
@@ -96,20 +96,14 @@ DELETE FROM project_departure WHERE common_dir = :common_dir AND project_id = :i
 -- The clone at this path.
 SELECT * FROM project_clone WHERE common_dir = :common_dir
 
--- name: unasked
--- Clones that share a project with others and joined it before joining needed consent.
-SELECT c.common_dir, c.project_id, p.name FROM project_clone AS c JOIN project AS p ON p.id = c.project_id
-WHERE c.asked = 0 AND (SELECT count(*) FROM project_clone AS o WHERE o.project_id = c.project_id) > 1
-ORDER BY p.name, c.common_dir
-
 -- name: restore_project
 -- Restore a project from its folder's description; an existing row is kept.
 INSERT INTO project (id, name, created_at) VALUES (:id, :name, :at) ON CONFLICT DO NOTHING
 
 -- name: restore_clone
 -- Restore a clone with its secret from the description: equal to the home's own unless that is damaged.
-INSERT INTO project_clone (common_dir, project_id, last_seen, device, inode, secret_sha256, asked)
-VALUES (:common_dir, :id, :at, :device, :inode, :secret, 1)
+INSERT INTO project_clone (common_dir, project_id, last_seen, device, inode, secret_sha256)
+VALUES (:common_dir, :id, :at, :device, :inode, :secret)
 ON CONFLICT (common_dir) DO UPDATE SET device = excluded.device, inode = excluded.inode,
   secret_sha256 = excluded.secret_sha256 WHERE project_id = excluded.project_id
 

@@ -16,9 +16,8 @@ from scrubjay.projects.binding import folder_of, read, still_exists
 from scrubjay.projects.description import NAME
 from scrubjay.projects.facts import collect_facts
 from scrubjay.projects.hints import MAX_CLONES, ProjectHint, matching_projects, remotes
-from scrubjay.projects.identity import BoundFile, CloneFacts, Copy, Opens, OpensLegacy, Unknown, Unusable, identify
+from scrubjay.projects.identity import BoundFile, CloneFacts, Copy, Opens, Unknown, Unusable, identify
 from scrubjay.projects.ids import home_id
-from scrubjay.projects.legacy_binding import configured_id
 from scrubjay.projects.refusals import not_opened_error
 from scrubjay.projects.roots import existing_commits, new_roots
 from scrubjay.storage import Connection, Database, load
@@ -45,8 +44,6 @@ class ProjectRegistry:
         match identify(facts):
             case Opens(id, moved):
                 return self.record_folder(facts, id) if moved else self.by_id(id)
-            case OpensLegacy(id):
-                return self.by_id(id)
             case Unusable() as unusable:
                 raise not_opened_error(unusable, repository, 0, self.known_here(repository))
             case refused:
@@ -109,7 +106,7 @@ class ProjectRegistry:
     ) -> tuple[ProjectHint, ...]:
         """The projects that a repository might join; `thorough` also compares the remotes of all clones."""
         git, identity = self.git(repository), identify(self.facts(repository))
-        own_id = identity.project if isinstance(identity, Opens | OpensLegacy) else ""
+        own_id = identity.project if isinstance(identity, Opens) else ""
         projects = tuple(project for project in self.list() if project.id != own_id)
         binding, left = read(repository.common_dir, home_id(self.home)), self.departure(repository)
         clone_remotes: dict[str, frozenset[str]] = {}
@@ -121,7 +118,7 @@ class ProjectRegistry:
         return matching_projects(
             projects,
             roots=existing_commits(git, known_roots),
-            named=frozenset({requested, configured_id(git), binding.project if isinstance(binding, BoundFile) else ""}),
+            named=frozenset({requested, binding.project if isinstance(binding, BoundFile) else ""}),
             left=left.id if left else "",
             addresses=remotes(git) if thorough else frozenset(),
             clone_remotes=clone_remotes,
@@ -136,10 +133,6 @@ class ProjectRegistry:
     def departure(self, repository: Repository) -> rows.DepartedClone | None:
         """What `uninstall` left at a repository's path."""
         return self.database.read(lambda c: rows.departed_clone(c, str(repository.common_dir)))
-
-    def joined_without_consent(self) -> tuple[tuple[str, str], ...]:
-        """Clones that share a project and joined before joining needed consent: folder, and the project's name."""
-        return self.database.read(lambda c: tuple((row["common_dir"], row["name"]) for row in c.execute(Q.unasked)))
 
     def unopened(self) -> tuple[Project, ...]:
         """Projects that no clone at its recorded path opens, for doctor, so that a clone can be joined to them."""

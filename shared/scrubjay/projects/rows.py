@@ -21,11 +21,9 @@ def project(connection: Connection, home: Path, id: str) -> Project:
     return Project(id, row["name"], home / "projects" / id, row["created_at"], roots, clones)
 
 
-def bind_clone(
-    connection: Connection, home: Path, id: str, folder: Folder, secret_sha256: str, now: str, *, by_request: bool
-) -> None:
-    """Bind a clone to a project by the hash of its secret. `by_request`: its owner consented."""
-    row = _place(folder) | {"id": id, "secret": secret_sha256, "at": now, "asked": by_request}
+def bind_clone(connection: Connection, home: Path, id: str, folder: Folder, secret_sha256: str, now: str) -> None:
+    """Bind a clone to a project by the hash of its secret."""
+    row = _place(folder) | {"id": id, "secret": secret_sha256, "at": now}
     before = connection.execute(Q.clone_at, row).fetchone()
     connection.execute(Q.forget_departure, row)
     connection.execute(Q.bind_clone, row)

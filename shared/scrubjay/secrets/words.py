@@ -24,11 +24,6 @@ def is_a_name(text: str, finding: SecretFinding) -> bool:
     return count >= _MANY or (count >= _FEWEST and _is_place(_around(text, finding)))
 
 
-def is_words(value: str) -> bool:
-    """Whether a value is words and numbers joined by hyphens or underscores, nothing else."""
-    return _words(value) >= _FEWEST
-
-
 def _words(value: str) -> int:
     """The number of words that a value joins; 0 when a part isn't a word."""
     parts = [part for part in _JOINTS.split(value) if part] if "-" in value or "_" in value else []

@@ -19,7 +19,6 @@ from scrubjay.settings.check import check, keys, nearest
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.overlaying import overlaid
 from scrubjay.settings.refusals import RefusedSetting
-from scrubjay.settings.removed import without_removed
 from scrubjay.settings.schema import CORE_SECTIONS, Settings, SettingsFile
 from scrubjay.settings.sections import sections
 from scrubjay.settings.source import MAX_BYTES, ParsedFile, Tree, parse
@@ -56,11 +55,10 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
     home = home_folder(environment)
     text = read_file(home / USER_FILE)
     source = parse(str(home / USER_FILE), text)
-    current, ended = without_removed(source)
-    check(source, current)
-    tree = _merge(current, _from_environment(environment))
+    check(source)
+    tree = _merge(source.tree, _from_environment(environment))
     names = dict.fromkeys(keys(), 1)
-    file = check(ParsedFile("environment (SCRUBJAY_…)", tree, names) if tree != current else source, tree)
+    file = check(ParsedFile("environment (SCRUBJAY_…)", tree, names) if tree != source.tree else source, tree)
     user = file.user.model_copy(update={"id": file.user.id or _account()})
     key = SecretStr(environment.get(file.endpoint.key_env, "") if file.endpoint.key_env else "")
     token = SecretStr(environment.get(file.citations.token_env, "") if file.citations.token_env else "")
@@ -70,8 +68,7 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
         endpoint_key=key,
         tracker_token=token,
         forge_tokens={name: SecretStr(environment[name]) for name in variables},
-        sections=sections(current, CORE_SECTIONS),
-        ended=tuple(map(str, ended)),
+        sections=sections(source.tree, CORE_SECTIONS),
         **{**_sections(file), "user": user},
     )
 
@@ -92,15 +89,14 @@ def overlay(settings: Settings, text: str, name: str) -> tuple[Settings, frozens
     Unknown keys are refused too, because a colleague's newer scrubjay may know them.
     """
     source = parse(name, text)
-    current, ended = without_removed(source)
     allowed: Tree = {}
     taken: set[str] = set()
-    refused: list[RefusedSetting] = [*ended]
+    refused: list[RefusedSetting] = []
 
     def refuse(key: str, why: str) -> None:
         refused.append(RefusedSetting(key, source.where(key), why))
 
-    for key, value in _leaves(current):
+    for key, value in _leaves(source.tree):
         if key == "project.id":
             continue
         if key not in _KNOWN:

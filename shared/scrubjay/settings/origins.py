@@ -21,7 +21,6 @@ from scrubjay.settings.layers import (
 )
 from scrubjay.settings.projects import for_project
 from scrubjay.settings.refusals import RefusedSetting
-from scrubjay.settings.removed import without_removed
 from scrubjay.settings.schema import Settings, SettingsFile
 from scrubjay.settings.source import ParsedFile, parse
 
@@ -76,13 +75,12 @@ def effective_settings(
     """The settings of a project's worktree by layers. Raises ConfigError where a file can't be read."""
     user_name, repository_name = str(home_folder(environment) / USER_FILE), str(worktree / REPOSITORY_FILE)
     user = parse(user_name, read_file(Path(user_name)))
-    current, ended = without_removed(user)
     repository = parse(repository_name, repository_text)
     mine = load_settings(environment)
     overlaid, taken, refused = overlay(mine, repository_text, repository_name)
     models: dict[Layer, Settings | SettingsFile] = {
         Layer.DEFAULT: SettingsFile(),
-        Layer.USER: check(user, current),
+        Layer.USER: check(user),
         Layer.ENVIRONMENT: mine,
         Layer.REPOSITORY: overlaid,
         Layer.PROJECT: for_project(overlaid, project),
@@ -99,7 +97,7 @@ def effective_settings(
         for key in keys()
         if key.startswith(FILE_ONLY) and variable_of(key) in environment
     ]
-    return EffectiveSettings(tuple(found), (*ended, *unset, *refused), user_name, repository_name)
+    return EffectiveSettings(tuple(found), (*unset, *refused), user_name, repository_name)
 
 
 def _places(

@@ -283,8 +283,6 @@ class Settings(SettingsFile):
     """The values of the variables that `forges` names, by their names."""
     sections: dict[str, Any] = {}
     """Sections of extensions as they stand in the user's file, by name: unread until the extension is used."""
-    ended: tuple[str, ...] = ()
-    """Removed settings that the user's file still has, a line each."""
 
     @property
     def user_id(self) -> str:

@@ -40,9 +40,6 @@ WAL_FIXED: Version = (3, 51, 3)
 Row = _sqlite.Row
 DatabaseError = _sqlite.DatabaseError
 OperationalError = _sqlite.OperationalError
-IntegrityError = _sqlite.IntegrityError
-InterfaceError = _sqlite.InterfaceError
-
 SQLITE_INTERNAL, SQLITE_PERM, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOMEM = 2, 3, 5, 6, 7
 SQLITE_READONLY, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_CANTOPEN = 8, 10, 11, 13, 14
 SQLITE_PROTOCOL, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_FORMAT, SQLITE_NOTADB = 15, 18, 20, 24, 26

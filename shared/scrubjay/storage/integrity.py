@@ -11,7 +11,15 @@ from scrubjay.storage import driver
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.failures import FAILURES, translate
 from scrubjay.storage.filesystem import access_to
-from scrubjay.storage.migrate import SchemaName, check_version, migrate, migrations_up_to, newest_version, version
+from scrubjay.storage.migrate import (
+    SchemaName,
+    check_version,
+    migrate,
+    migrations_up_to,
+    newest_version,
+    oldest_version,
+    version,
+)
 
 _FULL_TEXT = re.compile("fts5: |(malformed|unable to validate the) inverted index for FTS5 table ")
 _AROUND_SIGNS = re.compile(r" ?([(),]) ?")
@@ -28,7 +36,7 @@ def only_full_text(lines: Iterable[str]) -> bool:
 def complaints(path: Path, schema: SchemaName) -> tuple[str, ...]:
     """Describe what is wrong with a file; empty when it is sound. Reads the whole file.
 
-    Raises StorageBusy, DiskFull, DiskFailed, StorageForbidden, StorageNewer.
+    Raises StorageBusy, DiskFull, DiskFailed, StorageForbidden, StorageNewer, StorageOlder.
     """
     if path.stat().st_size == 0:
         return ("the file is empty",)
@@ -50,7 +58,7 @@ def _schema_differs(connection: Connection, schema: SchemaName, path: Path) -> s
     forms = schema_forms(connection)
     newest = newest_version(schema)
     declared = version(connection)
-    if declared > newest:
+    if not oldest_version(schema) <= declared <= newest:
         if forms != _built(schema, newest):
             check_version(connection, schema, path)
         return f"it says it has schema {declared}, and has {newest}"

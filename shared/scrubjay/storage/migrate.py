@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from scrubjay.errors import StorageNewer
-from scrubjay.model.frozen import dataclass, replace
-from scrubjay.model.installing import UPGRADE
+from scrubjay.errors import StorageNewer, StorageOlder
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.installing import START_ANEW, UPGRADE
 from scrubjay.storage.driver import Connection
 
 SchemaName = Literal["home", "knowledge", "session"]
@@ -30,41 +30,36 @@ class Migration:
     sql: str
 
 
-def migrations(schema: SchemaName, existing: int = 0) -> tuple[Migration, ...]:
-    """The migrations that lead a file of version `existing` to the newest, with those that it has behind it.
-
-    The first in a schema's folder is its baseline, which builds a new file alone. A file from before the baseline goes
-    through the old steps, after which it has the baseline's tables, and only the number is left to be raised.
-    """
-    baseline, *later = _read(MIGRATIONS / schema)
-    if not 0 < existing < baseline.number:
-        return (baseline, *later)
-    return (*_read(MIGRATIONS / "old" / schema), replace(baseline, sql=""), *later)
+@cache
+def migrations(schema: SchemaName) -> tuple[Migration, ...]:
+    """The migrations of a schema; the first is its baseline, which alone builds a new file of the oldest version."""
+    steps = tuple(Migration(_number(f), f.name, f.read_text(encoding="utf-8")) for f in _files(schema))
+    first = steps[0].number
+    if [step.number for step in steps] != list(range(first, first + len(steps))):
+        raise ValueError(f"the migrations of {schema} are not numbered without gaps")
+    return steps
 
 
 def migrations_up_to(schema: SchemaName, number: int) -> tuple[Migration, ...]:
     """The migrations that build a file of an earlier version."""
-    return tuple(step for step in migrations(schema, number) if step.number <= number)
+    return tuple(step for step in migrations(schema) if step.number <= number)
+
+
+@cache
+def oldest_version(schema: SchemaName) -> int:
+    """The oldest version of a file that this program opens: its baseline's."""
+    return _number(_files(schema)[0])
 
 
 @cache
 def newest_version(schema: SchemaName) -> int:
     """The version that this program's files have; read from the files' names alone, as most processes need no more."""
-    return _number(_files(MIGRATIONS / schema)[-1])
+    return _number(_files(schema)[-1])
 
 
 @cache
-def _read(folder: Path) -> tuple[Migration, ...]:
-    steps = tuple(Migration(_number(f), f.name, f.read_text(encoding="utf-8")) for f in _files(folder))
-    first = steps[0].number
-    if [step.number for step in steps] != list(range(first, first + len(steps))):
-        raise ValueError(f"the migrations in {folder} are not numbered without gaps")
-    return steps
-
-
-@cache
-def _files(folder: Path) -> tuple[Path, ...]:
-    return tuple(sorted(folder.glob("*.sql")))
+def _files(schema: SchemaName) -> tuple[Path, ...]:
+    return tuple(sorted((MIGRATIONS / schema).glob("*.sql")))
 
 
 def _number(file: Path) -> int:
@@ -84,11 +79,19 @@ def version(connection: Connection) -> int:
 
 
 def check_version(connection: Connection, schema: SchemaName, path: Path) -> None:
-    """Refuse a file that a newer program upgraded while this one had it open. Raises StorageNewer."""
-    _check(version(connection), newest_version(schema), path)
+    """Refuse a file of a version that this program doesn't open, or no longer: a newer one may have upgraded it.
+
+    Raises StorageNewer, StorageOlder.
+    """
+    _check(version(connection), oldest_version(schema), newest_version(schema), path)
 
 
-def _check(existing: int, newest: int, path: Path | str) -> None:
+def _check(existing: int, oldest: int, newest: int, path: Path | str) -> None:
+    """Raise StorageNewer or StorageOlder for a file of a version that isn't one of those; 0 is an empty file."""
+    if 0 < existing < oldest:
+        raise StorageOlder(
+            f"{path} has schema {existing}, this scrubjay opens {oldest} and later. Nothing was changed. {START_ANEW}"
+        )
     if existing > newest:
         raise StorageNewer(
             f"{path} has schema {existing}, this scrubjay knows {newest}. Nothing was changed. "
@@ -103,11 +106,11 @@ def migrate(
 
     A file with content is copied first (`copy_before_upgrade`); when a step or the copy fails it stays unchanged.
     Two processes that start together are safe: the version is read again inside BEGIN IMMEDIATE.
-    Raises StorageNewer, writing nothing, when the file comes from a newer program.
+    Raises StorageNewer or StorageOlder, writing nothing, when the file comes from a newer program or one too old.
     """
-    newest = newest_version(schema) if steps is None else max((step.number for step in steps), default=0)
+    oldest, newest = (steps[0].number, steps[-1].number) if steps else (oldest_version(schema), newest_version(schema))
     current = version(connection)
-    _check(current, newest, path)
+    _check(current, oldest, newest, path)
     if current == newest:
         return 0
     (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
@@ -115,8 +118,8 @@ def migrate(
     connection.execute("BEGIN IMMEDIATE")
     try:
         existing = version(connection)
-        _check(existing, newest, path)
-        todo = [step for step in (steps or migrations(schema, existing)) if step.number > existing]
+        _check(existing, oldest, newest, path)
+        todo = [step for step in steps or migrations(schema) if step.number > existing]
         if existing and todo:
             from scrubjay.storage.upgrade import copy_before_upgrade  # lazy: nearly every start finds nothing to do
 

@@ -256,7 +256,8 @@ CREATE TABLE fingerprint (
 CREATE TABLE embedding (
   fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
   passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
-  vector BLOB NOT NULL, bits INTEGER NOT NULL DEFAULT 32,
+  vector BLOB NOT NULL,
+  bits INTEGER NOT NULL DEFAULT 32,
   PRIMARY KEY (fingerprint_id, passage_id)
 );
 
@@ -265,7 +266,8 @@ CREATE INDEX embedding_passage ON embedding (passage_id);
 CREATE TABLE token_states (
   fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
   passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
-  states BLOB NOT NULL, bits INTEGER NOT NULL DEFAULT 4,
+  states BLOB NOT NULL,
+  bits INTEGER NOT NULL DEFAULT 4,
   PRIMARY KEY (fingerprint_id, passage_id)
 );
 
@@ -297,8 +299,9 @@ CREATE TABLE memory (
   key TEXT UNIQUE,
   origin TEXT NOT NULL DEFAULT 'agent',
   applies TEXT NOT NULL DEFAULT '',
-  tags TEXT NOT NULL DEFAULT '[]'
-, agent TEXT NOT NULL DEFAULT '');
+  tags TEXT NOT NULL DEFAULT '[]',
+  agent TEXT NOT NULL DEFAULT ''
+);
 
 CREATE INDEX memory_digest ON memory (digest);
 
@@ -346,8 +349,9 @@ CREATE TABLE evidence (
   observation TEXT NOT NULL DEFAULT '',
   turn TEXT NOT NULL DEFAULT '',
   earned INTEGER NOT NULL DEFAULT 4,
-  verdict TEXT NOT NULL DEFAULT 'stored'
-, session TEXT NOT NULL DEFAULT '');
+  verdict TEXT NOT NULL DEFAULT 'stored',
+  session TEXT NOT NULL DEFAULT ''
+);
 
 CREATE INDEX evidence_memory ON evidence (memory);
 
@@ -537,7 +541,8 @@ CREATE TABLE pool_memory (
   memory INTEGER NOT NULL REFERENCES memory (number),
   scope INTEGER NOT NULL,
   agent TEXT NOT NULL,
-  shared_at TEXT NOT NULL, session TEXT NOT NULL DEFAULT '',
+  shared_at TEXT NOT NULL,
+  session TEXT NOT NULL DEFAULT '',
   UNIQUE (pool, memory, agent)
 );
 
@@ -626,8 +631,9 @@ CREATE TABLE evidence_mark (
 CREATE TABLE sync_place (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   remote TEXT NOT NULL,
-  machine TEXT NOT NULL
-, at TEXT NOT NULL DEFAULT '');
+  machine TEXT NOT NULL,
+  at TEXT NOT NULL DEFAULT ''
+);
 
 CREATE TABLE sync_machine (
   name TEXT PRIMARY KEY,
@@ -635,8 +641,9 @@ CREATE TABLE sync_machine (
   sequence INTEGER NOT NULL,
   digest TEXT NOT NULL,
   head TEXT NOT NULL,
-  at TEXT NOT NULL
-, gone INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+  at TEXT NOT NULL,
+  gone INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
 
 CREATE TABLE sync_memory (
   id TEXT PRIMARY KEY,
@@ -812,8 +819,11 @@ CREATE TABLE forge_repository (
   position TEXT NOT NULL DEFAULT '{}',
   synced_at TEXT NOT NULL DEFAULT '',
   listed_at TEXT NOT NULL DEFAULT '',
-  note TEXT NOT NULL DEFAULT ''
-, members TEXT NOT NULL DEFAULT '', log_state TEXT NOT NULL DEFAULT '', told_members TEXT NOT NULL DEFAULT '');
+  note TEXT NOT NULL DEFAULT '',
+  members TEXT NOT NULL DEFAULT '',
+  log_state TEXT NOT NULL DEFAULT '',
+  told_members TEXT NOT NULL DEFAULT ''
+);
 
 CREATE TABLE discussion (
   id INTEGER PRIMARY KEY,
@@ -832,7 +842,14 @@ CREATE TABLE discussion (
   base TEXT NOT NULL DEFAULT '',
   head_commit TEXT NOT NULL DEFAULT '',
   labels TEXT NOT NULL DEFAULT '[]',
-  files TEXT NOT NULL DEFAULT '[]', judged TEXT NOT NULL DEFAULT '', instructs TEXT NOT NULL DEFAULT '', file_at TEXT NOT NULL DEFAULT '', found_commit TEXT NOT NULL DEFAULT '', found_by TEXT NOT NULL DEFAULT '', titled_at TEXT NOT NULL DEFAULT '', read_at TEXT NOT NULL DEFAULT '',
+  files TEXT NOT NULL DEFAULT '[]',
+  judged TEXT NOT NULL DEFAULT '',
+  instructs TEXT NOT NULL DEFAULT '',
+  file_at TEXT NOT NULL DEFAULT '',
+  found_commit TEXT NOT NULL DEFAULT '',
+  found_by TEXT NOT NULL DEFAULT '',
+  titled_at TEXT NOT NULL DEFAULT '',
+  read_at TEXT NOT NULL DEFAULT '',
   UNIQUE (repository, number, sign)
 );
 
@@ -860,7 +877,13 @@ CREATE TABLE discussion_part (
   masked INTEGER NOT NULL DEFAULT 0,
   said_at TEXT NOT NULL,
   answered_at TEXT NOT NULL DEFAULT '',
-  content INTEGER, judged TEXT NOT NULL DEFAULT '', instructs TEXT NOT NULL DEFAULT '', hidden TEXT NOT NULL DEFAULT '', file_at TEXT NOT NULL DEFAULT '', told_member INTEGER NOT NULL DEFAULT 0, brought INTEGER NOT NULL DEFAULT 0,
+  content INTEGER,
+  judged TEXT NOT NULL DEFAULT '',
+  instructs TEXT NOT NULL DEFAULT '',
+  hidden TEXT NOT NULL DEFAULT '',
+  file_at TEXT NOT NULL DEFAULT '',
+  told_member INTEGER NOT NULL DEFAULT 0,
+  brought INTEGER NOT NULL DEFAULT 0,
   UNIQUE (repository, key)
 );
 
@@ -1016,8 +1039,9 @@ CREATE TABLE prepared (
   knowledge TEXT NOT NULL,
   text TEXT NOT NULL,
   at TEXT NOT NULL,
-  hidden TEXT NOT NULL DEFAULT '[]'
-, quarantines INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+  hidden TEXT NOT NULL DEFAULT '[]',
+  quarantines INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
 
 CREATE TABLE conversation (
   id INTEGER PRIMARY KEY,
@@ -1140,7 +1164,8 @@ CREATE TABLE fingerprint (
 CREATE TABLE embedding (
   fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
   passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
-  vector BLOB NOT NULL, bits INTEGER NOT NULL DEFAULT 32,
+  vector BLOB NOT NULL,
+  bits INTEGER NOT NULL DEFAULT 32,
   PRIMARY KEY (fingerprint_id, passage_id)
 );
 
@@ -1149,7 +1174,8 @@ CREATE INDEX embedding_passage ON embedding (passage_id);
 CREATE TABLE token_states (
   fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
   passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
-  states BLOB NOT NULL, bits INTEGER NOT NULL DEFAULT 4,
+  states BLOB NOT NULL,
+  bits INTEGER NOT NULL DEFAULT 4,
   PRIMARY KEY (fingerprint_id, passage_id)
 );
 
@@ -1208,13 +1234,22 @@ CREATE TABLE handoff_lease (
   session TEXT NOT NULL,
   taken_at TEXT NOT NULL,
   renewed_at TEXT NOT NULL,
-  result TEXT NOT NULL DEFAULT '', process TEXT NOT NULL DEFAULT '', taking_told INTEGER NOT NULL DEFAULT 0, end_told INTEGER NOT NULL DEFAULT 0,
+  result TEXT NOT NULL DEFAULT '',
+  process TEXT NOT NULL DEFAULT '',
+  taking_told INTEGER NOT NULL DEFAULT 0,
+  end_told INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (handoff, lease)
 ) WITHOUT ROWID;
 
 CREATE INDEX handoff_lease_session ON handoff_lease (session);
 
-CREATE TABLE handoff_time (one INTEGER PRIMARY KEY CHECK (one = 1), highest TEXT NOT NULL, boot TEXT NOT NULL DEFAULT '', ticks INTEGER NOT NULL DEFAULT 0, wall TEXT NOT NULL DEFAULT '');
+CREATE TABLE handoff_time (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  highest TEXT NOT NULL,
+  boot TEXT NOT NULL DEFAULT '',
+  ticks INTEGER NOT NULL DEFAULT 0,
+  wall TEXT NOT NULL DEFAULT ''
+);
 
 CREATE TABLE audit (
   sequence INTEGER PRIMARY KEY,

@@ -25,10 +25,6 @@ _ABBREVIATIONS: Final = frozenset(
 """A full stop behind these ends no sentence."""
 
 _BLANK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|#+|\|)\s)")
-_CLAUSE = re.compile(
-    r"[,;:—]|(?<![\w`])\(|(?<!\()\)|\s[-–]\s|\b(?:and|but|because|since|so|which|that|while|where|if|when|unless|until|although|though)\b",
-    re.IGNORECASE,
-)
 _MARKER = re.compile(r"^\s*(?:(?:[-*+•]|\d+[.)]|#+|>|\|)\s+)+|\s*\|\s*$")
 
 
@@ -44,11 +40,6 @@ def split(text: str) -> tuple[str, ...]:
         start = mark.end()
     pieces.append(text[start:])
     return tuple(clean for piece in pieces if (clean := piece.strip()))
-
-
-def clauses(sentence: str) -> tuple[str, ...]:
-    """The parts of a sentence, without links' and roles' marks, between its commas and conjunctions."""
-    return tuple(part for part in _CLAUSE.split(sentence) if part.strip())
 
 
 def sentences(text: str) -> tuple[str, ...]:
@@ -69,9 +60,6 @@ class End(Enum):
 
     LINE = r"(?<=[.!?])\s+|\n"
     """Turns, passages that are shown: a stop or a line's end. A wrong cut costs a shorter excerpt."""
-
-    CLAUSE = r"(?<=[.!?:;])\s+"
-    """How far a denial reaches: no further than a colon or semicolon."""
 
     PASSAGE = r"(?<=[.!?;:。！？])[\"'”’)\]]{0,3}\s+"
     """Overlong lines that are indexed in pieces: stored, so it stays as it is."""

@@ -10,8 +10,6 @@ from enum import Enum
 from functools import cached_property
 from typing import Final
 
-from scrubjay.text.hexadecimal import COMMIT_IN_PROSE
-
 _SCRIPTS: Final = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _HEX: Final = r"(?<![^\W_])(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{4,64}(?![^\W_])"
 _SPEECH: Final = r"[^\W\d_]+(?:['’][^\W\d_]+)?"
@@ -74,19 +72,6 @@ class Word(Enum):
 
     RECORDED = r"[^\W_][\w'’/.-]*"
     """As a decision record refers: `ADR-0003/a` is one."""
-
-    CLAIMED = r"[^\s,;]+|[,;]"
-    """Between spaces, commas and semicolons apart: they end what belongs together in a claim."""
-
-    IN_FIELDS = r"[^\s,;|│(){}\[\]<>\"“”]+|[,;|│(){}\[\]]"
-    """The same in printed lines, where bars and brackets end a field as well."""
-
-    FIGURES_AND_PARTS = (
-        r"(?P<mixed>(?<![\w.-])(?![vV]\d)[A-Za-z]+\d\w*(?![\w-]))"
-        rf"|(?P<hex>{COMMIT_IN_PROSE})"
-        rf"|(?P<figure>(?<![A-Za-z0-9])[vV]?\d+(?:[.,-]\d+)*)|{_PARTS}"
-    )
-    """What stands in a field: `sha256`, a commit and a figure are whole, other identifiers are split."""
 
     ASKED = r"[^\W_][\w'’./#+-]*|[^\w\s]"
     """As a question's form is read: `docs/x.md`, "isn't" and `c++` are whole, and a sign ends a clause."""

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from scrubjay.agents.audit import AgentAudit
     from scrubjay.agents.rates import Rates
     from scrubjay.agents.registry import AgentRegistry
-    from scrubjay.backends.home import HomeBackend
     from scrubjay.blocks import Contexts
     from scrubjay.briefing.briefer import Briefer
     from scrubjay.briefing.preparing import Preparation
@@ -225,17 +224,6 @@ class Workspace(
     def databases(self) -> "tuple[Database, ...]":
         """The databases of the project that are there."""
         return self.stores.used
-
-    def as_backend(self, scope: str = "project") -> "HomeBackend":
-        """The memories of a scope as a store, beside others or to be replayed into one."""
-        from scrubjay.backends.home import HomeBackend
-        from scrubjay.recall import RecallRequest
-
-        def found(query: str, limit: int) -> list[str]:
-            asked = RecallRequest(query=query, kinds=("memory",), limit=limit)
-            return [hit.id for hit in self.recall.look(asked).memories]
-
-        return HomeBackend(self.memories, found, self.settings.user_id, scope=scope)
 
     def provided(self, kind: str, of: str = "workspace") -> tuple[Callable[..., Any], ...]:
         """What those of our own extensions that are on provide of a kind: functions, whose first parameter is `of`."""

@@ -28,8 +28,6 @@ MOVES: Mapping[HandoffState, frozenset[HandoffState]] = {
 }
 """What may follow a state. A pending one is completed only by who held it last and lost it to silence."""
 
-TERMINAL = frozenset(HandoffState) - MOVES.keys()
-
 
 def due(state: HandoffState, *, expired: bool, silent: timedelta | None) -> HandoffState | None:
     """The state that time puts a handoff into; None where it stays.

@@ -8,7 +8,7 @@ from typing import Final
 
 from scrubjay.observed.session import UNRECORDED, Call, Does, RecordedSession, ToolResult
 from scrubjay.observed.shell import parse
-from scrubjay_growth.procedures.runs import OK, CommandRun
+from scrubjay_growth.procedures.runs import OK
 
 LONGEST: Final = 400
 """Characters of a command; a longer one is a program."""
@@ -75,8 +75,3 @@ def printable(word: str) -> str:
     """A word in one line, without characters that steer a terminal or hide others."""
     spaced = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in word)
     return "".join(c for c in spaced if unicodedata.category(c) not in ("Cf", "Cs", "Co", "Cn"))
-
-
-def run_of(row: RunRow) -> CommandRun:
-    """A row as it is compared."""
-    return CommandRun(words_of(row.command), row.status, row.folder)

@@ -20,7 +20,6 @@ from tests.servers.ui.screenshots import environment_of
 from tests.servers.ui.served import ServedPage, served
 
 TOP: Final = Path(__file__).parents[3]
-MOST_BYTES: Final = 120_000
 SIZE: Final = {"width": 1120, "height": 760}
 
 QUOTED: Final = "Documents come from git's object database at HEAD, never from the working tree."

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from scrubjay.backup import Manifest, check, create, restore, unpack
 from scrubjay.backup.manifest import parse
 from scrubjay.backup.restore import open_databases
-from scrubjay.errors import BackupDamaged, NotFound, StorageBusy, StorageNewer, UsageError
+from scrubjay.errors import BackupDamaged, NotFound, StorageBusy, StorageNewer, StorageOlder, UsageError
 from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage import Database
 from scrubjay.storage.locks import file_lock
@@ -219,6 +219,14 @@ def test_a_backup_of_a_newer_scrubjay_is_refused(home: Path, tmp_path: Path, clo
         database.write(lambda c: c.execute("PRAGMA user_version = 99"))
     create(home, tmp_path / "b", clock())
     with pytest.raises(StorageNewer, match="upgrade it: `git pull"):
+        check(tmp_path / "b")
+
+
+def test_a_backup_of_a_scrubjay_that_is_too_old_is_refused(home: Path, tmp_path: Path, clock: Clock) -> None:
+    with Database(home / "home.db", "home") as database:
+        database.write(lambda c: c.execute("PRAGMA user_version = 1"))
+    create(home, tmp_path / "b", clock())
+    with pytest.raises(StorageOlder, match="Start anew: with the scrubjay that wrote it"):
         check(tmp_path / "b")
 
 

@@ -1,6 +1,6 @@
 """A session hears the same thing once, whatever its hooks do."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
@@ -23,9 +23,6 @@ def watch() -> MovingClock:
 def ledger(tmp_path: Path, watch: MovingClock) -> Iterator[BriefingLedger]:
     with Database(tmp_path / "session.db", "session") as database:
         yield BriefingLedger(database, watch)
-
-
-Claim = Callable[..., tuple[bool, str]]
 
 
 def test_a_start_is_told_and_a_resume_in_the_same_state_is_not(ledger: BriefingLedger) -> None:

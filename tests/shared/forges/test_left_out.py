@@ -16,7 +16,6 @@ from tests.shared.forges.test_sync import Shop, shop
 
 __all__ = ["shop"]
 
-NOW = 300 * 24 * 60 + 30
 OBJECT = sent(b'{"message": "try later"}')
 
 

@@ -33,18 +33,6 @@ def test_single_precision_in_blocks_is_off_by_less_than_the_border_takes_in(seed
     assert np.abs(single - cosines(codes, query)).max(initial=0) < 1e-5
 
 
-@settings(max_examples=30)
-@given(SEEDS, st.integers(1, 20), st.integers(1, 9))
-def test_what_was_stored_in_four_bytes_is_read_as_it_would_be_stored_now(seed: int, rows: int, dim: int) -> None:
-    vectors = some(rows, seed, dim)
-    codes = quantise(vectors)
-    mixed = [
-        vector.tobytes() if n % 2 else code.tobytes()
-        for n, (vector, code) in enumerate(zip(vectors, codes, strict=True))
-    ]
-    assert np.array_equal(as_codes(mixed, dim), codes)
-
-
 def test_a_vector_of_zeros_is_near_to_nothing() -> None:
     codes = quantise(np.zeros((1, DIM), dtype=np.float32))
     assert cosines(codes, some(1, 7)[0]).tolist() == [0.0]

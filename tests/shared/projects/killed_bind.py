@@ -17,9 +17,9 @@ POINTS = {
     "before the row": (rows, "add_roots"),
     "before the row is committed": (Database, "write"),
     "before the file": (PreparedBinding, "put"),
-    "after the file": (ProjectBinder, "_unset"),
+    "after the file": (PreparedBinding, "put"),
 }
-"""What is done last is what comes before this function's call, or within `write` all but the commit."""
+"""What is done last is what comes before this call, within `write` all but the commit; or the call itself."""
 
 
 def die(*_: object) -> None:
@@ -34,7 +34,10 @@ def main(point: str, clone: Path, project: str) -> None:
         binder = ProjectBinder(ProjectRegistry(database, home, environment, system_clock))
         place, name = POINTS[point]
         write = database.write
+        put = PreparedBinding.put
         replaced = die if place is not Database else lambda self, work: write(lambda c: (work(c), die()))
+        if point == "after the file":
+            replaced = lambda self: (put(self), die())  # noqa: E731 - beside the other one
         setattr(place, name, replaced)
         repository = open_repository(clone, environment)
         if project:

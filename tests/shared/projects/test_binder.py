@@ -59,7 +59,6 @@ def test_a_clone_joins_when_it_is_told_to_and_not_by_itself(
         registry.find(clone)
     assert binder.join(clone, project.id[:8]).id == project.id == registry.find(clone).id
     assert len(registry.resolve(project.id).clones) == 2
-    assert registry.joined_without_consent() == ()
 
 
 def test_an_unrelated_repository_joins_only_by_a_person(

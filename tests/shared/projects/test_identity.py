@@ -10,14 +10,11 @@ from scrubjay.projects.identity import (
     Copy,
     Folder,
     Identity,
-    LegacyBinding,
     Opens,
-    OpensLegacy,
     Unbound,
     Unknown,
     Unusable,
     identify,
-    legacy_project,
 )  # fmt: skip
 
 A = "a" * 32
@@ -68,31 +65,7 @@ def held(clone: Folder | None = THERE, **more: bool) -> CloneFacts:
             CloneFacts(folder=HERE, binding=SECRET, owns_common_dir=False, clone=HERE, project_known=True),
             Borrowed("/here/.git"),
         ),
-        (CloneFacts(folder=HERE, binding=Absent(), owns_common_dir=False, legacy_project=A), Borrowed("/here/.git")),
-        # bound before there were secrets
-        (CloneFacts(folder=HERE, binding=Absent(), legacy_project=A), OpensLegacy(A)),
     ],
 )
 def test_the_decision(facts: CloneFacts, outcome: Identity) -> None:
     assert identify(facts) == outcome
-
-
-@pytest.mark.parametrize(
-    ("said", "opens"),
-    [
-        (LegacyBinding(A, known_here=True, another_gone=False, shares_root=True, comparable=True), True),
-        (
-            LegacyBinding(A, known_here=True, another_gone=False, shares_root=False, comparable=False),
-            True,
-        ),  # unborn or shallow
-        (
-            LegacyBinding(A, known_here=True, another_gone=False, shares_root=False, comparable=True),
-            False,
-        ),  # another history
-        (LegacyBinding(A, known_here=False, another_gone=True, shares_root=True, comparable=True), True),  # moved
-        (LegacyBinding(A, known_here=False, another_gone=True, shares_root=False, comparable=False), False),
-        (LegacyBinding(A, known_here=False, another_gone=False, shares_root=True, comparable=True), False),  # a copy
-    ],
-)
-def test_what_a_binding_without_a_secret_opens(said: LegacyBinding, opens: bool) -> None:
-    assert legacy_project(said) == (A if opens else "")

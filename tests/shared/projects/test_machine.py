@@ -153,7 +153,6 @@ class Clones(RuleBasedStateMachine):
         evil.write(".agent/config.yaml", f"project:\n  id: {id}\n")
         evil.git("add", "-A")
         evil.git("reset", "-q", "--hard", evil.git("commit-tree", evil.git("write-tree"), "-p", root, "-m", "graft"))
-        evil.git("config", "scrubjay.project", id)
 
     @precondition(room)
     @rule(which=WHICH, how=st.sampled_from(["file", "link", "worktree", "commondir"]))

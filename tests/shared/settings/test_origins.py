@@ -12,8 +12,6 @@ USER = """ingestion:
   code: [python]
 retrieval:
   weights: {bm25: 2, vector: 3}
-review:
-  expire_days: 5
 projects:
   3f2a:
     ingestion:
@@ -56,7 +54,7 @@ def test_each_layer_that_sets_a_value_is_told_the_weakest_first(read: EffectiveS
         (Layer.ENVIRONMENT, "250", 0),
         (Layer.REPOSITORY, "200", 2),
     ]
-    assert layers(read, "ingestion.code")[-2:] == [(Layer.REPOSITORY, "[go]", 3), (Layer.PROJECT, "[auto]", 11)]
+    assert layers(read, "ingestion.code")[-2:] == [(Layer.REPOSITORY, "[go]", 3), (Layer.PROJECT, "[auto]", 9)]
 
 
 def test_the_value_is_the_one_of_the_last_layer(read: EffectiveSettings) -> None:
@@ -75,7 +73,6 @@ def test_what_nobody_set_is_the_default(read: EffectiveSettings) -> None:
 def test_what_has_no_effect_is_told_with_its_place(read: EffectiveSettings, tmp_path: Path) -> None:
     places = [(one.key, one.where) for one in read.refused]
     assert places == [
-        ("review.expire_days", f"{tmp_path / 'config.yaml'}, line 7"),
         ("trust.scripts", "SCRUBJAY_TRUST_SCRIPTS"),
         ("trust.scripts", f"{tmp_path / 'shop' / '.agent/config.yaml'}, line 8"),
     ]

@@ -182,25 +182,6 @@ def test_no_variable_makes_a_script_trusted(environment: dict[str, str], tmp_pat
     assert load_settings(environment | {"SCRUBJAY_TRUST_SCRIPTS": "false"}).trust.scripts
 
 
-def test_a_setting_that_ended_is_named_and_no_error(home: Path) -> None:
-    text = "review:\n  expire_days: 14\n  per_user: 7\n  approve_confirmed: true\n"
-    settings = user(home, text, SCRUBJAY_REVIEW_TOTAL="500")
-    assert (settings.review.per_user, settings.review.total) == (7, 500)
-    assert [line.partition(": ")[0].rpartition("/")[2] for line in settings.ended] == [
-        "config.yaml, line 4", "config.yaml, line 2",
-    ]  # fmt: skip
-    assert all(key in line for key, line in zip(("approve_confirmed", "expire_days"), settings.ended, strict=True))
-    assert user(home, "review:\n  expire_days: 14\n").review.per_user == 100
-    assert user(home, "review:\n  per_user: 7\n").ended == ()
-
-
-def test_a_repositorys_file_may_still_have_it_too(home: Path) -> None:
-    settings, refused = with_repository(user(home), "review:\n  expire_days: 14\n", ".agent/config.yaml")
-    assert settings.review.per_user == 100
-    assert len(refused) == 1
-    assert "line 2: review.expire_days has ended" in refused[0]
-
-
 @pytest.mark.parametrize(
     ("variable", "value"),
     [

@@ -1,5 +1,7 @@
-"""A new file is made by the baseline alone; a file from before it goes through the old steps, and is the same then."""
+"""The baseline is the schema of commit c4468b9e; a file of then becomes equal to a new one, an older one is refused."""
 
+import hashlib
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -7,20 +9,29 @@ from typing import Any, get_args
 
 import pytest
 
+from scrubjay.errors import StorageOlder
+from scrubjay.model.installing import START_ANEW
 from scrubjay.storage import Database
 from scrubjay.storage.copy import inspect
 from scrubjay.storage.driver import Connection, connect
 from scrubjay.storage.integrity import complaints, schema_forms
-from scrubjay.storage.migrate import SchemaName, migrate, migrations, migrations_up_to, newest_version
+from scrubjay.storage.migrate import (
+    SchemaName,
+    migrate,
+    migrations,
+    migrations_up_to,
+    newest_version,
+    oldest_version,
+)
 from scrubjay.storage.upgrade import upgrade_copies
 
 SCHEMAS: tuple[SchemaName, ...] = get_args(SchemaName)
-BASELINES = {schema: migrations(schema)[0].number for schema in SCHEMAS}
-BEFORE = [(schema, number) for schema in SCHEMAS for number in range(1, BASELINES[schema])]
+OLDEST = {"home": (9, "a751b394c2462d7a"), "knowledge": (41, "4a0092ffb11273ac"), "session": (21, "87860d7ba4772ccd")}
+"""Each schema's version at commit c4468b9e, and the digest of the tables that the steps of then built."""
+
+SINCE = [(schema, number) for schema in SCHEMAS for number in range(OLDEST[schema][0], newest_version(schema) + 1)]
 RANDOM = {("salt", "value")}
 """What each new file draws for itself."""
-
-VALUES = {"INTEGER": 7, "REAL": 0.5, "TEXT": "vän", "BLOB": b"\x00\xff"}
 
 STRUCTURE = ("table_xinfo", "foreign_key_list", "index_list")
 
@@ -68,16 +79,23 @@ def rows(raw: Connection) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
 
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_a_new_file_is_made_by_the_baseline_and_what_came_later(tmp_path: Path, schema: SchemaName) -> None:
-    assert [step.number for step in migrations(schema)] == list(range(BASELINES[schema], newest_version(schema) + 1))
+    assert [step.number for step in migrations(schema)] == [number for name, number in SINCE if name == schema]
     assert inspect(opened(tmp_path / "new.db", schema)).version == newest_version(schema)
     assert upgrade_copies(tmp_path / "new.db") == ()
 
 
-@pytest.mark.parametrize(("schema", "number"), BEFORE)
-def test_a_file_from_before_the_baseline_becomes_equal_to_a_new_one(
-    tmp_path: Path, schema: SchemaName, number: int
-) -> None:
-    old = opened(built(tmp_path / "old.db", schema, number), schema)
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_the_baseline_is_the_schema_of_then(tmp_path: Path, schema: SchemaName) -> None:
+    number, then = OLDEST[schema]
+    with closing(connect(built(tmp_path / "old.db", schema, number))) as raw:
+        forms = "\n".join(sorted(f"{name} {sql}" for name, sql in schema_forms(raw)))
+    assert (oldest_version(schema), hashlib.sha256(forms.encode()).hexdigest()[:16]) == (number, then)
+
+
+@pytest.mark.parametrize(("schema", "number"), SINCE)
+def test_a_file_since_the_baseline_becomes_equal_to_a_new_one(tmp_path: Path, schema: SchemaName, number: int) -> None:
+    assert complaints(built(tmp_path / "old.db", schema, number), schema) == ()
+    old = opened(tmp_path / "old.db", schema)
     new = opened(tmp_path / "new.db", schema)
     with closing(connect(old)) as was, closing(connect(new)) as made:
         assert schema_forms(was) == schema_forms(made)
@@ -85,38 +103,30 @@ def test_a_file_from_before_the_baseline_becomes_equal_to_a_new_one(
         assert dict(rows(was)) == dict(rows(made))
     assert inspect(old).version == newest_version(schema)
     assert complaints(old, schema) == complaints(new, schema) == ()
-    assert [inspect(copy).version for copy in upgrade_copies(old)] == [number]
+    copied = [] if number == newest_version(schema) else [number]
+    assert [inspect(copy).version for copy in upgrade_copies(old)] == copied
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
-def test_the_step_to_the_baseline_keeps_a_row_of_every_table(tmp_path: Path, schema: SchemaName) -> None:
-    path = built(tmp_path / "old.db", schema, BASELINES[schema] - 1)
+def test_an_older_file_is_refused_and_stays_as_it_was(tmp_path: Path, schema: SchemaName) -> None:
+    path = tmp_path / "old.db"
     with closing(connect(path)) as raw:
-        for name in dict(rows(raw)):
-            columns = pragma(raw, "table_info", name)
-            if name != "sqlite_sequence" and columns[0]["name"] != "one":
-                values = [VALUES[column["type"]] for column in columns]
-                raw.execute(f"INSERT INTO {name} VALUES ({', '.join('?' * len(values))})", values)
-        before = dict(rows(raw))
-    assert all(before.values())
-    steps = tuple(step for step in migrations(schema, 1) if step.number <= BASELINES[schema])
+        raw.execute("PRAGMA journal_mode = WAL")
+        raw.execute("CREATE TABLE task (a)")
+        raw.execute(f"PRAGMA user_version = {oldest_version(schema) - 1}")
+    before = path.read_bytes()
+    for ask in (lambda: opened(path, schema), lambda: complaints(path, schema)):
+        with pytest.raises(StorageOlder, match=re.escape(START_ANEW)):
+            ask()
+    assert path.read_bytes() == before
+    assert upgrade_copies(path) == ()
+
+
+def test_a_damaged_version_of_a_file_of_today_is_told(tmp_path: Path) -> None:
+    path = opened(tmp_path / "home.db", "home")
     with closing(connect(path)) as raw:
-        migrate(raw, schema, path, steps)
-        assert dict(rows(raw)) == before
-
-
-@pytest.mark.parametrize(("schema", "number"), BEFORE)
-def test_each_version_from_before_the_baseline_is_sound_in_itself(
-    tmp_path: Path, schema: SchemaName, number: int
-) -> None:
-    assert complaints(built(tmp_path / "old.db", schema, number), schema) == ()
-
-
-@pytest.mark.parametrize("schema", SCHEMAS)
-def test_the_old_steps_lead_up_to_the_baseline(schema: SchemaName) -> None:
-    steps = migrations(schema, 1)
-    assert [step.number for step in steps] == list(range(1, newest_version(schema) + 1))
-    assert [step.number for step in steps if not step.sql] == [BASELINES[schema]]
+        raw.execute("PRAGMA user_version = 1")
+    assert complaints(path, "home") == (f"it says it has schema 1, and has {newest_version('home')}",)
 
 
 def test_a_column_that_differs_is_seen_whatever_the_layout(tmp_path: Path) -> None:

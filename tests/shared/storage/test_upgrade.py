@@ -10,21 +10,23 @@ from scrubjay.errors import DiskFull, StorageError, StorageForbidden, StorageNew
 from scrubjay.storage import Database
 from scrubjay.storage.copy import copy_database, in_use, inspect
 from scrubjay.storage.driver import OperationalError, connect
-from scrubjay.storage.migrate import Migration, SchemaName, migrate, migrations_up_to, newest_version
+from scrubjay.storage.migrate import Migration, migrate, migrations_up_to, newest_version, oldest_version
 from scrubjay.storage.upgrade import upgrade_copies
 from tests.patience import PATIENCE_S
 
 OPEN = "import sys, pathlib, scrubjay.storage as s; s.Database(pathlib.Path(sys.argv[1]), 'home').open()"
 
 
-def older(path: Path, schema: SchemaName = "home", number: int = 1) -> Path:
-    """A file as an older scrubjay left it: only the first migrations, and a row."""
+OLDEST = oldest_version("home")
+
+
+def older(path: Path) -> Path:
+    """A home's file as an older scrubjay left it: only the first migration, and a row."""
     path.parent.mkdir(parents=True, exist_ok=True)
     raw = connect(path)
     raw.execute("PRAGMA journal_mode = WAL")
-    migrate(raw, schema, path, migrations_up_to(schema, number))
-    if schema == "home":
-        raw.execute("INSERT INTO project (id, name, created_at) VALUES ('p', 'magpie', '2026-01-01T00:00:00Z')")
+    migrate(raw, "home", path, migrations_up_to("home", OLDEST))
+    raw.execute("INSERT INTO project (id, name, created_at) VALUES ('p', 'magpie', '2026-01-01T00:00:00Z')")
     raw.close()
     return path
 
@@ -41,7 +43,7 @@ def test_an_older_database_is_upgraded_with_its_rows_and_kept_as_it_was(tmp_path
     Database(path, "home").open().close()
     assert inspect(path).version == newest_version("home")
     (copy,) = upgrade_copies(path)
-    assert inspect(copy).version == 1
+    assert inspect(copy).version == OLDEST
     assert names(path) == names(copy) == ["magpie"]
 
 
@@ -70,17 +72,18 @@ def test_processes_that_start_together_upgrade_once(tmp_path: Path) -> None:
     started = [subprocess.Popen([sys.executable, "-c", OPEN, str(path)]) for _ in range(4)]
     assert [process.wait(timeout=PATIENCE_S) for process in started] == [0, 0, 0, 0]
     assert inspect(path).version == newest_version("home")
-    assert [inspect(copy).version for copy in upgrade_copies(path)] == [1]
+    assert [inspect(copy).version for copy in upgrade_copies(path)] == [OLDEST]
 
 
 def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     path = older(tmp_path / "home.db")
-    steps = (*migrations_up_to("home", 1), Migration(2, "0002", "DELETE FROM project; SELECT nothing_of_that_name;"))
+    fails = Migration(OLDEST + 1, "fails", "DELETE FROM project; SELECT nothing_of_that_name;")
+    steps = (*migrations_up_to("home", OLDEST), fails)
     raw = connect(path)
     with pytest.raises(OperationalError):
         migrate(raw, "home", path, steps)
     raw.close()
-    assert (names(path), inspect(path).version) == (["magpie"], 1)
+    assert (names(path), inspect(path).version) == (["magpie"], OLDEST)
 
 
 def test_a_file_that_a_newer_program_upgrades_meanwhile_keeps_its_version(tmp_path: Path) -> None:
@@ -105,18 +108,18 @@ def test_without_a_copy_there_is_no_upgrade(tmp_path: Path) -> None:
     (tmp_path / "backups").write_text("in the way")
     with pytest.raises(StorageForbidden):
         Database(path, "home").open()
-    assert inspect(path).version == 1
+    assert inspect(path).version == OLDEST
 
 
 def test_only_the_last_two_copies_are_kept(tmp_path: Path) -> None:
     path = older(tmp_path / "home.db")
-    steps = migrations_up_to("home", 1)
-    for number in range(2, 6):
+    steps = migrations_up_to("home", OLDEST)
+    for number in range(OLDEST + 1, OLDEST + 5):
         steps = (*steps, Migration(number, f"{number}", f"CREATE TABLE t{number} (a)"))
         raw = connect(path)
         assert migrate(raw, "home", path, steps) == 1
         raw.close()
-    assert [inspect(copy).version for copy in upgrade_copies(path)] == [3, 4]
+    assert [inspect(copy).version for copy in upgrade_copies(path)] == [OLDEST + 2, OLDEST + 3]
 
 
 def test_a_copy_holds_what_is_committed_while_somebody_writes(tmp_path: Path) -> None:

@@ -60,15 +60,6 @@ def pack(reduced: States) -> bytes:
     return bytes((codes[:, 0::4] << 6 | codes[:, 1::4] << 4 | codes[:, 2::4] << 2 | codes[:, 3::4]).tobytes())
 
 
-def narrow(packed: bytes) -> bytes:
-    """The same of states that an earlier version packed in 4 bits: of each component the level, 0 to 15, from -8 on."""
-    import numpy as np
-
-    both = np.frombuffer(packed, dtype=np.uint8, count=len(packed) // (2 * TOKEN_BYTES) * 2 * TOKEN_BYTES)
-    halves = _halves()[both]
-    return bytes((halves[0::2] << 4 | halves[1::2]).tobytes())
-
-
 def unpack(packed: bytes) -> States:
     """Unpack states to (n, 96), each of one length, a little above 1. An incomplete token at the end is ignored."""
     import numpy as np
@@ -100,15 +91,6 @@ def _components() -> NDArray[np.complex128]:
     codes = np.arange(256)[:, None] >> np.array([6, 4, 2, 0]) & 3
     values = np.asarray(LEVELS, dtype=np.float32)[codes]
     return np.ascontiguousarray(values).view(np.complex128).ravel()
-
-
-@cache
-def _halves() -> NDArray[np.uint8]:
-    """Lookup table from two levels of 4 bits to two codes of 2."""
-    import numpy as np
-
-    codes = _codes(np.arange(16) - 8)
-    return np.asarray(codes[:, None] << 2 | codes[None, :], dtype=np.uint8).ravel()
 
 
 def _codes(steps: NDArray[Any]) -> NDArray[np.uint8]:

@@ -21,8 +21,7 @@ from scrubjay.launching.start import SHELL
 FILE = ".claude/settings.local.json"
 REPAIR = "Repair it and run `scrubjay init` again."
 MODULE = "scrubjay.integrations.client_hooks.event"
-MODULES = (MODULE, "scrubjay.clienthooks.event")
-"""By these names our hooks are known; the second one is what `init` wrote before 0.2."""
+"""By this name our hooks are known."""
 
 EVENTS = ("SessionStart", "CwdChanged", "PreCompact", "Stop", "SessionEnd", "UserPromptSubmit", "SubagentStart")
 """No WorktreeCreate: a client that has such a hook leaves making the worktree to it."""
@@ -54,18 +53,14 @@ def entry(launch: Launch) -> dict[str, object]:
 
 
 def is_ours(group: object, home: str = "") -> bool:
-    """Whether a hook group is scrubjay's, of any version and location; with a `home` only that home's.
-
-    A group from before homes were named belongs to every home.
-    """
+    """Whether a hook group is scrubjay's, of any version and location; with a `home` only that home's."""
     hooks = group.get("hooks") if isinstance(group, Mapping) else None
     if not isinstance(hooks, list) or len(hooks) != 1 or not isinstance(hooks[0], Mapping):
         return False
     arguments = hooks[0].get("args")
-    if not isinstance(arguments, list) or not any(name in arguments for name in MODULES):
+    if not isinstance(arguments, list) or MODULE not in arguments:
         return False
-    named = arguments[arguments.index("--home") + 1 :][:1] if "--home" in arguments else []
-    return not (home and any(named)) or named == [home]
+    return not home or ("--home" in arguments and arguments[arguments.index("--home") + 1 :][:1] == [home])
 
 
 def is_tracked(git: Git) -> bool:

@@ -9,10 +9,8 @@ from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.states import (
     LONG,
     REDUCED,
-    STEP,
     TOKEN_BYTES,
     States,
-    narrow,
     pack,
     reduce,
     unpack,
@@ -40,19 +38,6 @@ def test_unpacking_gives_back_each_state_but_for_the_rounding(seed: int, tokens:
     lengths = np.linalg.norm(back, axis=1)
     np.testing.assert_allclose(lengths, LONG, rtol=1e-5)
     assert ((back * reduced).sum(axis=1) / lengths).min() > 0.88
-
-
-def in_four_bits(reduced: States) -> bytes:
-    """As an earlier version packed states: 16 levels, two components a byte."""
-    codes = np.clip(np.floor(reduced * (REDUCED**0.5 / STEP)) + 8, 0, 15).astype(np.uint8)
-    return bytes((codes[:, 0::2] << 4 | codes[:, 1::2]).tobytes())
-
-
-@settings(derandomize=True, deadline=None, max_examples=30)
-@given(seed=st.integers(0, 2**32 - 1), tokens=st.integers(0, 40))
-def test_states_that_were_stored_in_four_bits_become_the_same_as_if_they_never_had_been(seed: int, tokens: int) -> None:
-    reduced = reduce(some(tokens, seed))
-    assert narrow(in_four_bits(reduced)) == pack(reduced)
 
 
 def test_cosines_survive_the_rotation() -> None:

@@ -106,10 +106,6 @@ def test_worktrees_are_queued_apart(full: Repo, home: Path, clock: Clock) -> Non
 
 def test_what_is_not_bound_or_not_known_here_is_not_queued(full: Repo, home: Path, clock: Clock) -> None:
     assert not handle_event("post-commit", [], full.environment, full.path, clock)
-    full.git("config", "scrubjay.project", "0" * 32)
-    assert not handle_event("post-commit", [], full.environment, full.path, clock)
-    full.git("config", "scrubjay.project", "not an id")
-    assert not handle_event("post-commit", [], full.environment, full.path, clock)
     assert jobs(home, clock) == ()
 
 

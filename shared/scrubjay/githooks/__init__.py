@@ -1,1 +1,0 @@
-"""The name that git hooks of before 0.2 start; see `event`."""
