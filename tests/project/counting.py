@@ -1,16 +1,13 @@
-"""Counts of the product's tree, each by one reading of its syntax trees.
-
-`python -m tests.project.counting` prints them beside the limits of `test_counts`.
-"""
+"""Counts of the product's tree; its syntax trees are parsed once for all tests of a session."""
 
 import ast
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 
+from tests.project.handed_on import chains
 from tests.project.trees import tree_of
 
 TOP = Path(__file__).parents[2]
@@ -20,7 +17,6 @@ SHORT = 40
 FAR = 5
 """Calls through which a parameter may be handed on under its name."""
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-Node = tuple[str, str]
 
 
 @cache
@@ -28,7 +24,9 @@ def modules() -> dict[str, Path]:
     """The product's modules by their dotted names: what lies in shared/ and servers/."""
     roots = [TOP / "shared", TOP / "servers"]
     files = [(root, file) for root in roots for file in sorted(root.glob("scrubjay*/**/*.py"))]
-    return {".".join(file.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): file for root, file in files}
+    return {
+        ".".join(file.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): file for root, file in files
+    }
 
 
 @cache
@@ -37,9 +35,23 @@ def lines_of(file: Path) -> int:
 
 
 @cache
+def _statements(module: str) -> tuple[tuple[ast.stmt, bool], ...]:
+    """A module's imports, each with whether it stands inside a function."""
+    return tuple(_imports(tree_of(modules()[module]).body, inside=False))
+
+
+def _imports(body: Iterable[ast.AST], *, inside: bool) -> Iterator[tuple[ast.stmt, bool]]:
+    for node in body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield node, inside
+        for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+            yield from _imports(getattr(node, part, ()), inside=inside or isinstance(node, FUNCTIONS))
+
+
+@cache
 def imports_of(module: str) -> frozenset[str]:
     """The product's modules that a module imports anywhere: at the top, in functions, for types."""
-    return frozenset(named for node in ast.walk(tree_of(modules()[module])) for named in _named(module, node)) - {module}
+    return frozenset(name for node, _ in _statements(module) for name in _named(module, node)) - {module}
 
 
 def _named(module: str, node: ast.AST) -> Iterator[str]:
@@ -76,7 +88,9 @@ def folders() -> int:
 def layers() -> int:
     """Of the longest list of layers in which import-linter holds the core."""
     contracts = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
-    return max(len(one["layers"]) for one in contracts if one["type"] == "layers" and "scrubjay" in one.get("containers", ()))
+    return max(
+        len(one["layers"]) for one in contracts if one["type"] == "layers" and "scrubjay" in one.get("containers", ())
+    )
 
 
 def files() -> int:
@@ -97,18 +111,12 @@ def with_one_importer_beside() -> int:
 
 
 def imports_in_functions() -> int:
-    return sum(map(_inner_imports, modules().values()))
+    return sum(inside for module in modules() for _, inside in _statements(module))
 
 
-def _inner_imports(file: Path) -> int:
-    within = {
-        id(node): node
-        for function in ast.walk(tree_of(file))
-        if isinstance(function, FUNCTIONS)
-        for node in ast.walk(function)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-    }
-    return len(within)
+def handed_far() -> int:
+    """Parameters that are handed on unchanged through more than FAR calls, as far as names tell the callee."""
+    return len(chains({module: tree_of(file) for module, file in modules().items()}, FAR))
 
 
 def lines_of_the_core() -> int:
@@ -126,11 +134,16 @@ def _package(module: str) -> str:
 
 
 def circles() -> int:
-    """Groups of packages that lead to each other, types included; the core's own `__init__` apart."""
+    """Groups of modules that lead to each other, types included."""
+    return len(_groups({module: set(imports_of(module)) for module in modules()}))
+
+
+def packages_in_circles() -> int:
+    """Folders of the core, and packages beside it, that lead to each other, types included."""
     edges: dict[str, set[str]] = defaultdict(set)
     for module in modules():
         edges[_package(module)] |= {_package(imported) for imported in imports_of(module)} - {_package(module)}
-    return len(_groups(edges))
+    return sum(map(len, _groups(edges)))
 
 
 def _groups(edges: dict[str, set[str]]) -> list[set[str]]:
