@@ -40,7 +40,7 @@ def bad_commands() -> Iterator[Ask]:
         "graph around nothing-of-this-name", "graph find", "story zzzz", "export /no/such/folder/x",
         "import nowhere.jsonl", "sync now", "forge sync", "backup --check nowhere", "backup restore nowhere",
         "checkpoint restore none", "publish ffffffffffff", "blast nobody", "promotion explain zz",
-        "remember x --kind zz", "serve nothing", "quarantine", "agents register zz", "embed --rebuild --json",
+        "remember x --kind zz", "serve nothing", "quarantine", "agents register zz", "embed --status",
         "ui --port -1", "bench --only none --json", "gc"):  # fmt: skip
         yield cli(*words.split())
 

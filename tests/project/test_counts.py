@@ -10,7 +10,7 @@ from tests.project import counting
 
 @dataclass(frozen=True)
 class Limit:
-    """What is counted, at most how many, what is to be reached, and how far the count may fall before the limit does."""
+    """What is counted, at most how many, what is to be reached, how far it may fall before the limit does."""
 
     count: Callable[[], int]
     limit: int
