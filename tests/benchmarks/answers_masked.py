@@ -5,26 +5,28 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+HEX = "[0-9a-f]"
 ID = re.compile(
-    r"(?<![0-9a-zA-Z])(?:[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}|s-[0-9a-f]{30})(?![0-9a-zA-Z])"
+    rf"(?<![0-9a-zA-Z])(?:{HEX}{{32}}|{HEX}{{8}}(?:-{HEX}{{4}}){{3}}-{HEX}{{12}}|s-{HEX}{{30}})(?![0-9a-zA-Z])"
 )
-SHORT = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{8,31}(?![0-9a-zA-Z])")
-AGE = re.compile(r"\b\d+ (?:s|min|h|days?|weeks?|months?|years?) ago\b")
+SHORT = re.compile(rf"(?<![0-9a-zA-Z])(?:{HEX}{{8,31}}|s-{HEX}{{5,29}})(?![0-9a-zA-Z])")
+AGE = re.compile(r"\b\d+ (?:s|min|h|days?|weeks?|months?|years?) ago\b|\bjust now\b")
 CLOCK = re.compile(r"\b\d\d:\d\d UTC\b")
 MOMENT = re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")
 VARYING = ("seconds", "ms", "took_ms", "elapsed_ms", "bytes", "pid")
-DURATION = (
+STAGES = "keyword|embedding|vector|pool|reading|code|memories|commits|rerank(?:ing)?|total"
+MEASURED = (
     (re.compile(r"\b\d[\d,.]* s\b(?= left|, |\))"), "<s> s"),
     (re.compile(r"\b[\d,.]+/s\b"), "<n>/s"),
-    (re.compile(r'("(?:seconds|ms|took_ms|elapsed_ms|bytes|pid)": )-?[\d.]+'), r"\1<n>"),
-    (
-        re.compile(
-            r"(\b(?:keyword|embedding|vector|pool|reading|code|memories|commits|rerank(?:ing)?|total)) \d+\.\d\b"
-        ),
-        r"\1 <ms>",
-    ),
+    (re.compile(rf'("(?:{"|".join(VARYING)})": )-?[\d.]+'), r"\1<n>"),
+    (re.compile(rf"(\b(?:{STAGES})) \d+\.\d\b"), r"\1 <ms>"),
+    (re.compile(r"(?m)^(<now>  .*  )\d+\.\d+$"), r"\1<s>"),
     (re.compile(r"\b\d[\d,.]* (?:kB|KB|MB|GB)\b"), "<size>"),
+    (re.compile(rf'("(?:seal|hash|previous)": "){HEX}{{64}}"'), r'\1<hash>"'),
+    (re.compile(rf'("process": "){HEX}{{16}}"'), r'\1<process>"'),
+    (re.compile(r"\b[\d,]+(?= of [\d,]+ tokens)"), "<n>"),
 )
+"""Durations, sizes, what is chained by hashes, marks of processes, and tokens, of which ids have more or fewer."""
 PROGRESS = re.compile(r"(?m)^(?:reading|vectors?|embedding|commits): .*\bleft\n|^.*\r")
 
 
@@ -72,7 +74,7 @@ class Masks:
         text = ID.sub(self._numbered, text)
         text = SHORT.sub(self._shortened, text)
         text = MOMENT.sub(self._now, CLOCK.sub("<clock>", AGE.sub("<age>", text)))
-        for pattern, instead in DURATION:
+        for pattern, instead in MEASURED:
             text = pattern.sub(instead, text)
         for today in {time.strftime("%Y-%m-%d", time.gmtime(at)) for at in (self._began, time.time())}:
             text = re.sub(rf"\b{today}\b", "<today>", text)
@@ -86,7 +88,8 @@ class Masks:
 
     def _shortened(self, found: "re.Match[str]") -> str:
         fitting = [name for id, name in self._ids.items() if id.startswith(found[0])]
-        return f"{fitting[0]}~" if len(fitting) == 1 else found[0]
+        unknown = "<session>" if found[0].startswith("s-") else found[0]
+        return f"{fitting[0]}~" if len(fitting) == 1 else unknown
 
     def _now(self, found: "re.Match[str]") -> str:
         began = time.strftime("%Y-%m-%dT%H:%M", time.gmtime(self._began))

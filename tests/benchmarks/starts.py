@@ -3,10 +3,10 @@
     python -m tests.benchmarks.starts BASE_BIN HEAD_BIN [--pairs 20] [--only NAME]
 
 BASE_BIN and HEAD_BIN are the folders of programs of two environments. Each side has an account, a home and a small
-repository of its own, and is set up without vectors. Measured are `--help`, both servers until the first answer to `initialize`,
-a commit with its hook until the job is queued, and a client's hook at the start of a session. Nothing here names a
-module: the hooks are those that `init` wrote. A row gives both medians, the median of the ratios head / base, and the
-upper bound of its 95 % bootstrap interval.
+repository of its own, and is set up without vectors. Measured are `--help`, both servers until the first answer to
+`initialize`, a commit as long as a person waits for it, its hook alone, and a client's hook at the start of a session.
+Nothing here names a module: the hooks are those that `init` wrote. A row gives both medians, the median of the ratios
+head / base, and the upper bound of its 95 % bootstrap interval.
 """
 
 import argparse
@@ -95,9 +95,8 @@ class Side:
         hooks = json.loads((self.repo / ".claude/settings.local.json").read_text())["hooks"]
         (hook, *_) = (hook for entry in hooks["SessionStart"] for hook in entry["hooks"])
         message = {"hook_event_name": "SessionStart", "source": "startup", "cwd": str(self.repo)}
-        return self.run(
-            [hook["command"], *hook.get("args", ())], given=json.dumps({**message, "session_id": f"pairs-{number}"})
-        )
+        message["session_id"] = f"pairs-{number}"
+        return self.run([hook["command"], *hook.get("args", ())], given=json.dumps(message))
 
 
 def foreground(hook: str) -> str:
