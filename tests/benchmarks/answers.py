@@ -28,8 +28,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.answers_asked import Ask, Facts, phases
+from tests.benchmarks.answers_asked import phases
+from tests.benchmarks.answers_facts import Facts
 from tests.benchmarks.answers_masked import Masks
+from tests.benchmarks.answers_wrong import Ask
 from tests.patience import PATIENCE_S
 
 COMMITS = {
