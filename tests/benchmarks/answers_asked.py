@@ -40,7 +40,7 @@ def reads_of_commands(facts: Facts) -> Iterator[Ask]:
     yield cli("search", headings[6], "--full", "--limit", "2")
     yield cli("search", headings[7], "--explain", "--limit", "2")
     yield cli("search", f'"{headings[0]}"', "--json")
-    yield cli("search", headings[1], "--also", headings[2], "--path", document[0].partition("/")[0], "--json")
+    yield cli(*("search", headings[1], "--also", headings[2], "--path", document[0].partition("/")[0], "--json"))
     yield cli("search", headings[3], "--as-of", facts.commits[20], "--json")
     yield cli("search", f"since:2024-01-01 {headings[2]}", "--json")
     yield cli(
@@ -62,7 +62,7 @@ def reads_of_commands(facts: Facts) -> Iterator[Ask]:
     yield cli("graph", "path", code[0], code[2], "--either-way", "--json")
     yield cli("graph", "find", f"who calls {symbols[1]}", "--json")
     for format in ("dot", "mermaid", "table"):
-        yield cli("graph", "export", code[1], "--format", format, "--hops", "1")
+        yield cli(*("graph", "export", code[1], "--format", format, "--hops", "1"))
     yield from (cli(*words.split()) for words in READS)
 
 

@@ -25,11 +25,11 @@ class Ask:
 
 
 def cli(*words: str, given: str = "", keep: str = "", writes: bool = False) -> Ask:
-    return Ask("cli", list(words), "run", given, keep, writes)
+    return Ask(of="cli", arguments=list(words), method="run", given=given, keep=keep, writes=writes)
 
 
 def call(server: str, tool: str, *, keep: str = "", writes: bool = False, **arguments: Any) -> Ask:
-    return Ask(server, [tool, arguments], "tools/call", "", keep, writes)
+    return Ask(of=server, arguments=[tool, arguments], keep=keep, writes=writes)
 
 
 def bad_commands() -> Iterator[Ask]:
