@@ -59,7 +59,7 @@ def reads_of_commands(facts: Facts) -> Iterator[Ask]:
         yield cli("explain", path, "--json")
     yield cli("graph", "around", code[1], "--json")
     yield cli("graph", "around", symbols[3])
-    yield cli("graph", "path", code[0], code[2], "--either-way", "--json")
+    yield cli(*f"graph path {code[0]} {code[2]} --either-way --json".split())
     yield cli("graph", "find", f"who calls {symbols[1]}", "--json")
     for format in ("dot", "mermaid", "table"):
         yield cli(*("graph", "export", code[1], "--format", format, "--hops", "1"))
@@ -169,7 +169,7 @@ def writes(facts: Facts) -> Iterator[Ask]:
     yield cli("update", "@told", "The release is cut on Tuesdays.", "--json", keep="@told2", writes=True)
     yield cli("provenance", "@told2", "--json")
     yield cli("review", "approve", "@order", "--json", writes=True)
-    yield cli("review", "reject", "@order", "--reason", "no fact", "--json", writes=True)
+    yield cli(*("review", "reject", "@order", "--reason", "no fact", "--json"), writes=True)
     yield cli("checkpoint", "create", "before", "--json", writes=True)
     yield session("session_init", session="answers", focus=other)
     yield session("set_task_context", task=f"Explain {other}", details={"goals": ["short"], "ticket": "T-1"})
