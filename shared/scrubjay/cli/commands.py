@@ -60,7 +60,9 @@ COMMANDS: Final[tuple[CommandEntry, ...]] = (
     _command("handoff", "Sessions", "Hand work over: list, show, create, accept, complete, reject, cancel."),
     _command("agents", "Sessions", "List, register or forget agents, and clean up what has ended."),
     _command("project", "Set-up", "List, show, join, move or forget projects."),
-    _command("settings", "Set-up", "Write a setting into your own file, for all projects or for this one."),
+    _command(
+        "settings", "Set-up", "Show your settings, and change them in your own file, for all projects or for this one."
+    ),
     _command("hooks", "Set-up", "Install, remove or show the git hooks."),
     _command("serve", "Set-up", "Run one of the MCP servers over stdio."),
     _command("backup", "Care", "Back up everything to one file, check it (--check FILE), or restore it."),

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.worktree import Worktree
-from scrubjay.index.chunking.languages import unknown_languages
 from scrubjay.inference.choose import make_reranker
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.insight.counting import EventCounts
@@ -199,7 +198,6 @@ def assemble(
     """Wire one workspace. `text` is the repository's configuration, which is untrusted. Raises ConfigError."""
     settings, refused = with_repository(shared.settings, text, str(repository.worktree / REPOSITORY_FILE))
     settings = for_project(settings, project.id)
-    unknown = unknown_languages(settings.ingestion.code)
     inputs = WorktreeInputs(
         shared=shared,
         repository=repository,
@@ -246,7 +244,7 @@ def assemble(
         repository=repository,
         project=project,
         settings=settings,
-        refused=(*refused, *unknown),
+        refused=refused,
         git=inputs.git,
         embedder=shared.embedder,
         enqueue=enqueue,
