@@ -46,7 +46,6 @@ MAY_REACH = {
     "recall": ". answers asked belonging beside called commits_beside conversation_text conversations discussed in_git "
     "lacking_kinds names own reading recall repeated rivals searchable searches showing storyteller submodules "
     "thread why_not",
-    "reporting": ". activity gather memories",
     "review": ". context queue round",
     "secrets": "",
     "sessions": "archive branches commit_words commits earlier forgetting points quarantined reading sent sent_texts "

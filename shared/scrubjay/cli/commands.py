@@ -23,15 +23,19 @@ def _command(name: str, panel: Panel, help: str) -> CommandEntry:
     return CommandEntry(name, f"scrubjay.cli.{name}", panel, help)
 
 
+def _of_page(name: str, panel: Panel, help: str) -> CommandEntry:
+    return CommandEntry(name, f"scrubjay_ui.commands.{name}", panel, help)
+
+
 COMMANDS: Final[tuple[CommandEntry, ...]] = (
     _command("init", "Set-up", "Set up scrubjay in this repository: index, git hooks, MCP servers, skills."),
     _command("search", "Every day", "Search documents, code, commits and memories; or past conversations."),
     _command("story", "Every day", "Tell what happened to a topic, in order, with sources."),
-    _command("ui", "Every day", "Open a page in the browser: see everything that is stored, and correct it."),
+    _of_page("ui", "Every day", "Open a page in the browser: see everything that is stored, and correct it."),
     _command("ingest", "Care", "Index a revision now."),
     _command("verify", "Care", "Compare the index with git's tree, without changing anything."),
     _command("status", "Every day", "Show what is indexed here and what is behind."),
-    _command("report", "Sharing", "Write a project's state as one page, or as JSON, for other people."),
+    _of_page("report", "Sharing", "Write a project's state as one page, or as JSON, for other people."),
     _command("doctor", "Care", "Check the installation and the data, and say what to do."),
     _command("explain", "Every day", "Explain why a path is found or not."),
     _command("log", "Care", "Show what was indexed, skipped or masked, and why."),

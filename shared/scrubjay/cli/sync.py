@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_home
+from scrubjay.cli.extras import need
 from scrubjay.cli.gone_machine import forget_machine
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
@@ -68,6 +69,7 @@ def now(
 
     They leave encrypted and signed. What was forgotten on one machine is forgotten on all.
     """
+    need("sync", "Sync")
     invocation = invoked(ctx)
     permit = permitted(invocation, "sync your memories", f"scrubjay sync {remote}".strip())
     with open_home(invocation) as home:
@@ -153,6 +155,7 @@ def key(
     """
     from scrubjay.syncing.keys import read_key
 
+    need("sync", "The sync key")
     invocation = invoked(ctx)
     permit = permitted(invocation, "use the sync key", "scrubjay sync key")
     with open_home(invocation) as home:
