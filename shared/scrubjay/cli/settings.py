@@ -43,8 +43,8 @@ def list_settings(ctx: typer.Context, as_json: AsJson = False) -> None:
         objects = [_object(one, plain(value_at(read.holding, one.key.split(".")))) for one in read.settings]
         say_json({"settings": objects, "refused": [one.key for one in read.refused], "file": read.user_file})
         return
-    rows = [(one.key, mask(shown(read.holding, one.key)).text, _place(one)) for one in read.settings]
-    table(("setting", "value", "from"), rows)
+    rows = [(one.key, _place(one), mask(shown(read.holding, one.key)).text) for one in read.settings]
+    table(("setting", "from", "value"), rows)  # the last one is the longest
     for refused in read.refused:
         warn(str(refused))
 

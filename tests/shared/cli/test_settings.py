@@ -87,7 +87,7 @@ def test_every_setting_is_listed_with_where_it_comes_from(
     }
     assert listed["refused"] == ["people", "trust.scripts"]
     shown = ready("settings", "list")
-    assert f"review.total  7  your file: {_file(environment)}, line 2" in re.sub("  +", "  ", shown.out)
+    assert f"review.total  your file: {_file(environment)}, line 2  7\n" in re.sub("  +", "  ", shown.out)
     assert "trust.scripts has no effect until a person sets it" in shown.err
 
 
