@@ -5,7 +5,7 @@ Run `python -m tests.project.reference` from the top after a change of a command
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
@@ -13,14 +13,14 @@ from typing import Any, Literal, get_args, get_origin
 import typer
 from mcp import Client
 from mcp_types import Tool
-from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from scrubjay.cli.commands import COMMANDS
 from scrubjay.integrations.client_files.folders import FOLDERS
 from scrubjay.integrations.clients import CLIENTS
+from scrubjay.settings.fields import fields
 from scrubjay.settings.layers import FILE_ONLY
-from scrubjay.settings.schema import SettingsFile, Toolset
+from scrubjay.settings.schema import Toolset
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
@@ -67,8 +67,8 @@ def tools() -> str:
 def settings() -> str:
     """Every setting with its type and bounds, default and variable."""
     rows = ["| setting | type | default | variable |", "|---|---|---|---|"]
-    for key, field in _fields(SettingsFile):
-        variable = "" if key.startswith(FILE_ONLY) else f"`SCRUBJAY_{key.replace('.', '_').upper()}`"
+    for key, field in fields():
+        variable = "" if key in FILE_ONLY else f"`SCRUBJAY_{key.replace('.', '_').upper()}`"
         rows.append(
             f"| `{key}` | {_type(field)} | {_default(field.get_default(call_default_factory=True))} | {variable} |"
         )
@@ -183,15 +183,6 @@ def _schema(schema: dict[str, Any]) -> str:
     if schema.get("type") == "array":
         return f"list: {_schema(schema.get('items', {}))}"
     return str(schema.get("type", "any"))
-
-
-def _fields(model: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, FieldInfo]]:
-    for name, field in model.model_fields.items():
-        kind = field.annotation
-        if isinstance(kind, type) and issubclass(kind, BaseModel):
-            yield from _fields(kind, f"{prefix}{name}.")
-        else:
-            yield f"{prefix}{name}", field
 
 
 def _type(field: FieldInfo) -> str:

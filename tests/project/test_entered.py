@@ -75,7 +75,7 @@ def project(repo: Repo, opener: Opener) -> Repo:
     repo.commit("start", FILES)
     with opener() as app:
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+        at.documents.ingest(at.documents.view(), cause="test")
     return repo
 
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,12 @@ from tests.patience import PATIENCE_S
 
 PAGE = ("scrubjay_ui", "jinja2", "starlette.templating", "starlette.staticfiles", "webbrowser")
 AND_HTTP = (*PAGE, "starlette", "uvicorn", "h11")
+INSIDE = tuple(
+    f"scrubjay_ui.{file.stem}"
+    for file in sorted((Path(__file__).parents[2] / "servers/scrubjay_ui").iterdir())
+    if file.stem not in ("__init__", "__pycache__", "commands") and (file.suffix == ".py" or file.is_dir())
+)
+"""All of the page's package but its commands, which the command line reads for their help."""
 
 SERVERS = (
     "from scrubjay_serving.backend import Backend, Surroundings\n"
@@ -21,7 +28,7 @@ SERVERS = (
     ("code", "needless"),
     [
         ("from scrubjay.cli.main import main; main(['--help'])", AND_HTTP),
-        ("from scrubjay.cli.main import main; main(['ui', '--help'])", AND_HTTP),
+        ("from scrubjay.cli.main import main; main(['ui', '--help'])", (*INSIDE, *AND_HTTP[1:])),
         ("import scrubjay.integrations.git_hooks.event", AND_HTTP),
         ("import scrubjay.integrations.client_hooks.event", AND_HTTP),
         ("import scrubjay.app, scrubjay.jobs.worker", AND_HTTP),

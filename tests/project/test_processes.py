@@ -13,7 +13,7 @@ PLACES = {
     "shared/scrubjay/queue/spawn.py": "the worker, by this Python",
     "shared/scrubjay/doctor/schemas.py": "the servers, by this Python",
     "shared/scrubjay/cli/replacing.py": "this Python, in place of the process",
-    "shared/scrubjay/cli/report_page.py": "the page's templates, by this Python",
+    "servers/scrubjay_ui/commands/report_page.py": "the page's templates, by this Python",
     "shared/scrubjay/cli/editor.py": "the user's editor",
     "servers/scrubjay_ui/browser.py": "the user's browser, at an address of our own",
     "shared/scrubjay/launching/check.py": "sh, with a guard that the home holds",

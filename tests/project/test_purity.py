@@ -36,7 +36,6 @@ MAY_REACH = {
     "recall": ". answers asked belonging beside called commits_beside conversation_text conversations discussed in_git "
     "lacking_kinds names own reading recall repeated rivals searchable searches showing storyteller submodules "
     "thread why_not",
-    "reporting": ". activity gather memories",
     "review": ". context queue round",
     "scrubjay_agents.defence": "",
     "scrubjay_agents.pools": "asking gate naming pools reads sharing values",

@@ -11,6 +11,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from scrubjay.cli.extras import EXTRAS
 from tests.project.trees import PRODUCT
 
 TOP = Path(__file__).parents[2]
@@ -30,6 +31,18 @@ NOT_TESTED = {"sentence-transformers"}
 """Its tests are opt-in: it brings torch."""
 BROUGHT = {"mcp_types": "mcp", "markupsafe": "jinja2"}
 """Modules that the product imports and another requirement brings, by which."""
+
+
+def test_a_plain_install_asks_for_few_packages() -> None:
+    direct = [Requirement(line).name for line in PROJECT["dependencies"]]
+    assert len([name for name in direct if not name.startswith("tree-sitter")]) <= 21
+
+
+def test_what_commands_ask_for_is_what_the_extras_bring() -> None:
+    for extra, modules in EXTRAS.items():
+        brought = {Requirement(line).name for line in PROJECT["optional-dependencies"][extra]}
+        assert brought == set(modules)
+        assert f"scrubjay[{','.join(['code', *sorted(EXTRAS)])}]" in PROJECT["optional-dependencies"]["dev"]
 
 
 def test_every_requirement_has_an_upper_bound() -> None:
@@ -57,7 +70,7 @@ def test_what_the_product_imports_is_installed_with_it() -> None:
     """What a developer's environment has by hand would hide it: a package of the dev extra counts as absent."""
     graph = grimp.build_graph(*PRODUCT, include_external_packages=True, cache_dir=None)
     modules = {name.split(".")[0] for name in graph.modules} - {*PRODUCT} - sys.stdlib_module_names
-    extras = [PROJECT["optional-dependencies"][name] for name in ("st", "multilingual", "code")]
+    extras = [PROJECT["optional-dependencies"][name] for name in ("st", "multilingual", "code", "ui", "sync")]
     named = {
         canonicalize_name(Requirement(line).name) for lines in (PROJECT["dependencies"], *extras) for line in lines
     }

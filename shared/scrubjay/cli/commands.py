@@ -67,7 +67,9 @@ CORE: Final[tuple[CommandEntry, ...]] = (
     _command("blast", "Memories", "List what followed from what an author or a session wrote, and who was told it."),
     _command("session", "Sessions", "Start a session with a briefing, note a step, or save the session's state."),
     _command("project", "Set-up", "List, show, join, move or forget projects."),
-    _command("settings", "Set-up", "Write a setting into your own file, for all projects or for this one."),
+    _command(
+        "settings", "Set-up", "Show your settings, and change them in your own file, for all projects or for this one."
+    ),
     _command("extensions", "Set-up", "List extensions, and switch them on or off."),
     _command("hooks", "Set-up", "Install, remove or show the git hooks."),
     _command("serve", "Set-up", "Run one of the MCP servers over stdio."),

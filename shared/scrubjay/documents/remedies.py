@@ -13,7 +13,8 @@ from scrubjay.index.chunking.languages import installed_languages, language_of
 from scrubjay.model.installing import installing
 from scrubjay.model.view import Why
 from scrubjay.secrets.shown_names import shown
-from scrubjay.settings.schema import AUTO, LARGEST_FILE_KB
+from scrubjay.settings.code import AUTO
+from scrubjay.settings.schema import LARGEST_FILE_KB
 
 WHERE: Final = "in .agent/config.yaml, or in your own config.yaml"
 YOURS: Final = "in your own config.yaml"

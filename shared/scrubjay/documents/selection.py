@@ -15,7 +15,7 @@ from typing import Final, cast
 from scrubjay.documents.formats import format_of
 from scrubjay.index.chunking.languages import LANGUAGES, PREFIX, installed_languages, language_of
 from scrubjay.model.view import Format
-from scrubjay.settings.schema import AUTO
+from scrubjay.settings.code import AUTO
 
 MAX_COMPONENTS = 256
 NO_PATTERN = "no pattern of ingestion.include matches"

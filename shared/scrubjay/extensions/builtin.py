@@ -22,11 +22,11 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         summary="The page in the browser, and a project's state as one page",
         commands={
             "ui": Command(
-                f"{_OFFER}.ui:app", "Open a page in the browser: see everything that is stored, and correct it.",
+                "scrubjay_ui.commands.ui:app", "Open a page in the browser: see everything that is stored, and correct it.",
                 "Every day", "story",
             ),
             "report": Command(
-                f"{_OFFER}.report:app", "Write a project's state as one page, or as JSON, for other people.",
+                "scrubjay_ui.commands.report:app", "Write a project's state as one page, or as JSON, for other people.",
                 "Sharing", "status",
             ),
         },

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from scrubjay.exporting import exported
 
 if TYPE_CHECKING:
-    from scrubjay.settings.check import keys
+    from scrubjay.settings.fields import keys
     from scrubjay.settings.home import home_folder
     from scrubjay.settings.layers import (
         REPOSITORY_FILE,
@@ -44,6 +44,6 @@ __getattr__ = exported(
         "Settings": "scrubjay.settings.schema",
         "Toolset": "scrubjay.settings.schema",
         "home_folder": "scrubjay.settings.home",
-        "keys": "scrubjay.settings.check",
+        "keys": "scrubjay.settings.fields",
     },
 )

@@ -15,10 +15,12 @@ import yaml
 from pydantic import SecretStr
 
 from scrubjay.errors import ConfigError
-from scrubjay.settings.check import check, keys, nearest
+from scrubjay.settings.check import check, nearest
+from scrubjay.settings.fields import keys, ruled
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.overlaying import overlaid
 from scrubjay.settings.refusals import RefusedSetting
+from scrubjay.settings.rules import Rule
 from scrubjay.settings.schema import CORE_SECTIONS, Settings, SettingsFile
 from scrubjay.settings.sections import sections
 from scrubjay.settings.source import MAX_BYTES, ParsedFile, Tree, parse
@@ -26,17 +28,11 @@ from scrubjay.settings.source import MAX_BYTES, ParsedFile, Tree, parse
 USER_FILE = "config.yaml"
 REPOSITORY_FILE = ".agent/config.yaml"
 
-REPOSITORY_MAY_CHOOSE = frozenset(
-    k for k in keys() if k.startswith(("ingestion.", "retrieval.", "hooks.", "publishing.folder"))
-)
+REPOSITORY_MAY_CHOOSE = ruled(Rule.REPOSITORY)
 """Keys that a repository may set, some only to off; beside them `project.id` requests to join a project."""
 
-
-FILE_ONLY = (
-    "privacy.", "trust.", "memory.", "promotion.", "extraction.", "grounding.", "publishing.authors", "insight.",
-    "user.id", "people", "projects", "forges", "extensions",
-)  # fmt: skip
-"""Settings without an environment variable: otherwise whoever starts a process would decide for the person."""
+FILE_ONLY = ruled(Rule.FILE_ONLY)
+"""Settings without an environment variable."""
 
 _KNOWN = frozenset(k.rsplit(".", up)[0] for k in keys() for up in range(k.count(".") + 1))
 """Every key and every section."""
@@ -44,8 +40,7 @@ _KNOWN = frozenset(k.rsplit(".", up)[0] for k in keys() for up in range(k.count(
 _RERANKERS = ("late", "none")
 """Rerankers that a repository may choose: none that loads another model or names its source."""
 
-_ONLY_OFF = ("hooks.", "ingestion.submodules")
-"""What a repository may switch off, never on."""
+_ONLY_OFF = ruled(Rule.ONLY_OFF)
 
 _OFF = frozenset({"false", "no", "off"})
 
@@ -103,7 +98,7 @@ def overlay(settings: Settings, text: str, name: str) -> tuple[Settings, frozens
             refuse(key, _unknown(key))
         elif key == "retrieval.reranker" and str(value) not in _RERANKERS:
             refuse(key, f"a model for {key} belongs in the user's config; it has no effect here")
-        elif _may_choose(key) and (not key.startswith(_ONLY_OFF) or str(value).strip().lower() in _OFF):
+        elif _may_choose(key) and (key not in _ONLY_OFF or str(value).strip().lower() in _OFF):
             _put(allowed, key, value)
             taken.add(key)
         else:
@@ -178,7 +173,7 @@ def variable_of(key: str) -> str:
 def _from_environment(environment: Mapping[str, str]) -> Tree:
     tree: Tree = {}
     for key in keys():
-        if key.startswith(FILE_ONLY):
+        if key in FILE_ONLY:
             continue
         raw = environment.get(variable_of(key))
         if raw is None:

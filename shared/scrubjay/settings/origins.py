@@ -8,7 +8,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.settings.check import check, keys
+from scrubjay.settings.check import check
+from scrubjay.settings.fields import keys, value_at
+from scrubjay.settings.flow import flow
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.layers import (
     FILE_ONLY,
@@ -63,6 +65,7 @@ class OriginOfSetting:
 class EffectiveSettings:
     """What holds in a worktree, as the files are now, and what was refused. `user_file` is the one to edit."""
 
+    holding: Settings
     settings: tuple[OriginOfSetting, ...]
     refused: tuple[RefusedSetting, ...]
     user_file: str
@@ -78,26 +81,25 @@ def effective_settings(
     repository = parse(repository_name, repository_text)
     mine = load_settings(environment)
     overlaid, taken, refused = overlay(mine, repository_text, repository_name)
-    models: dict[Layer, Settings | SettingsFile] = {
+    holding = for_project(overlaid, project)
+    models: dict[Layer, SettingsFile] = {
         Layer.DEFAULT: SettingsFile(),
         Layer.USER: check(user),
         Layer.ENVIRONMENT: mine,
         Layer.REPOSITORY: overlaid,
-        Layer.PROJECT: for_project(overlaid, project),
+        Layer.PROJECT: holding,
     }
     found = []
     for key in keys():
-        if key in ("projects", "forges", "extensions"):
-            continue
         places = _places(key, user, repository if key in taken else None, environment, project)
         values = [SetValue(layer, shown(models[layer], key), where, line) for layer, where, line in places]
         found.append(OriginOfSetting(key, shown(models[Layer.PROJECT], key), tuple(values)))
     unset = [
         RefusedSetting(key, variable_of(key), f"{key} decides for the person, so only your file sets it")
         for key in keys()
-        if key.startswith(FILE_ONLY) and variable_of(key) in environment
+        if key in FILE_ONLY and variable_of(key) in environment
     ]
-    return EffectiveSettings(tuple(found), (*unset, *refused), user_name, repository_name)
+    return EffectiveSettings(holding, tuple(found), (*unset, *refused), user_name, repository_name)
 
 
 def _places(
@@ -107,7 +109,7 @@ def _places(
     yield Layer.DEFAULT, "", 0
     if key in user.lines:
         yield Layer.USER, user.name, user.lines[key]
-    if variable_of(key) in environment and not key.startswith(FILE_ONLY):
+    if variable_of(key) in environment and key not in FILE_ONLY:
         yield Layer.ENVIRONMENT, variable_of(key), 0
     if repository is not None:
         yield Layer.REPOSITORY, repository.name, repository.lines.get(key, 0)
@@ -116,10 +118,15 @@ def _places(
 
 
 def shown(model: BaseModel, key: str) -> str:
-    """A setting's value as YAML has it, an empty text as nothing."""
-    value: Any = model
-    for part in key.split("."):
-        value = getattr(value, part)
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(str, value))}]"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """A setting's value as YAML has it, text as it is, an empty one as nothing."""
+    value = plain(value_at(model, key.split(".")))
+    return value if isinstance(value, str) else flow(value)
+
+
+def plain(value: Any) -> Any:
+    """A value of the schema as JSON has it; of an entry, such as a forge, what its file sets."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", exclude_unset=True)
+    if isinstance(value, dict):
+        return {name: plain(inner) for name, inner in value.items()}
+    return list(value) if isinstance(value, tuple) else value

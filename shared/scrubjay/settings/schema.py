@@ -3,23 +3,14 @@
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
 
+from scrubjay.settings.code import AUTO, Code, Globs
 from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE, DEFAULT_TEST_COMMANDS
 from scrubjay.settings.forges import Forges
+from scrubjay.settings.rules import Rule
 
-Glob = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
-Globs = Annotated[tuple[Glob, ...], Field(max_length=1000)]
-
-
-def _listed(value: Any) -> Any:
-    return (value,) if isinstance(value, str) else value
-
-
-AUTO = "auto"
-"""Stands in `ingestion.code` for every language whose grammar is installed, where there isn't too much code."""
-
-Code = Annotated[Globs, BeforeValidator(_listed)]
+RecipeName = Literal["balanced", "code", "concepts", "conversation", "fast", "keyword"]
 
 Toolset = Literal["core", "conversations", "context", "memories", "story", "graph", "agents"]
 """Groups of MCP tools that are offered together; each costs an agent schema tokens on every turn."""
@@ -43,7 +34,7 @@ class IngestionSettings(_Section):
     skip_binary: bool = True
     secrets: Literal["mask", "skip"] = "mask"
     code: Code = (AUTO,)
-    submodules: bool = False
+    submodules: Annotated[bool, Rule.ONLY_OFF] = False
 
 
 class Weights(_Section):
@@ -60,7 +51,7 @@ class RetrievalSettings(_Section):
     `reranker`: late, none, or `cross_encoder:NAME` with a name or folder for `[st]`.
     """
 
-    recipe: str = Field(default="balanced", max_length=40)
+    recipe: RecipeName = "balanced"
     weights: Weights = Weights()
     candidates: int = Field(default=100, ge=10, le=1000)
     reranker: str = Field(default="late", max_length=1000, pattern=r"^(late|none|cross_encoder:.+)$")
@@ -201,8 +192,8 @@ class PublishingSettings(_Section):
     `authors`: git's user.name, the memory's own author, or none. Decisions go where the repository keeps its own.
     """
 
-    folder: str = Field(default=".agent/memory", min_length=1, max_length=200)
-    authors: Literal["git", "memory", "none"] = "git"
+    folder: Annotated[str, Rule.REPOSITORY] = Field(default=".agent/memory", min_length=1, max_length=200)
+    authors: Annotated[Literal["git", "memory", "none"], Rule.FILE_ONLY] = "git"
 
 
 TestCommand = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -229,7 +220,7 @@ ExtensionName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{1,39}
 class UserSettings(_Section):
     """The author of memories; empty means the account's name."""
 
-    id: str = Field(default="", max_length=256)
+    id: Annotated[str, Rule.FILE_ONLY] = Field(default="", max_length=256)
 
 
 class ProjectSettings(_Section):
@@ -242,29 +233,31 @@ class ProjectSettings(_Section):
 class SettingsFile(_Section):
     """The content of a configuration file."""
 
-    ingestion: IngestionSettings = IngestionSettings()
-    retrieval: RetrievalSettings = RetrievalSettings()
+    ingestion: Annotated[IngestionSettings, Rule.REPOSITORY] = IngestionSettings()
+    retrieval: Annotated[RetrievalSettings, Rule.REPOSITORY] = RetrievalSettings()
     skills: SkillsSettings = SkillsSettings()
-    hooks: HookSettings = HookSettings()
+    hooks: Annotated[HookSettings, Rule.REPOSITORY, Rule.ONLY_OFF] = HookSettings()
     embedding: EmbeddingSettings = EmbeddingSettings()
     endpoint: EndpointSettings = EndpointSettings()
     review: ReviewSettings = ReviewSettings()
     citations: CitationSettings = CitationSettings()
     conversations: ConversationSettings = ConversationSettings()
-    extraction: ExtractionSettings = ExtractionSettings()
-    grounding: GroundingSettings = GroundingSettings()
+    extraction: Annotated[ExtractionSettings, Rule.FILE_ONLY] = ExtractionSettings()
+    grounding: Annotated[GroundingSettings, Rule.FILE_ONLY] = GroundingSettings()
     toolsets: Annotated[tuple[Toolset, ...], Field(min_length=1, max_length=10)] = ("core",)
-    privacy: PrivacySettings = PrivacySettings()
-    trust: TrustSettings = TrustSettings()
-    memory: MemorySettings = MemorySettings()
+    privacy: Annotated[PrivacySettings, Rule.FILE_ONLY] = PrivacySettings()
+    trust: Annotated[TrustSettings, Rule.FILE_ONLY, Rule.PERSON_ALONE] = TrustSettings()
+    memory: Annotated[MemorySettings, Rule.FILE_ONLY] = MemorySettings()
     publishing: PublishingSettings = PublishingSettings()
-    promotion: PromotionSettings = PromotionSettings()
-    insight: InsightSettings = InsightSettings()
+    promotion: Annotated[PromotionSettings, Rule.FILE_ONLY] = PromotionSettings()
+    insight: Annotated[InsightSettings, Rule.FILE_ONLY] = InsightSettings()
     user: UserSettings = UserSettings()
-    people: Literal["on", "off"] = "on"
-    projects: dict[str, ProjectSettings] = Field(default={}, max_length=1000)
-    forges: Forges = {}
-    extensions: Annotated[dict[ExtensionName, Literal["on", "off"]], Field(max_length=100)] = {}
+    people: Annotated[Literal["on", "off"], Rule.FILE_ONLY] = "on"
+    projects: Annotated[dict[str, ProjectSettings], Rule.FILE_ONLY] = Field(default={}, max_length=1000)
+    forges: Annotated[Forges, Rule.FILE_ONLY] = {}
+    extensions: Annotated[
+        dict[ExtensionName, Literal["on", "off"]], Field(max_length=100), Rule.FILE_ONLY, Rule.PERSON_ALONE
+    ] = {}
 
 
 CORE_SECTIONS = frozenset(SettingsFile.model_fields)

@@ -35,19 +35,30 @@ def parse(name: str, text: str) -> ParsedFile:
     """
     if len(text.encode("utf-8", "replace")) > MAX_BYTES:
         raise ConfigError(f"{name} is larger than {MAX_BYTES // 1024} KB. Keep only the settings you change.")
+    node = _composed(name, text)
+    lines: dict[str, int] = {}
+    if node is None:
+        return ParsedFile(name, {}, lines)
+    tree = _mapping(name, node, "", lines, 0)
+    return ParsedFile(name, tree, lines)
+
+
+def parse_value(name: str, text: str) -> "str | list[str] | Tree":
+    """Parse a value by itself, as it would stand behind a key. Raises ConfigError."""
+    node = _composed(name, text)
+    return "" if node is None else _value(name, node, "", {}, 0)
+
+
+def _composed(name: str, text: str) -> yaml.Node | None:
     try:
-        node = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        node: yaml.Node | None = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = f", line {mark.line + 1}" if mark else ""
         raise ConfigError(f"{name}{line}: not valid YAML ({error.problem}). Correct the line and run again.") from error
     except (yaml.YAMLError, RecursionError) as error:
         raise ConfigError(f"{name}: not valid YAML. Correct the file and run again.") from error
-    lines: dict[str, int] = {}
-    if node is None:
-        return ParsedFile(name, {}, lines)
-    tree = _mapping(name, node, "", lines, 0)
-    return ParsedFile(name, tree, lines)
+    return node
 
 
 def _mapping(name: str, node: yaml.Node, prefix: str, lines: dict[str, int], depth: int) -> Tree:
@@ -78,6 +89,8 @@ def _value(name: str, node: yaml.Node, path: str, lines: dict[str, int], depth: 
         return str(node.value)
     if isinstance(node, yaml.SequenceNode):
         if not all(isinstance(item, yaml.ScalarNode) for item in node.value):
-            raise ConfigError(f"{name}, line {node.start_mark.line + 1}: {path} takes a list of plain values.")
+            raise ConfigError(
+                f"{name}, line {node.start_mark.line + 1}: {path or 'this'} takes a list of plain values."
+            )
         return [str(item.value) for item in node.value]
     return _mapping(name, node, path, lines, depth + 1)

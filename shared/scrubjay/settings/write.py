@@ -1,82 +1,86 @@
 """Writes one setting into the user's file, and leaves the rest of the file unchanged, comments included."""
 
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from scrubjay.errors import ConfigError
-from scrubjay.settings.check import check
-from scrubjay.settings.source import parse
+from scrubjay.settings.check import Wrong, checked, placed
+from scrubjay.settings.edits import at, text_with, text_without, with_value, without
+from scrubjay.settings.flow import flow
+from scrubjay.settings.layers import read_file
+from scrubjay.settings.schema import SettingsFile
+from scrubjay.settings.source import ParsedFile, parse, parse_value
 
-INDENT = 2
 
+def set_setting(file: Path, key: tuple[str, ...], value: str, model: type[SettingsFile] = SettingsFile) -> SettingsFile:
+    """Set a key, given by its parts, to a value as YAML has it, and return the file as it is then.
 
-def set_setting(file: Path, key: tuple[str, ...], value: str) -> None:
-    """Set a key, given by its parts, to a value as YAML has it; the file is created if it is missing.
-
-    Raises ConfigError where the value is wrong; and, with the line to add by hand, where the file isn't written with
-    one key a line, or a comment stands within the old value.
+    The file is created if it is missing. Raises ConfigError where the file would be wrong by the schema; and, with the
+    line to add by hand, where it can't be changed without touching anything else. Nothing is changed then.
     """
-    old = file.read_text(encoding="utf-8") if file.is_file() else ""
-    by_hand = f"`{key[0]}: {''.join(f'{{{part}: ' for part in key[1:])}{value}{'}' * (len(key) - 1)}`"
-    check(parse("the new value", by_hand.strip("`")))
-    try:
-        text = changed(old, key, value)
-        written = parse(str(file), text)
-        check(written)
-        done = _at(written.tree, key) == _at(parse("", by_hand.strip("`")).tree, key)
-    except (ConfigError, yaml.YAMLError):
-        done = False
-    if not done:
-        raise ConfigError(f"{file} could not be changed. Add by hand: {by_hand}.")
+    wanted = parse_value("the new value", value)
+    old = read_file(file)
+    source = parse(str(file), old)
+    tree = with_value(source.tree, key, wanted)
+    read = _valid(source, tree, key, model)
+    ways = [partial(text_with, old, key, wanted, written) for written in (value.strip(), flow(wanted)) if written]
+    _write(file, ways, tree, f"Add by hand: `{key[0]}: {_nested(key[1:], wanted)}`")
+    return read
+
+
+def unset_setting(file: Path, key: tuple[str, ...], model: type[SettingsFile] = SettingsFile) -> SettingsFile | None:
+    """Remove a key, given by its parts, and return the file as it is then; None where it doesn't set the key.
+
+    Raises ConfigError as `set_setting` does.
+    """
+    old = read_file(file)
+    source = parse(str(file), old)
+    if at(source.tree, key) is None:
+        return None
+    tree = without(source.tree, key)
+    read = _valid(source, tree, key, model)
+    _write(file, [partial(text_without, old, key)], tree, f"Remove {'.'.join(key)} by hand")
+    return read
+
+
+def put(file: Path, text: str) -> None:
+    """Replace the whole file at once."""
     target = file.resolve()  # a link stays one
     half = target.with_name(f".{target.name}.half")
-    half.write_text(text, encoding="utf-8")
+    half.write_bytes(text.encode())
     half.chmod(0o600)
     half.replace(target)
 
 
-def changed(text: str, key: tuple[str, ...], value: str) -> str:
-    """The text of a file with a key set; unchanged where it can't be done without touching anything else."""
-    node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
-    column, line = 0, text.count("\n") + 1
-    missing = list(key)
-    while missing:
-        part = missing[0]
-        pairs = node.value if isinstance(node, yaml.MappingNode) and not node.flow_style else ()
-        pair = next((pair for pair in pairs if pair[0].value == part), None)
-        if pairs:
-            column = pairs[0][0].start_mark.column
-        if pair is None:
-            break
-        line, column = pair[0].start_mark.line + 1, pair[0].start_mark.column + INDENT
-        node = pair[1]
-        missing.pop(0)
-    else:
-        return _replaced(text, node, value)
-    if (isinstance(node, yaml.ScalarNode) and node.value) or getattr(node, "flow_style", None):
-        return text
-    lines = [f"{' ' * (column + INDENT * n)}{part}:" for n, part in enumerate(missing)]
-    lines[-1] += f" {value}"
-    rows = text.split("\n")
-    rows = rows[:-1] if rows[-1] == "" else rows
-    return "\n".join([*rows[:line], *lines, *rows[line:], ""])
+def _valid(source: ParsedFile, tree: dict[str, Any], key: tuple[str, ...], model: type[SettingsFile]) -> SettingsFile:
+    """The file as it will be. Raises ConfigError where the schema doesn't have it so."""
+    name = ".".join(key)
+    read = checked(tree, model)
+    if not isinstance(read, Wrong):
+        return read
+    if f"{name}.".startswith(f"{read.key}.") or read.key.startswith(f"{name}."):
+        what = f"unknown key {read.key}{read.what}" if read.unknown else f"{read.key}: {read.what}."
+        raise ConfigError(f"{what} Nothing was changed.")
+    raise ConfigError(placed(read, source))
 
 
-def _replaced(text: str, node: Any, value: str) -> str:
-    """The text with another value in the place of a node."""
-    last = node
-    while isinstance(last, yaml.SequenceNode) and not last.flow_style and last.value:
-        last = last.value[-1]
-    start, end = node.start_mark.index, last.end_mark.index
-    if isinstance(node, yaml.MappingNode) or "#" in text[start:end]:
-        return text
-    gap = "" if start and text[start - 1].isspace() else " "
-    return f"{text[:start]}{gap}{value}{text[end:]}"
+def _write(file: Path, ways: Iterable[Callable[[], str]], tree: dict[str, Any], by_hand: str) -> None:
+    """Write the text of the first way that changes the file to this tree. Raises ConfigError where none does."""
+    for way in ways:
+        try:
+            text = way()
+            done = parse(str(file), text).tree == tree
+        except (ConfigError, yaml.YAMLError):
+            continue
+        if done:
+            put(file, text)
+            return
+    raise ConfigError(f"{file} could not be changed. {by_hand}.")
 
 
-def _at(tree: Any, key: tuple[str, ...]) -> Any:
-    for part in key:
-        tree = tree.get(part) if isinstance(tree, dict) else None
-    return tree
+def _nested(parts: tuple[str, ...], value: Any) -> str:
+    return flow(with_value({}, parts, value) if parts else value)

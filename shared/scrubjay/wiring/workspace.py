@@ -7,7 +7,6 @@ from scrubjay.extensions.asking import asks_for
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.worktree import Worktree
-from scrubjay.index.chunking.languages import unknown_languages
 from scrubjay.inference.choose import make_reranker
 from scrubjay.model.project import Project
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
@@ -269,9 +268,9 @@ def open_worktree(
         "repository": repository,
         "common_dir": repository.common_dir,
         "project": project,
+        "refused": refused,
         "roots": project.roots,
         "settings": settings,
-        "refused": (*refused, *unknown_languages(settings.ingestion.code)),
         "git": Git(repository.worktree, home.git_environment, worktree=worktree),
         "reranker": make_reranker(settings.retrieval.reranker),
         "enqueue": enqueue,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubjay.cli.context import Invocation, invoked, open_workspace
+from scrubjay.cli.extras import lacking
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
@@ -167,7 +168,7 @@ def _show_own(report: "LocalReport") -> None:
     for part in report.parts:
         if part.questions >= PICTURED:
             say()
-            say(picture(part, report.latency))
+            say(lacking("ui") or picture(part, report.latency))
     say()
     say(advice(report))
     _show_rest(report)

@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_home
+from scrubjay.cli.extras import need
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json, table
@@ -69,6 +70,7 @@ def now(
 
     They leave encrypted and signed. What was forgotten on one machine is forgotten on all.
     """
+    need("sync", "Sync")
     invocation = invoked(ctx)
     permit = permitted(invocation, "sync your memories", f"scrubjay sync {remote}".strip())
     with open_home(invocation) as home:
@@ -154,6 +156,7 @@ def key(
     """
     from scrubjay_exchange.syncing.keys import read_key
 
+    need("sync", "The sync key")
     invocation = invoked(ctx)
     permit = permitted(invocation, "use the sync key", "scrubjay sync key")
     with open_home(invocation) as home:

@@ -20,7 +20,7 @@ CLAIM = "Parcels are stored in SQLite (docs/decisions/0002-use-sqlite.md:11)."
 
 COMMANDS = (
     "search parcels", "verify", "status", "doctor", "report", "ingest", "explain README.md", "log", "memories", "rot",
-    "consolidate",
+    "consolidate", "settings list", "settings get ingestion.code",
     "review list", "audit verify", "project list", "hooks status", "embed --status",
     "review list", "promotion log", "promotion replay", "audit verify", "project list", "hooks status",
     "embed --status", "extensions",

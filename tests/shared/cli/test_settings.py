@@ -1,12 +1,19 @@
-"""`scrubjay settings set`: what a person changes for one project, and what stays as it was."""
+"""`scrubjay settings`: what is shown, what a person changes, and what stays as it was."""
 
+import json
+import re
+import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scrubjay.person.facts import ProcessFacts
+from scrubjay.settings import keys
 from tests import persons
 from tests.conftest import Repo
+
+PERSON = ProcessFacts(True, True, frozenset(), (("zsh",), ("kitty",)), "/dev/pts/7")
 
 
 def _file(environment: dict[str, str]) -> Path:
@@ -31,17 +38,83 @@ def test_code_of_one_repository_is_found_without_a_committed_file(
     assert ready("search", "symbol:acquire_connection").code == 1
 
 
-def test_what_no_command_sets_is_said(ready: Any, environment: dict[str, str]) -> None:
-    for key in ("projects", "no.such"):
-        done = ready("settings", "set", key, "true")
-        assert done.code == 2
-        assert "can't be set by this command" in done.err
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("no.such", "is no setting"),
+        ("ingestion.exlude", "Did you mean ingestion.exclude, or ingestion.include, or ingestion.code?"),
+        ("exclude", "Did you mean ingestion.exclude"),
+        ("retrieval.weights", "a section, with retrieval.weights.bm25, retrieval.weights.vector"),
+        ("people.name", "is no setting"),
+    ],
+)
+@pytest.mark.parametrize("act", [("get",), ("set", "true"), ("unset",)])
+def test_an_unknown_setting_is_told_with_the_nearest_ones(
+    ready: Any, environment: dict[str, str], key: str, said: str, act: tuple[str, ...]
+) -> None:
+    done = ready("settings", act[0], key, *act[1:])
+    assert (done.code, said in done.err) == (2, True), done.err
     assert not _file(environment).exists()
+
+
+def test_only_what_a_project_may_have_is_set_for_one_project(ready: Any, environment: dict[str, str]) -> None:
+    done = ready("settings", "set", "--here", "people", "off")
+    assert (done.code, "people holds for all your projects. --here takes ingestion.include" in done.err) == (2, True)
+    assert not _file(environment).exists()
+
+
+def test_every_setting_is_listed_with_where_it_comes_from(
+    ready: Any, repo: Repo, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCRUBJAY_RETRIEVAL_RECIPE", "fast")
+    (repo.path / ".agent").mkdir(exist_ok=True)
+    (repo.path / ".agent/config.yaml").write_text("hooks:\n  stop: false\npeople: off\n", encoding="utf-8")
+    _file(environment).write_text("review:\n  total: 7\ntrust: {scripts: true}\n", encoding="utf-8")
+    assert ready("settings", "set", "--here", "ingestion.code", "[go, 'lib/**']").code == 0
+    listed = json.loads(ready("settings", "list", "--json").out)
+    found = {one["key"]: one for one in listed["settings"]}
+    assert tuple(found) == keys()
+    assert {
+        key: (one["value"], one["from"], one["line"]) for key, one in found.items() if one["from"] != "default"
+    } == {
+        "ingestion.code": (["go", "lib/**"], "your file, for this project", 7),
+        "retrieval.recipe": ("fast", "environment", 0),
+        "hooks.stop": (False, "repository's file", 2),
+        "embedding.provider": ("none", "environment", 0),
+        "review.total": (7, "your file", 2),
+        "trust.scripts": (False, "your file", 3),
+        "projects": (found["projects"]["value"], "your file", 4),
+    }
+    assert listed["refused"] == ["people", "trust.scripts"]
+    shown = ready("settings", "list")
+    assert f"review.total  your file: {_file(environment)}, line 2  7\n" in re.sub("  +", "  ", shown.out)
+    assert "trust.scripts has no effect until a person sets it" in shown.err
+
+
+def test_a_value_is_printed_as_it_holds(ready: Any, repo: Repo, environment: dict[str, str]) -> None:
+    _file(environment).write_text(
+        'forges:\n  github.com/acme/shop: {project: shop}\nembedding:\n  query_prefix: "ask: "\n', encoding="utf-8"
+    )
+    said = {
+        "forges": "{github.com/acme/shop: {project: shop}}", "forges.github.com/acme/shop.kind": "github",
+        "embedding.query_prefix": "ask: ", "ingestion.skip_binary": "true", "ingestion.code": "[auto]",
+        "forges.x/y": "",
+    }  # fmt: skip
+    for key, value in said.items():
+        done = ready("settings", "get", key)
+        assert (done.out, done.code) == ((f"{value}\n", 0) if value else ("", 1)), key
+    got = json.loads(ready("settings", "get", "forges.github.com/acme/shop.project", "--json").out)
+    assert (got["key"], got["value"], got["from"]) == ("forges.github.com/acme/shop.project", "shop", "your file")
+
+
+def test_settings_are_shown_where_no_project_is(by_hand: Any, tmp_path: Path) -> None:
+    assert by_hand.at(tmp_path)("settings", "get", "review.total").out == "10000\n"
 
 
 PERSONAL = {
     "trust.scripts": "true", "trust.elicitation": "true", "memory.min_grade": "told", "extraction.by": "off",
-    "grounding.judge": "model", "user.id": "root",
+    "grounding.judge": "model", "user.id": "root", "endpoint.url": "http://localhost", "forges": "{}",
+    "toolsets": "[core]", "hooks.stop": "false",
 }  # fmt: skip
 
 
@@ -53,7 +126,7 @@ def test_what_decides_for_the_person_is_set_by_a_person_alone(
     shell = {"CLAUDECODE": "1"} if who == "agent" else {}
     done = persons.scrubjay(repo.path, environment, "settings", "set", key, PERSONAL[key], shell=shell)
     assert done.code == 2
-    assert f"Type it in a terminal: scrubjay settings set {key} {PERSONAL[key]}" in done.said
+    assert f"Type it in a terminal: scrubjay settings set {shlex.join([key, PERSONAL[key]])}" in done.said
     assert not _file(environment).exists()
 
 
@@ -79,6 +152,34 @@ def test_a_person_gives_scripts_trust_and_takes_it_back(ready: Any, repo: Repo, 
     assert not trusted()
 
 
+def test_trust_that_is_unset_is_gone_for_good(ready: Any, repo: Repo, environment: dict[str, str]) -> None:
+    def person(*words: str) -> int:
+        return persons.scrubjay(repo.path, environment, "settings", *words, keys=[("?", "y")]).code
+
+    assert person("set", "trust.scripts", "yes") == 0
+    assert ready("settings", "get", "trust.scripts").out == "true\n"
+    assert ready("settings", "unset", "trust.scripts").code == 2
+    assert person("unset", "trust.scripts") == 0
+    assert _file(environment).read_text(encoding="utf-8") == ""
+    _file(environment).write_text("trust:\n  scripts: true\n", encoding="utf-8")
+    assert ready("settings", "get", "trust.scripts").out == "false\n"
+
+
+def test_settings_that_do_not_go_together_are_refused(
+    ready: Any, repo: Repo, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _file(environment).write_text("# mine\n", encoding="utf-8")
+    monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "onnx")
+    ready.facts = PERSON
+    monkeypatch.setattr("scrubjay.person.keys.agreed", lambda *_: True)
+    done = ready("settings", "set", "embedding.query_prefix", "'ask: '")
+    assert (done.code, "set embedding.model. Nothing was changed." in done.err) == (2, True), done.err
+    assert _file(environment).read_text(encoding="utf-8") == "# mine\n"
+    for key, value in (("model", "/opt/own"), ("query_prefix", "'ask: '")):
+        assert ready("settings", "set", f"embedding.{key}", value).code == 0
+    assert ready("settings", "get", "embedding.query_prefix").out == "ask: \n"
+
+
 def test_a_wrong_value_is_told_before_anything_is_written(ready: Any, environment: dict[str, str]) -> None:
     done = ready("settings", "set", "ingestion.max_file_size_kb", "many")
     assert done.code != 0
@@ -86,13 +187,6 @@ def test_a_wrong_value_is_told_before_anything_is_written(ready: Any, environmen
     assert not _file(environment).exists()
 
 
-def test_code_without_grammars_is_told_where_it_is_set_and_where_it_is_asked(
-    ready: Any, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in ("index.chunking.languages", "recall.lacking_kinds"):
-        monkeypatch.setattr(f"scrubjay.{module}.installed_languages", frozenset[str])
-    done = ready("settings", "set", "--here", "ingestion.code", "python")
-    assert done.code == 0
-    assert "code: python" in _file(environment).read_text(encoding="utf-8")
-    assert "pip install '.[code]'" in done.err
+def test_code_without_grammars_is_told_where_it_is_asked(ready: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scrubjay.recall.lacking_kinds.installed_languages", frozenset[str])
     assert "pip install '.[code]'" in ready("search", "symbol:acquire_connection").out

@@ -1,9 +1,12 @@
 """Which ways of ranking are measured side by side?"""
 
+from typing import get_args
+
 import pytest
 
 from scrubjay.errors import UsageError
 from scrubjay.retrieval.recipes import RECIPES
+from scrubjay.settings.schema import RecipeName
 from scrubjay_bench.arms import arms
 
 
@@ -12,6 +15,10 @@ def test_every_recipe_is_measured_once_beside_each_arm_alone() -> None:
     assert [arm.name for arm in measured][:4] == ["keyword", "vector", "hybrid", "balanced"]
     assert {arm.recipe for arm in measured} == set(RECIPES)
     assert len({(arm.recipe, *arm.weights) for arm in measured}) == len(measured)
+
+
+def test_the_settings_know_every_recipe() -> None:
+    assert get_args(RecipeName) == tuple(RECIPES)
 
 
 @pytest.mark.parametrize("name", sorted(RECIPES))

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from scrubjay.settings.refusals import RefusedSetting
     from scrubjay_ui.visit import Visit
 
-FIT_TO_SET = ("ingestion.", "retrieval.")
-"""Settings that `scrubjay settings set` writes."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownSettings:
@@ -28,7 +25,6 @@ class ShownSettings:
     changed: int
     every: int
     refused: "tuple[RefusedSetting, ...]"
-    unknown: tuple[str, ...]
     older: tuple[str, ...]
     user_file: str
     repository_file: str
@@ -36,8 +32,6 @@ class ShownSettings:
 
 def settings_of(visit: "Visit", *, only_set: bool, words: str) -> ShownSettings:
     """The settings of the worktree, as its files are now. Raises ConfigError for a file that can't be read."""
-    from scrubjay.index.chunking.languages import unknown_languages
-
     workspace = visit.workspace
     worktree = workspace.repository.worktree
     read = effective_settings(
@@ -53,7 +47,6 @@ def settings_of(visit: "Visit", *, only_set: bool, words: str) -> ShownSettings:
         changed=len(changed),
         every=len(read.settings),
         refused=read.refused,
-        unknown=unknown_languages(workspace.settings.ingestion.code),
         older=tuple(one.key for one in read.settings if one.value != shown(workspace.settings, one.key)),
         user_file=shown_name(read.user_file),
         repository_file=shown_name(read.repository_file),

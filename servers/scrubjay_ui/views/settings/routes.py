@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 def settings(visit: "Visit") -> "Response":
     """All settings, or those that somebody set."""
-    from scrubjay_ui.views.settings.queries import FIT_TO_SET, settings_of
+    from scrubjay_ui.views.settings.queries import settings_of
 
     show = visit.choice("show", ("all", "set"), "all")
     words = visit.text("q")[:100]
     found = settings_of(visit, only_set=show == "set", words=words)
-    return visit.page("settings/page.html", title="Settings", found=found, show=show, words=words, fit=FIT_TO_SET)
+    return visit.page("settings/page.html", title="Settings", found=found, show=show, words=words)
 
 
 ROUTES = (ViewRoute(path="/settings", show=settings),)

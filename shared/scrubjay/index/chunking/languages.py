@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from scrubjay.model.installing import installing
-from scrubjay.settings.schema import AUTO
+from scrubjay.settings.code import ProgrammingLanguage
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,9 @@ class Language:
     function: str = "language"
 
 
-def _language(name: str, suffixes: str, symbols: str, *, module: str = "", function: str = "language") -> Language:
+def _language(
+    name: ProgrammingLanguage, suffixes: str, symbols: str, *, module: str = "", function: str = "language"
+) -> Language:
     return Language(
         name, module or f"tree_sitter_{name}", tuple(suffixes.split()), frozenset(symbols.split()), function
     )
@@ -114,12 +116,3 @@ def grammar(name: str) -> Any:
 
     language = LANGUAGES[name]
     return Grammar(getattr(import_module(language.module), language.function)())
-
-
-def unknown_languages(entries: Iterable[str]) -> tuple[str, ...]:
-    """A line for each entry of `ingestion.code` that is no language, no pattern and not auto."""
-    return tuple(
-        f"ingestion.code: no language {entry[:40]!r}; there are {', '.join(LANGUAGES)}, and patterns such as src/**"
-        for entry in entries
-        if entry.startswith("!") or (entry.lower() not in {*LANGUAGES, AUTO} and not set(entry) & set("*?[/."))
-    )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -17,9 +18,9 @@ from scrubjay.index.chunking.languages import (
     language_of,
     missing_languages,
     missing_message,
-    unknown_languages,
 )
 from scrubjay.model.view import Format, ViewFile
+from scrubjay.settings.code import ProgrammingLanguage
 from scrubjay.settings.schema import IngestionSettings
 
 PYTHON = '''"""Pools of connections."""
@@ -103,7 +104,7 @@ def test_the_docstring_of_a_file_is_its_title(counter: TokenCounter) -> None:
 
 
 def test_every_grammar_of_the_extra_is_there() -> None:
-    assert installed_languages() == set(LANGUAGES)
+    assert installed_languages() == set(LANGUAGES) == set(get_args(ProgrammingLanguage))
 
 
 def covered(text: str, passages: Sequence[Chunk]) -> list[str]:
@@ -154,11 +155,6 @@ def test_what_is_not_chosen_stays_out(path: str) -> None:
 
 def test_no_code_is_read_unless_it_is_asked_for() -> None:
     assert not Selection(("**/*.md",), ()).selects("src/pool.py")
-
-
-def test_a_language_that_nobody_knows_is_named() -> None:
-    (line,) = unknown_languages(["python", "cobol", "src/**"])
-    assert "'cobol'" in line
 
 
 def test_a_missing_grammar_is_named_with_what_to_install() -> None:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from scrubjay.documents.in_force import is_in_force
 from scrubjay.grouping.disputes import disputes
-from scrubjay.reporting.memories import told
-from scrubjay.reporting.plain import plain
-from scrubjay.reporting.values import Count, PromotionState, ReportedDecision, ReviewState, WaitingLine
+from scrubjay_ui.reporting.memories import told
+from scrubjay_ui.reporting.plain import plain
+from scrubjay_ui.reporting.values import Count, PromotionState, ReportedDecision, ReviewState, WaitingLine
 
 if TYPE_CHECKING:
     from scrubjay.model.decision_entry import DecisionEntry

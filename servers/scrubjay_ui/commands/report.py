@@ -13,7 +13,7 @@ from scrubjay.cli.output import say_json, warn
 from scrubjay.errors import UsageError
 
 if TYPE_CHECKING:
-    from scrubjay.reporting import ProjectReport
+    from scrubjay_ui.reporting import ProjectReport
 
 app = application()
 
@@ -37,9 +37,12 @@ def report(
     """
     from dataclasses import asdict
 
-    from scrubjay.cli.report_page import page_of
+    from scrubjay.cli.extras import need
     from scrubjay.storage.destination import write_output
+    from scrubjay_ui.commands.report_page import page_of
 
+    if html is not None:
+        need("ui", "The page")
     if html is None and not as_json:
         raise UsageError("Give --html FILE, --json, or both. See `scrubjay report --help`.")
     if html == STDOUT and as_json:
@@ -61,7 +64,7 @@ def _gathered(invocation: Invocation, *, own: bool) -> "ProjectReport":
     """The report, with the checks of `scrubjay doctor` that start no server."""
     from scrubjay.cli.doctor import doctor_request, settings_of
     from scrubjay.doctor.examine import examine
-    from scrubjay.reporting import ReportRequest, report_of
+    from scrubjay_ui.reporting import ReportRequest, report_of
 
     settings, config = settings_of(invocation)
     checks = (config, *examine(doctor_request(invocation, settings, quick=True, recall=False)))

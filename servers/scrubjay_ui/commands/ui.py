@@ -22,7 +22,10 @@ def ui(
     terminal only. A person chooses by a key whether it may change memory; whatever an agent starts only reads. A second
     start gets another address of the page that runs. It ends with Ctrl-C, or after 30 minutes in which nobody used it.
     """
+    from scrubjay.cli.extras import need
     from scrubjay.cli.replacing import become
+
+    need("ui", "The page")
 
     flags = [*(["--no-open"] if no_open else []), *(["--read-only"] if read_only else [])]
     become(ctx, "scrubjay_ui", ["--port", str(port), *flags])

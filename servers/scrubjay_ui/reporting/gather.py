@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from scrubjay import __version__
 from scrubjay.model.clock import iso
 from scrubjay.model.frozen import dataclass
-from scrubjay.reporting import activity, memories
-from scrubjay.reporting.plain import plain, without_places
-from scrubjay.reporting.values import HealthLine, IndexedPart, ProjectReport
 from scrubjay.storage import snapshots
+from scrubjay_ui.reporting import activity, memories
+from scrubjay_ui.reporting.plain import plain, without_places
+from scrubjay_ui.reporting.values import HealthLine, IndexedPart, ProjectReport
 
 if TYPE_CHECKING:
     from scrubjay.app import App

@@ -1,0 +1,1 @@
+"""Commands of this extension: the page, and a report for other people."""

@@ -1,0 +1,97 @@
+"""Every key of the user's file with its field in the schema: the one place that walks the models."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, get_args, get_origin
+
+from pydantic import BaseModel, Field, create_model
+from pydantic.fields import FieldInfo
+
+from scrubjay.model.frozen import dataclass
+from scrubjay.settings.rules import Rule
+from scrubjay.settings.schema import SettingsFile
+
+Sections = Mapping[str, Any]
+"""Further sections of the file, such as an extension's: a model, or another type with a default of `{}`."""
+
+NO_SECTIONS: Sections = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A place in the file: its parts, and the key of the schema that it belongs to.
+
+    They differ within a mapping such as `forges`, whose entries have names of their own.
+    """
+
+    parts: tuple[str, ...]
+    key: str
+
+    def __str__(self) -> str:
+        return ".".join(self.parts)
+
+
+def schema_of(sections: Sections = NO_SECTIONS) -> type[SettingsFile]:
+    """The schema of the file with further sections, which only the file sets."""
+    if not sections:
+        return SettingsFile
+    more: Any = {
+        name: (Annotated[kind, Rule.FILE_ONLY], Field(default={}, validate_default=True))
+        for name, kind in sections.items()
+    }
+    return create_model("SettingsFile", __base__=SettingsFile, **more)
+
+
+def fields(sections: Sections = NO_SECTIONS) -> Iterator[tuple[str, FieldInfo]]:
+    """Every dotted key that can be set with its field, in the schema's order; those of further sections last."""
+    return ((key, chain[-1]) for key, chain in _walked(schema_of(sections), "", ()))
+
+
+def keys(model: type[BaseModel] = SettingsFile) -> tuple[str, ...]:
+    """Every dotted key that can be set, in the schema's order."""
+    return tuple(key for key, _ in _walked(model, "", ()))
+
+
+def ruled(rule: Rule, sections: Sections = NO_SECTIONS) -> frozenset[str]:
+    """The keys with a mark, their own or that of a section above."""
+    return frozenset(
+        key for key, chain in _walked(schema_of(sections), "", ()) if any(rule in field.metadata for field in chain)
+    )
+
+
+def find(name: str, model: type[BaseModel] = SettingsFile) -> Setting | None:
+    """The place that a dotted name stands for; None where the schema has none, or where it is a whole section."""
+    key = next((key for key in keys(model) if name == key or name.startswith(f"{key}.")), "")
+    if not key or name == key:
+        return Setting(tuple(name.split(".")), key) if key else None
+    inner = _entries(next(chain[-1] for one, chain in _walked(model, "", ()) if one == key).annotation)
+    if inner is None:
+        return None
+    entry = name.removeprefix(f"{key}.")
+    below = max((end for end in keys(inner) if entry.endswith(f".{end}")), key=len, default="")
+    named = (entry.removesuffix(f".{below}"), *below.split(".")) if below else (entry,)
+    return Setting((*key.split("."), *named), key)
+
+
+def value_at(value: Any, parts: Iterable[str]) -> Any:
+    """What stands at a place of a validated file; None where nothing does."""
+    for part in parts:
+        value = value.get(part) if isinstance(value, dict) else getattr(value, part, None)
+    return value
+
+
+def _walked(
+    model: type[BaseModel], prefix: str, above: tuple[FieldInfo, ...]
+) -> Iterator[tuple[str, tuple[FieldInfo, ...]]]:
+    for name, field in model.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            yield from _walked(kind, f"{prefix}{name}.", (*above, field))
+        else:
+            yield f"{prefix}{name}", (*above, field)
+
+
+def _entries(kind: Any) -> type[BaseModel] | None:
+    """The model of a mapping's entries, where they have one."""
+    inner = get_args(kind)[1] if get_origin(kind) is dict else None
+    return inner if isinstance(inner, type) and issubclass(inner, BaseModel) else None
