@@ -90,6 +90,7 @@ PURE = {
     "projects": "digest identity",
     "queue": "job",
     "retrieval": "fusion nearness operators query recipes scoring supersession talk where",
+    "scrubjay_agents": "row_laws",
     "scrubjay_agents.commands": "",
     "scrubjay_agents.handoffs": "moved notices passing refusals states taking",
     "scrubjay_exchange.commands": "",
