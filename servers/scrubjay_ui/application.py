@@ -9,7 +9,9 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from scrubjay.errors import NotFound
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay_ui.endpoints import ViewRoute, routes
+from scrubjay_ui.extension_pages import extension_pages
 from scrubjay_ui.notices import Notices
 from scrubjay_ui.rendering import HERE
 from scrubjay_ui.views import VIEWS
@@ -46,4 +48,5 @@ NOTHING = ViewRoute(path="/{rest:path}", show=nothing, everywhere=True)
 def application(surface: "Surface", views: "Sequence[ViewRoute]" = VIEWS) -> Starlette:
     """Serves a home. Whoever reaches it is taken for the person: `gate` lets nobody else in."""
     files = Mount("/static", PageFiles(directory=HERE / "static"))
-    return Starlette(routes=[files, *routes((*views, NOTHING), surface, Notices())])
+    pages = extension_pages(ExtensionRegistry.of(surface.home.settings.home))
+    return Starlette(routes=[files, *routes((*views, *pages, NOTHING), surface, Notices())])

@@ -96,6 +96,11 @@ class Visit:
             raise UsageError(f"{name} is longer than {MAX_TEXT:,} characters.")
         return tuple(value for value in values if value)
 
+    @property
+    def first_values(self) -> dict[str, str]:
+        """The first value of each name. Raises UsageError for one that is too long."""
+        return {name: value for name in self._values if (value := self.text(name))}
+
     def stamp(self, name: str = "stamp") -> str:
         """How what a form changes stood when it was shown; without it the form counts as out of date."""
         return self.text(name, "none")

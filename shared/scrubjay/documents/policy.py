@@ -4,6 +4,7 @@ import hashlib
 
 from scrubjay.documents.adr import PARSER_VERSION
 from scrubjay.documents.incidents import REPORT_VERSION
+from scrubjay.documents.parsers import NO_FURTHER_PARSERS, FurtherParsers
 from scrubjay.index.chunking import CHUNKER_VERSION, PASSAGE_TOKENS
 from scrubjay.index.chunking.languages import installed_languages
 from scrubjay.index.policy import Policy
@@ -21,8 +22,12 @@ MAX_RECORD_CHARACTERS = 500_000
 """Characters of a file that is parsed as a possible decision or incident."""
 
 
-def policy(settings: IngestionSettings, allowed: tuple[str, ...] = ()) -> Policy:
-    """The policy of these settings."""
+def policy(
+    settings: IngestionSettings,
+    allowed: tuple[str, ...] = (),
+    further: FurtherParsers = NO_FURTHER_PARSERS,
+) -> Policy:
+    """The policy of these settings, with the parsers of extensions."""
     reading = (TOKENIZER_SHA256, str(PASSAGE_TOKENS), RULES_VERSION, settings.secrets, *sorted(allowed))
     chunker = _short(CHUNKER_VERSION, DECODER_VERSION, *reading)
     grammars = ",".join(sorted(installed_languages())) if settings.code else ""
@@ -38,6 +43,7 @@ def policy(settings: IngestionSettings, allowed: tuple[str, ...] = ()) -> Policy
         skip_binary=settings.skip_binary,
         secrets=settings.secrets,
         allowed=allowed,
+        parsers=further.parsers,
     )
 
 

@@ -58,7 +58,10 @@ def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) 
         kinds = ", ".join(sorted(set(masked.kinds)))
         return RefusedBlob(file, f"{SECRETS} ({kinds}) and ingestion.secrets is skip", len(data))
     total_lines = lines if len(text) < len(decoded.text) else 0
-    chunked = chunk(masked.text, file.format, counter=counter, max_tokens=PASSAGE_TOKENS, total_lines=total_lines)
+    chunked = chunk(
+        masked.text, file.format, counter=counter, max_tokens=PASSAGE_TOKENS, total_lines=total_lines,
+        parsers=policy.parsers,
+    )  # fmt: skip
     rules = tuple((secret.line, secret.kind) for secret in masked.findings)
     return PreparedBlob(
         file=file,

@@ -6,10 +6,11 @@ Patterns alone decide here, so that `verify` can tell what any other rule omitte
 import fnmatch
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
+from types import MappingProxyType
+from typing import Final, cast
 
 from scrubjay.documents.formats import format_of
 from scrubjay.index.chunking.languages import LANGUAGES, PREFIX, installed_languages, language_of
@@ -18,6 +19,7 @@ from scrubjay.settings.schema import AUTO
 
 MAX_COMPONENTS = 256
 NO_PATTERN = "no pattern of ingestion.include matches"
+NO_FURTHER: Final[Mapping[str, Format]] = MappingProxyType({})
 _USUAL = re.compile(r"\*\*/(?:\*([^*?\[\]/]+)|([^*?\[\]/]+)/\*\*)")
 
 
@@ -87,21 +89,30 @@ class Selection:
     """Include and exclude patterns, compiled once.
 
     `code` names languages (`python`), or patterns of files in any known language (`src/**`); `auto` is every installed
-    one, where a tree has few enough files of them: `fixed` is the selection where it has more, else None.
+    one, where a tree has few enough files of them: `fixed` is the selection where it has more, else None. `further` are
+    formats of extensions by the ends of names, which are read wherever nothing excludes them.
     """
 
-    def __init__(self, include: Sequence[str], exclude: Sequence[str], code: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        include: Sequence[str],
+        exclude: Sequence[str],
+        code: Sequence[str] = (),
+        further: Mapping[str, Format] = NO_FURTHER,
+    ) -> None:
         self.include, self.exclude, self.code = tuple(include), tuple(exclude), tuple(code)
         self._include = tuple(Glob.of(pattern) for pattern in include)
         self._exclude = tuple(Glob.of(pattern) for pattern in exclude)
-        self._suffixes = _suffixes(include)
+        self._suffixes = suffixes + tuple(further) if (suffixes := _suffixes(include)) else ()
         named = [entry for entry in code if entry.lower() != AUTO]
-        self.fixed = Selection(include, exclude, named) if len(named) < len(code) else None
+        self.fixed = Selection(include, exclude, named, further) if len(named) < len(code) else None
+        self._further = dict(further)
         self._languages = {entry.lower() for entry in named if entry.lower() in LANGUAGES}
         self._languages |= installed_languages() if self.fixed else frozenset()
         self._code = tuple(Glob.of(entry) for entry in named if entry.lower() not in LANGUAGES)
         every = sorted(self._languages) if self.fixed else ()
-        text = "\0".join((*include, "\1", *exclude, "\2", *code, *every))
+        parsed = ("\3", *(f"{suffix}={format}" for suffix, format in further.items())) if further else ()
+        text = "\0".join((*include, "\1", *exclude, "\2", *code, *every, *parsed))
         self.key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         """Equal for equal patterns."""
 
@@ -112,7 +123,12 @@ class Selection:
     def format(self, path: str) -> Format:
         """The format in which a selected path is read: as code where `ingestion.code` covers it."""
         language = self._language(path)
-        return cast("Format", f"{PREFIX}{language}") if language else format_of(path)
+        return cast("Format", f"{PREFIX}{language}") if language else self._parsed(path) or format_of(path)
+
+    def _parsed(self, path: str) -> Format | None:
+        """The format of an extension that reads a path."""
+        suffix = path.rpartition("/")[2].rpartition(".")[2].lower() if self._further else ""
+        return self._further.get(f".{suffix}")
 
     def _language(self, path: str) -> str:
         language = language_of(path) if self._languages or self._code else ""
@@ -133,11 +149,14 @@ class Selection:
         if len(components) > MAX_COMPONENTS:
             return False, f"the path has more than {MAX_COMPONENTS} parts", ""
         chosen = next((glob.text for glob in self._include if glob.matches(components)), "")
-        if not chosen and not language:
+        parsed = self._parsed(path)
+        if not chosen and not language and not parsed:
             return False, NO_PATTERN, ""
         refused = next((glob for glob in self._exclude if glob.matches(components)), None)
         if refused is not None:
             return False, f"ingestion.exclude has {refused.text}", refused.text
+        if parsed and not chosen and not language:
+            return True, f"the extension {parsed.split(':')[1]} reads it", ""
         return True, f"ingestion.code covers {language}" if language else f"ingestion.include has {chosen}", ""
 
 

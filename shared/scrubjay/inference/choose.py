@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ConfigError
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.reranking.reranker import LateInteraction, NoReranker, Reranker
 from scrubjay.secrets import masked_text
@@ -36,6 +37,10 @@ def make_embedder(settings: Settings) -> Embedder | None:
             from scrubjay.inference.embedding.endpoint import EndpointEmbedder
 
             return EndpointEmbedder(_endpoint(settings), masked_text)
+        case "extension":
+            from scrubjay.inference.embedding.of_extension import embedder_of_extension
+
+            return embedder_of_extension(ExtensionRegistry.of(settings.home), settings.embedding.model)
         case "none":
             return None
 

@@ -86,11 +86,12 @@ class HookSettings(_Section):
 class EmbeddingSettings(_Section):
     """The embedding model, and the resources that it may use.
 
-    `model` is a folder with an ONNX model, a name for `[st]`, or an endpoint's name of the model; empty is the bundled
-    one. 0 and empty texts mean the model's own values. `dim` truncates the vectors of a Matryoshka model.
+    `model` is a folder with an ONNX model, a name for `[st]`, an endpoint's name of the model, or that of an extension;
+    empty is the bundled one. 0 and empty texts mean the model's own values. `dim` truncates the vectors of a Matryoshka
+    model.
     """
 
-    provider: Literal["onnx", "multilingual", "sentence-transformers", "endpoint", "none"] = "onnx"
+    provider: Literal["onnx", "multilingual", "sentence-transformers", "endpoint", "extension", "none"] = "onnx"
     model: str = Field(default="", max_length=1000)
     native_dim: int = Field(default=0, ge=0, le=16_384)
     dim: int = Field(default=0, ge=0, le=16_384)

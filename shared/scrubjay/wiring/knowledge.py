@@ -10,6 +10,7 @@ from scrubjay.wiring.on_first_use import on_first_use
 if TYPE_CHECKING:
     from scrubjay.commits.commits import CommitIndex
     from scrubjay.documents.documents import Documents
+    from scrubjay.documents.parsers import FurtherParsers
     from scrubjay.documents.selection import Selection
     from scrubjay.git.base import BaseTracker
     from scrubjay.index.policy import Policy
@@ -141,13 +142,20 @@ class KnowledgeServices:
         from scrubjay.documents.selection import Selection
 
         ingestion = self._inputs.settings.ingestion
-        return Selection(ingestion.include, ingestion.exclude, ingestion.code)
+        return Selection(ingestion.include, ingestion.exclude, ingestion.code, self._further.formats)
+
+    @on_first_use
+    def _further(self) -> "FurtherParsers":
+        from scrubjay.documents.parsers import further_parsers
+        from scrubjay.extensions.registry import ExtensionRegistry
+
+        return further_parsers(ExtensionRegistry.of(self._inputs.settings.home))
 
     @on_first_use
     def _policy(self) -> "Policy":
         from scrubjay.documents.policy import policy
 
-        return policy(self._inputs.settings.ingestion, self._inputs.settings.privacy.allow)
+        return policy(self._inputs.settings.ingestion, self._inputs.settings.privacy.allow, self._further)
 
 
 def _contains_quote(text: str, quote: str) -> bool:

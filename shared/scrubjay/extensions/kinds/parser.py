@@ -16,7 +16,8 @@ class Parser(Protocol):
     def outline(self, text: str) -> Outline:
         """Headings and blocks, lines 1-based and inclusive, both in order and within the text. Pure: no I/O.
 
-        The text has `\\n` alone as line ends, at most a million characters, its secrets masked. Any error of it makes
-        the document plain text, which is named.
+        The text has `\\n` alone as line ends, at most a million characters, its secrets masked. Raises
+        LimitExceeded for a text that takes too long or has no such structure: it is plain text then, and the message
+        is shown. So it is with any other error, which is named as the extension's.
         """
         ...

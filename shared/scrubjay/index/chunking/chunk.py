@@ -1,12 +1,14 @@
 """Chunker: cuts a document by its structure into passages within the model's token limit."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from scrubjay.errors import LimitExceeded
+from scrubjay.extensions.kinds.parser import Parser
 from scrubjay.index.chunking.budget import MAX_CHARACTERS, MAX_LINES, MAX_TOKENS, truncate
 from scrubjay.index.chunking.labels import with_labels
 from scrubjay.index.chunking.languages import PREFIX
@@ -31,6 +33,8 @@ SMALL = 64
 _PARSERS = {"markdown": "markdown", "rst": "rst", "asciidoc": "asciidoc", "text": "plain", "kep": "plain"}
 """The module beside this one that parses a format: docutils and markdown-it are imported for their documents alone."""
 
+
+NO_PARSERS: Final[Mapping[Format, Parser]] = MappingProxyType({})
 
 CHARACTERS_A_TOKEN = 12
 """The model takes a word of over 100 characters for one unknown token; such text is counted by its length."""
@@ -77,14 +81,23 @@ _Packed = tuple[tuple[str, ...], int, int, str, int]
 """A passage being built: heading path, first and last line, text, tokens."""
 
 
-def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int = 256, total_lines: int = 0) -> Chunked:
+def chunk(
+    text: str,
+    format: Format,
+    *,
+    counter: TokenCounter,
+    max_tokens: int = 256,
+    total_lines: int = 0,
+    parsers: Mapping[Format, Parser] = NO_PARSERS,
+) -> Chunked:
     """Cut a document into passages.
 
     A passage with its prefix and the two special tokens fits into `max_tokens`, one of code into CODE_TOKENS. A heading
     starts a new passage, small blocks under one heading share one, a block that doesn't fit is cut at its lines. Every
     line that isn't blank is in exactly one passage, or, when it is too long for one, in several; unless a limit is met,
     which is reported.
-    `total_lines` is the number of lines of the document where the text is only its beginning, else 0.
+    `total_lines` is the number of lines of the document where the text is only its beginning, else 0. `parsers` are
+    those of extensions, by format.
     """
     if format.startswith(PREFIX):
         counter, max_tokens = _ByLength(), CODE_TOKENS
@@ -92,7 +105,7 @@ def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int =
         counter = _LengthAware(counter, max_tokens)
     readable = truncate(text)
     lines = readable.split("\n")
-    outline, why = _outlined(readable, format)
+    outline, why = _outlined(readable, format, parsers)
     title = _title(outline, lines)
     paths = _heading_paths(outline)
     segments, counts = _within(_segments(outline, lines), counter)
@@ -134,12 +147,13 @@ def outline_of(text: str, format: Format) -> Outline:
     return _outlined(text, format)[0]
 
 
-def _outlined(text: str, format: Format) -> tuple[Outline, str]:
+def _outlined(text: str, format: Format, parsers: Mapping[Format, Parser] = NO_PARSERS) -> tuple[Outline, str]:
     try:
         if format.startswith(PREFIX):
             outline: Outline = _parser("code").outline(text, format.removeprefix(PREFIX))
             return outline, ""
-        outline, why = _parser(_PARSERS[format]).outline(text), ""
+        parser = parsers.get(format) or _parser(_PARSERS.get(format, "plain"))
+        outline, why = parser.outline(text), ""
     except LimitExceeded as limit:
         outline, why = _parser("plain").outline(text), str(limit)
     return with_labels(outline, text.split("\n")), why

@@ -1,0 +1,1 @@
+"""An extension by somebody else: each module is one kind."""
