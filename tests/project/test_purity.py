@@ -41,7 +41,8 @@ MAY_REACH = {
     "scrubjay_agents.pools": "asking gate naming pools reads sharing values",
     "scrubjay_bench": "bench choose commands.bench commands.figures complete conversations discussions corpora indexes "
     "local plain report repository repository.questions results runner",
-    "scrubjay_exchange.importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",
+    "scrubjay_exchange.importing": "claude_mem folder_export formats importer mcp_memory_service mempalace "
+    "of_extensions",
     "scrubjay_graph": "asked building by_name commands.graph finding following graph history memories naming own "
     "questions reading store ways",
     "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion "
@@ -88,6 +89,7 @@ PURE = {
     "projects": "digest identity",
     "queue": "job",
     "retrieval": "fusion nearness operators query recipes scoring supersession talk where",
+    "scrubjay_agents": "row_laws",
     "scrubjay_agents.commands": "",
     "scrubjay_agents.handoffs": "moved notices passing refusals states taking",
     "scrubjay_exchange.commands": "",

@@ -22,7 +22,8 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         summary="The page in the browser, and a project's state as one page",
         commands={
             "ui": Command(
-                "scrubjay_ui.commands.ui:app", "Open a page in the browser: see everything that is stored, and correct it.",
+                "scrubjay_ui.commands.ui:app",
+                "Open a page in the browser: see everything that is stored, and correct it.",
                 "Every day", "story",
             ),
             "report": Command(

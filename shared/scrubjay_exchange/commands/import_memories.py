@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.memories.exchange import ExportFile
     from scrubjay.person.permit import Permit
+    from scrubjay_exchange.importing.of_extensions import StoreReaders
 
 app = application()
 
@@ -74,7 +75,10 @@ def import_(
     `scrubjay import conversations FILE` imports JSON lines with session, turn, role, time, text. Both mask secrets.
     """
     from scrubjay.errors import UsageError
+    from scrubjay.extensions.registry import ExtensionRegistry
     from scrubjay_exchange.commands.import_records import CLIENTS, import_records
+    from scrubjay_exchange.importing.formats import format_of
+    from scrubjay_exchange.importing.of_extensions import StoreReaders
 
     invocation = invoked(ctx)
     if str(source) in ("transcripts", "conversations"):
@@ -83,13 +87,15 @@ def import_(
     client = str(source) if str(source) in CLIENTS else ""
     if path is not None and not client:
         raise UsageError("A file of memories takes no second argument. See `scrubjay import --help`.")
-    name, place = (client, path) if client else _named(source, from_, invocation.settings.home)
+    readers = StoreReaders(ExtensionRegistry.of(invocation.settings.home))
+    name, place = (client, path) if client else _named(source, from_, readers)
     if name != EXPORT:
         if as_is:
             raise UsageError("--as-is is for an export of scrubjay's; what another program wrote is always checked.")
         with open_workspace(invocation) as (home, workspace):
             import_records(
-                home, workspace, invocation, name, place, only=only, dry_run=dry_run, as_json=as_json
+                home, workspace, invocation, readers.format_of(name) or format_of(name), place, only=only,
+                dry_run=dry_run, as_json=as_json,
             )  # fmt: skip
         return
     permit = permitted(invocation, "vouch for a file", f"scrubjay import {source} --as-is") if as_is else None
@@ -97,26 +103,37 @@ def import_(
         _import_file(home, workspace, invocation, source, permit, dry_run=dry_run, as_json=as_json)
 
 
-def _named(source: Path, name: str, home: Path) -> tuple[str, Path]:
+def _named(source: Path, name: str, readers: "StoreReaders") -> tuple[str, Path]:
     """The format of a file or folder, and where it is. Raises UsageError."""
     from scrubjay.errors import UsageError
-    from scrubjay.extensions.registry import ExtensionRegistry
-    from scrubjay_exchange.importing.formats import NAMES, detected, format_of, offered
+    from scrubjay_exchange.importing.formats import NAMES
 
     if not source.exists():
         raise UsageError(
             f"{source} doesn't exist. Give a file or folder that a program wrote, or claude, codex, transcripts or "
             "conversations."
         )
-    further = () if name in NAMES else offered(ExtensionRegistry.of(home))
-    if name and name not in NAMES:
-        format_of(name, further)
+    if name and name not in (*NAMES, *readers.names):
+        raise UsageError(f"{name[:40]!r} is no format. `--from` takes: {', '.join((*NAMES, *readers.names))}.")
     if not (source.is_dir() or source.is_file()):
         raise UsageError(f"{source} is neither a file nor a folder.")
     if name == EXPORT or (not name and _is_export(source)):
         _check_file(source)
         return EXPORT, source
-    return name or detected(source, further), source
+    return name or _detected(source, readers), source
+
+
+def _detected(source: Path, readers: "StoreReaders") -> str:
+    """The format that a file or folder has: one of ours, else one that an extension knows. Raises UsageError."""
+    from scrubjay.errors import UsageError
+    from scrubjay_exchange.importing.formats import detected
+
+    try:
+        return detected(source)
+    except UsageError:
+        if name := readers.detected(source):
+            return name
+        raise
 
 
 def _is_export(source: Path) -> bool:

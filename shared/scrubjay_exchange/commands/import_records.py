@@ -29,7 +29,7 @@ def import_records(
     home: "App",
     workspace: "Workspace",
     invocation: Invocation,
-    name: str,
+    format: "Format",
     path: Path | None,
     *,
     only: str,
@@ -37,11 +37,7 @@ def import_records(
     as_json: bool,
 ) -> None:
     """Take what stands in a file or folder of another program."""
-    from scrubjay.extensions.registry import ExtensionRegistry
-    from scrubjay_exchange.importing.formats import NAMES, format_of, offered
-
-    places = _places(workspace, invocation, name, path)
-    format = format_of(name, () if name in NAMES else offered(ExtensionRegistry.of(home.settings.home)))
+    places = _places(workspace, invocation, format.name, path)
     take(home, workspace, invocation, format, places, only=only, dry_run=dry_run, as_json=as_json)
 
 

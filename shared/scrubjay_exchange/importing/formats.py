@@ -2,13 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from scrubjay.errors import UsageError
-from scrubjay.extensions.loading import made_of
-from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.model.counted import counted
 from scrubjay.secrets import masked_text
 from scrubjay.storage.foreign import ForeignTables, foreign_tables, is_sqlite
@@ -38,7 +35,7 @@ EXPORT = "export"
 class Format:
     """What a program writes. `read` gives everything in it, each with its place; `owners` is what it tells apart.
 
-    `ours`: a folder of scrubjay's, whose authors aren't the program. `fits`: what somebody else's format is known by.
+    `ours`: a folder of scrubjay's, whose authors aren't the program.
     """
 
     name: str
@@ -46,7 +43,6 @@ class Format:
     read: Callable[[Path], Iterator[Item]]
     owners: Owners = ""
     ours: bool = False
-    fits: Callable[[Path], bool] | None = None
 
 
 FORMATS: tuple[Format, ...] = (
@@ -71,26 +67,12 @@ _TABLES: tuple[tuple[str, Callable[[ForeignTables], bool]], ...] = (
 )
 
 
-def offered(registry: ExtensionRegistry) -> tuple[Format, ...]:
-    """The formats that enabled extensions bring, each by the name of its extension; what can't be made is left out."""
-    made = (
-        (provided.extension.name, registry.guarded(provided.extension.name, partial(made_of, provided.value, {})))
-        for provided in registry.provided("importer")
-    )
-    return tuple(Format(name, store.program, store.read, fits=store.fits) for name, store in made if store is not None)
-
-
-def names_with(further: Sequence[Format]) -> tuple[str, ...]:
-    """The names that `--from` takes: ours, and those of further formats."""
-    return (*NAMES, *(format.name for format in further))
-
-
-def format_of(name: str, further: Sequence[Format] = ()) -> Format:
+def format_of(name: str) -> Format:
     """The format of a name. Raises UsageError."""
-    for format in (*FORMATS, *further):
+    for format in FORMATS:
         if format.name == name:
             return format
-    raise UsageError(f"{name[:40]!r} is no format. `--from` takes: {', '.join(names_with(further))}.")
+    raise UsageError(f"{name[:40]!r} is no format. `--from` takes: {', '.join(NAMES)}.")
 
 
 def format_of_export(scope: str, lines: Sequence[dict[str, Any]], here: Mapping[str, str]) -> Format:
@@ -101,13 +83,14 @@ def format_of_export(scope: str, lines: Sequence[dict[str, Any]], here: Mapping[
     return Format(EXPORT, "scrubjay's own JSON lines", lambda _: export_lines.claims(scope, lines, here), ours=True)
 
 
-def detected(path: Path, further: Sequence[Format] = ()) -> str:
-    """The name of the format that a file or folder has, ours first. Raises UsageError, which says what was seen."""
+def detected(path: Path) -> str:
+    """The name of the format that a file or folder has. Raises UsageError, which says what was seen."""
     name, seen = _of_folder(path) if path.is_dir() else _of_file(path)
-    if name := name or next((format.name for format in further if format.fits and format.fits(path)), ""):
+    if name:
         return name
-    names = ", ".join(names_with(further))
-    raise UsageError(f"{path}: {masked_text(seen)}. Nothing was imported; say what wrote it by `--from`: {names}.")
+    raise UsageError(
+        f"{path}: {masked_text(seen)}. Nothing was imported; say what wrote it by `--from`: {', '.join(NAMES)}."
+    )
 
 
 def _of_folder(path: Path) -> tuple[str, str]:
