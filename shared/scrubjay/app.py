@@ -43,13 +43,13 @@ from scrubjay.wiring.workspace import Workspace, assemble
 
 if TYPE_CHECKING:
     from scrubjay.extraction.reader import ModelReader
-    from scrubjay.forges.client import Network
     from scrubjay.freshness.model_reading import GroundReader
     from scrubjay.inference.language import Allowance, LanguageModel
     from scrubjay.observed.client import CallingClient
     from scrubjay.observed.observer import Observer
     from scrubjay.person.permit import Permit
     from scrubjay.promotion.judge import PromotionJudge
+    from scrubjay_forges.forges.client import Network
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
 

@@ -10,7 +10,7 @@ import pytest
 from tests.project.trees import tree_of
 
 TOP = Path(__file__).parents[2]
-SOURCES = sorted([*(TOP / "shared" / "scrubjay").rglob("*.py"), *(TOP / "servers").rglob("*.py")])
+SOURCES = sorted([*(TOP / "shared").rglob("*.py"), *(TOP / "servers").rglob("*.py")])
 
 _NOUN = re.compile(r" (?:(?:[a-z]+ )?[a-z]{2,}[^s\W]s)\b")
 _NO_NOUN = ("is", "was", "has", "shows", "follows", "of", "not")

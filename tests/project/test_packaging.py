@@ -26,6 +26,8 @@ NEEDED = (
     "scrubjay/_bundled/hooks/absent.sh",
     "scrubjay/_bundled/hooks/git/launcher.sh",
     "scrubjay/_bundled/hooks/git/stub.sh",
+    "scrubjay_forges/py.typed",
+    "scrubjay_forges/discussions/queries.sql",
     "scrubjay_serving/py.typed",
     "scrubjay_session/__main__.py",
     "scrubjay_knowledge/__main__.py",
@@ -49,7 +51,14 @@ def test_the_wheel_holds_everything_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert [name for name in NEEDED if name not in names] == []
     tops = {name.partition("/")[0] for name in names if ".dist-info" not in name}
-    assert tops == {"scrubjay", "scrubjay_serving", "scrubjay_session", "scrubjay_knowledge", "scrubjay_ui"}
+    assert tops == {
+        "scrubjay",
+        "scrubjay_forges",
+        "scrubjay_serving",
+        "scrubjay_session",
+        "scrubjay_knowledge",
+        "scrubjay_ui",
+    }
     assert not [name for name in names if "__pycache__" in name or name.startswith("tests")]
 
 

@@ -60,7 +60,7 @@ def test_every_command_that_is_named_exists_with_its_options(name: str) -> None:
 
 
 def test_every_command_that_a_message_names_exists_with_its_options() -> None:
-    files = [file for top in ("shared/scrubjay", "servers") for file in sorted((TOP / top).rglob("*.py"))]
+    files = [file for top in ("shared", "servers") for file in sorted((TOP / top).rglob("*.py"))]
     unknown = {line: file.name for file in files for line in typed(tree_of(file)) if not exists(line)}
     assert unknown == {}
 

@@ -68,10 +68,8 @@ PURE = {
     "questions root",
     "clienthooks": "",
     "commits": "",
-    "discussions": "naming said stored values",
     "doctor": "check",
     "documents": "formats front_matter in_force incidents left_out omitted policy prepare selection text values",
-    "forges": "bookmark fields gitea gitea_plan github github_plan limits listing plans targets",
     "git": "detached files frames memory message paths printable reverts",
     "githooks": "",
     "handoffs": "moved notices passing refusals states taking",
@@ -88,7 +86,6 @@ PURE = {
     "retrieval": "fusion nearness operators query recipes scoring supersession talk where",
     "syncing": "chain keys remote segment",
     "storage": "atomic file_identity locks queries wal write_errors",
-    "web": "",
     "wiring": "",
 }
 """Packages that are there for I/O, each with the modules that stay pure all the same."""
@@ -96,7 +93,7 @@ PURE = {
 
 @cache
 def graph() -> grimp.ImportGraph:
-    return grimp.build_graph("scrubjay", include_external_packages=True, cache_dir=None)
+    return grimp.build_graph("scrubjay", "scrubjay_forges", include_external_packages=True, cache_dir=None)
 
 
 def does_io(module: str) -> bool:

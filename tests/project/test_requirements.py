@@ -26,7 +26,7 @@ PINNED = [
 ]
 NOT_TESTED = {"sentence-transformers"}
 """Its tests are opt-in: it brings torch."""
-PRODUCT = ("scrubjay", "scrubjay_serving", "scrubjay_session", "scrubjay_knowledge", "scrubjay_ui")
+PRODUCT = ("scrubjay", "scrubjay_forges", "scrubjay_serving", "scrubjay_session", "scrubjay_knowledge", "scrubjay_ui")
 BROUGHT = {"mcp_types": "mcp", "markupsafe": "jinja2"}
 """Modules that the product imports and another requirement brings, by which."""
 

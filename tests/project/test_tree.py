@@ -53,6 +53,7 @@ def test_no_committed_file_names_a_path_of_one_machine() -> None:
 def test_every_package_is_typed() -> None:
     packages = (
         "shared/scrubjay",
+        "shared/scrubjay_forges",
         "servers/scrubjay_serving",
         "servers/scrubjay_session",
         "servers/scrubjay_knowledge",

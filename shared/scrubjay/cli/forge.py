@@ -16,7 +16,7 @@ from scrubjay.cli.progress import progress
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.forges.offline.report import OfflineReport
+    from scrubjay_forges.forges.offline.report import OfflineReport
 
 app = application(no_args_is_help=True, help="Issues, pull requests and reviews of your repositories at forges.")
 
@@ -48,7 +48,7 @@ def import_(
     Secrets and personal data are masked. What can't be read is named and skipped. What a newer archive doesn't have any
     more goes, where only files brought it.
     """
-    from scrubjay.forges.offline.bring import FileImport
+    from scrubjay_forges.forges.offline.bring import FileImport
 
     invocation = invoked(ctx)
     line = f"scrubjay forge import {' '.join(map(str, files))} --repository {repository}"
@@ -95,7 +95,7 @@ def forget(
     claims. Nothing at the forge changes.
     What you configured stays: remove it from your settings, or the next sync reads it again.
     """
-    from scrubjay.discussions.forgetting import kept_repository
+    from scrubjay_forges.discussions.forgetting import kept_repository
 
     invocation = invoked(ctx)
     allowed = permitted(invocation, "forget discussions", f"scrubjay forge forget {repository}")

@@ -13,7 +13,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.forges.sync import ForgeReport
+    from scrubjay_forges.forges.sync import ForgeReport
 
 Repository = Annotated[
     str, typer.Argument(metavar="[REPOSITORY]", help="HOST/OWNER/NAME or OWNER/NAME. Default: all of this project.")
@@ -76,7 +76,7 @@ def synced(workspace: "Workspace", repository: str) -> "list[ForgeReport]":
 
 def listed(workspace: "Workspace") -> list[dict[str, Any]]:
     """A row for each repository: those that are named for this project, and others that are kept."""
-    from scrubjay.discussions.stored import UNJUDGED
+    from scrubjay_forges.discussions.stored import UNJUDGED
 
     kept = {one.name.lower(): one for one in workspace.discussions.store.repositories()}
     targets = {one.name.lower(): one for one in workspace.discussions.sync.targets()}

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from scrubjay.audit.verify import close_gap
 from scrubjay.conversations.store import drop_orphans
-from scrubjay.discussions.indexing import forget_entries
 from scrubjay.doctor.sound import RULES, Row, mended
 from scrubjay.errors import StorageBusy
 from scrubjay.model.clock import iso
@@ -17,6 +16,7 @@ from scrubjay.storage.driver import connect
 from scrubjay.storage.migrate import SchemaName
 from scrubjay.storage.quarantine import quarantine
 from scrubjay.storage.salvage import Column, Table, Value, open_copy, salvage, tables_of
+from scrubjay_forges.discussions.indexing import forget_entries
 
 Q = load(__package__)
 

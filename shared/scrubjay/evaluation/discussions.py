@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from scrubjay.app import Workspace
-from scrubjay.discussions.judging import judge_texts
 from scrubjay.evaluation.labelled.model import Corpus
 from scrubjay.evaluation.runner import Search
-from scrubjay.forges.offline.bring import FileImport
 from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.recall import RecallAnswer, RecallHit, RecallRequest
+from scrubjay_forges.discussions.judging import judge_texts
+from scrubjay_forges.forges.offline.bring import FileImport
 
 HOST = "github.com"
 UNASKED = "unasked"

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection
 
-from scrubjay.discussions.citing import ref_of, told_of
-from scrubjay.discussions.named import NamedDiscussions, OpenNamed
-from scrubjay.discussions.views import HIDDEN
 from scrubjay.freshness.grounds import Ground, replacement, still_stands
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
 from scrubjay.text.sentences import sentences
+from scrubjay_forges.discussions.citing import ref_of, told_of
+from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
+from scrubjay_forges.discussions.views import HIDDEN
 
 
 class CitedDiscussions:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from scrubjay.discussions.naming import is_reference
 from scrubjay.grounding.tables import word_list
 from scrubjay.model.evidence import CitationKind
+from scrubjay_forges.discussions.naming import is_reference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from scrubjay.discussions.citing import target_of, told_of
-from scrubjay.discussions.named import NamedDiscussions, OpenNamed
-from scrubjay.discussions.stored import UNJUDGED, Discussion, DiscussionRef, StoredPart
-from scrubjay.discussions.views import HIDDEN
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.passages import passages
 from scrubjay.grounding.reading import NOTHING, SourceReading, read, result_of, with_reading
@@ -16,6 +12,10 @@ from scrubjay.grounding.sections import SourceDocument
 from scrubjay.grounding.terms import content, may_hold
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
+from scrubjay_forges.discussions.citing import target_of, told_of
+from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
+from scrubjay_forges.discussions.stored import UNJUDGED, Discussion, DiscussionRef, StoredPart
+from scrubjay_forges.discussions.views import HIDDEN
 
 MOST_READ: Final = 5
 """Texts of a discussion that are compared, those that may hold most of a memory's words."""

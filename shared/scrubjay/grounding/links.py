@@ -11,8 +11,8 @@ from scrubjay.grounding.reading import read, result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.settings import Settings
-from scrubjay.web.html import plain
-from scrubjay.web.pages import Page, Web
+from scrubjay_forges.web.html import plain
+from scrubjay_forges.web.pages import Page, Web
 
 GONE = frozenset({404, 410})
 _REPO = re.compile(r"(?!\.)[\w.-]+/(?!\.)[\w.-]+")

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from scrubjay.discussions.named import NamedDiscussions, OpenNamed
-from scrubjay.discussions.quoting import in_quotes
-from scrubjay.discussions.stored import Discussion, DiscussionRef
-from scrubjay.discussions.telling import opener_of, outsider_mark, titled
 from scrubjay.history.events import StoryEvent
 from scrubjay.history.reviewed import ReviewedLines, ReviewThread
 from scrubjay.history.shown import People
 from scrubjay.history.values import CommitFacts
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View
+from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
+from scrubjay_forges.discussions.quoting import in_quotes
+from scrubjay_forges.discussions.stored import Discussion, DiscussionRef
+from scrubjay_forges.discussions.telling import opener_of, outsider_mark, titled
 
 MOST: Final = 10
 """Events of discussions in a story: a quarter of what it has by default, so that its commits stay."""

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Final
 
-from scrubjay.discussions.named import OpenNamed
-from scrubjay.discussions.stored import Discussion, DiscussionRef
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.scope import Filters
+from scrubjay_forges.discussions.named import OpenNamed
+from scrubjay_forges.discussions.stored import Discussion, DiscussionRef
 
 SEARCHED: Final = 50
 """Passages that are looked at for each form of a name."""

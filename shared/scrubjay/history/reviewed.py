@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.discussions.named import OpenNamed
-from scrubjay.discussions.stored import Discussion, StoredPart
 from scrubjay.errors import GitFailed, UnsafePath
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.paths import safe_path
@@ -15,6 +13,8 @@ from scrubjay.git.tree import entry_at
 from scrubjay.history.lines_now import lines_now
 from scrubjay.history.renames import renames_of
 from scrubjay.model.view import View
+from scrubjay_forges.discussions.named import OpenNamed
+from scrubjay_forges.discussions.stored import Discussion, StoredPart
 
 READ_MOST: Final = 1_000_000
 """Bytes of a file whose lines are compared."""

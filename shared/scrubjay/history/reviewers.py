@@ -3,13 +3,13 @@
 from collections.abc import Callable, Collection
 from typing import Final
 
-from scrubjay.discussions.named import NamedDiscussions, OpenNamed
-from scrubjay.discussions.stored import StoredPart
 from scrubjay.errors import GitFailed
 from scrubjay.git.process import Git
 from scrubjay.history.logins import names_of_logins
 from scrubjay.history.people import LINES_OF_A_REVIEW, Contribution
 from scrubjay.model.view import View
+from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
+from scrubjay_forges.discussions.stored import StoredPart
 
 MOST: Final = 200
 """Comments that are counted, the newest; and merges whose reviews are looked at."""

@@ -15,7 +15,7 @@ def discussions(context: StepContext) -> None:
     """Read the repositories that are due. What a forge refuses is logged and shown by `scrubjay forge list`."""
     if not context.workspace.discussions.are_configured:
         return
-    from scrubjay.forges.reading import ReadingStopped
+    from scrubjay_forges.forges.reading import ReadingStopped
 
     sync = context.workspace.discussions.sync
     new = 0
@@ -38,7 +38,7 @@ def judged_discussions(context: StepContext) -> None:
     kept = context.workspace.discussions
     if not kept.are_unjudged():
         return
-    from scrubjay.discussions.judging import judge_texts
+    from scrubjay_forges.discussions.judging import judge_texts
 
     judged = judge_texts(kept.database, kept.judge, stop=context.makes_way)
     if judged.flagged:

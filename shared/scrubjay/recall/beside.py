@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Final
 
-from scrubjay.discussions.named import NamedDiscussions, OpenNamed
-from scrubjay.discussions.quoting import in_quotes
-from scrubjay.discussions.stored import Discussion, DiscussionRef
-from scrubjay.discussions.telling import named_as, outsider_mark
 from scrubjay.history.named_by import NamedBy
 from scrubjay.history.reviewed import ReviewedLines, ReviewThread
 from scrubjay.history.shown import People
 from scrubjay.model.view import View
 from scrubjay.recall.render import one_line
+from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
+from scrubjay_forges.discussions.quoting import in_quotes
+from scrubjay_forges.discussions.stored import Discussion, DiscussionRef
+from scrubjay_forges.discussions.telling import named_as, outsider_mark
 
 MOST: Final = 3
 """Discussions that are named of each sort."""

@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.discussions.naming import mention
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.recall.searches import Searches
 from scrubjay.retrieval.hybrid import SearchRequest
+from scrubjay_forges.discussions.naming import mention
 
 if TYPE_CHECKING:
-    from scrubjay.discussions.store import DiscussionStore
+    from scrubjay_forges.discussions.store import DiscussionStore
 
 NAME: Final = 500
 """Characters of a query that may be a name or an address."""

@@ -4,9 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
-from scrubjay.discussions.naming import mention
-from scrubjay.discussions.said import indexed
-from scrubjay.discussions.telling import part_marks, title_mark
 from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
@@ -18,11 +15,14 @@ from scrubjay.retrieval.held_phrases import held
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.nearness import nearness
 from scrubjay.text.telling import telling_words
+from scrubjay_forges.discussions.naming import mention
+from scrubjay_forges.discussions.said import indexed
+from scrubjay_forges.discussions.telling import part_marks, title_mark
 
 if TYPE_CHECKING:
-    from scrubjay.discussions.store import DiscussionStore
-    from scrubjay.discussions.stored import Discussion, StoredPart
-    from scrubjay.discussions.views import DiscussionViews, Standing
+    from scrubjay_forges.discussions.store import DiscussionStore
+    from scrubjay_forges.discussions.stored import Discussion, StoredPart
+    from scrubjay_forges.discussions.views import DiscussionViews, Standing
 
 MOST: Final = 3
 """Discussions that follow an answer about everything."""

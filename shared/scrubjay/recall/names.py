@@ -8,7 +8,6 @@ from functools import cache, partial
 from typing import Final
 
 from scrubjay.commits.commits import CommitIndex
-from scrubjay.discussions.naming import NamedDiscussion, is_repository, right_name
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
@@ -37,6 +36,7 @@ from scrubjay.retrieval.scope import Filters
 from scrubjay.secrets.shown_names import shown
 from scrubjay.text.hexadecimal import MEMORY_ID
 from scrubjay.text.names import name_token
+from scrubjay_forges.discussions.naming import NamedDiscussion, is_repository, right_name
 
 IN_FRONT: Final = 3
 """Hits of each name that stand before those of a search, where more than names is asked."""

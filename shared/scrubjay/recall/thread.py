@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from scrubjay.discussions.naming import mention
-from scrubjay.discussions.telling import part_marks, title_mark
 from scrubjay.errors import NotFound
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
@@ -18,10 +16,12 @@ from scrubjay.recall.discussed import (
     said_as,
     state_of,
 )
+from scrubjay_forges.discussions.naming import mention
+from scrubjay_forges.discussions.telling import part_marks, title_mark
 
 if TYPE_CHECKING:
-    from scrubjay.discussions.stored import Discussion, StoredPart
-    from scrubjay.discussions.views import Standing
+    from scrubjay_forges.discussions.stored import Discussion, StoredPart
+    from scrubjay_forges.discussions.views import Standing
 
 MOST_PARTS: Final = 1_000
 """Texts of a discussion that are read."""
@@ -61,7 +61,7 @@ class ThreadReader:
 
         Raises NotFound for one that is kept and that the view doesn't show.
         """
-        from scrubjay.discussions.views import HIDDEN  # late: only who names a discussion needs it
+        from scrubjay_forges.discussions.views import HIDDEN  # late: only who names a discussion needs it
 
         named = mention(name)
         if named is None or not self._discussions.exists():

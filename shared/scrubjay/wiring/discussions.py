@@ -7,21 +7,21 @@ from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.on_first_use import on_first_use
 
 if TYPE_CHECKING:
-    from scrubjay.discussions.judging import TextJudge
-    from scrubjay.discussions.log import MergesInLog
-    from scrubjay.discussions.named import NamedDiscussions
-    from scrubjay.discussions.said import Keeping
-    from scrubjay.discussions.store import DiscussionStore
-    from scrubjay.discussions.stored import DiscussionRef
-    from scrubjay.discussions.views import DiscussionViews
-    from scrubjay.forges.sync import ForgeSync
-    from scrubjay.forges.targets import ForgeTarget
     from scrubjay.history.reviewed import ReviewedLines
     from scrubjay.history.reviewers import Reviewers
     from scrubjay.index.sources import Source
     from scrubjay.model.view import View
     from scrubjay.retrieval.hybrid import HybridRetriever
     from scrubjay.storage import Connection
+    from scrubjay_forges.discussions.judging import TextJudge
+    from scrubjay_forges.discussions.log import MergesInLog
+    from scrubjay_forges.discussions.named import NamedDiscussions
+    from scrubjay_forges.discussions.said import Keeping
+    from scrubjay_forges.discussions.store import DiscussionStore
+    from scrubjay_forges.discussions.stored import DiscussionRef
+    from scrubjay_forges.discussions.views import DiscussionViews
+    from scrubjay_forges.forges.sync import ForgeSync
+    from scrubjay_forges.forges.targets import ForgeTarget
 
 
 class DiscussionServices:
@@ -39,7 +39,7 @@ class DiscussionServices:
         """Why what is kept can't be read; empty where it can, and where nothing is kept. Everything else goes on."""
         if not self.database.path.is_file():
             return ""
-        from scrubjay.discussions.rows import readable
+        from scrubjay_forges.discussions.rows import readable
 
         try:
             self.database.read(readable)
@@ -51,8 +51,8 @@ class DiscussionServices:
     @on_first_use
     def store(self) -> "DiscussionStore":
         """Keeps discussions and finds them by name."""
-        from scrubjay.discussions.store import DiscussionStore
         from scrubjay.documents.policy import policy
+        from scrubjay_forges.discussions.store import DiscussionStore
 
         shared, privacy = self._inputs.shared, self._inputs.settings.privacy
         return DiscussionStore(
@@ -70,7 +70,7 @@ class DiscussionServices:
 
     @on_first_use
     def _keeping(self) -> "Keeping":
-        from scrubjay.discussions.said import Keeping
+        from scrubjay_forges.discussions.said import Keeping
 
         privacy = self._inputs.settings.privacy
         return Keeping(personal=privacy.personal, allowed=privacy.allow, suspect=_what_instructs)
@@ -82,9 +82,9 @@ class DiscussionServices:
     @on_first_use
     def judge(self) -> "TextJudge":
         """The model that reads what outsiders wrote; it loads with the first text."""
-        from scrubjay.discussions.judging import TextJudge
         from scrubjay.grounding.injection import OUTSIDE, READER, find_instruction, windows
         from scrubjay.inference.embedding.probe import load, reading_model
+        from scrubjay_forges.discussions.judging import TextJudge
 
         def instructs(text: str) -> str:
             model = reading_model(self._inputs.shared.embedder)
@@ -97,7 +97,7 @@ class DiscussionServices:
         """Whether outsiders wrote what no model read yet."""
         if not self.exists():
             return False
-        from scrubjay.discussions.judging import are_unjudged
+        from scrubjay_forges.discussions.judging import are_unjudged
 
         return are_unjudged(self.database, self.judge)
 
@@ -109,7 +109,7 @@ class DiscussionServices:
     @on_first_use
     def sync(self) -> "ForgeSync":
         """Reads the repositories that the user's file names for this project."""
-        from scrubjay.forges.sync import ForgeSync
+        from scrubjay_forges.forges.sync import ForgeSync
 
         shared = self._inputs.shared
         return ForgeSync(self._targets, shared.settings, self.store, self._inputs.git, shared.clock, shared.network)
@@ -119,14 +119,14 @@ class DiscussionServices:
         shared, project = self._inputs.shared, self._inputs.project
         if not shared.settings.forges:
             return ()
-        from scrubjay.forges.targets import targets_of
+        from scrubjay_forges.forges.targets import targets_of
 
         names = [one.name for one in shared.projects()]
         return targets_of(shared.settings.forges, project.id, project.name, names)
 
     @on_first_use
     def _named(self) -> "NamedDiscussions":
-        from scrubjay.discussions.named import NamedDiscussions
+        from scrubjay_forges.discussions.named import NamedDiscussions
 
         return NamedDiscussions(self.store, self.views)
 
@@ -164,14 +164,14 @@ class DiscussionServices:
     @on_first_use
     def merges(self) -> "MergesInLog":
         """Finds the merge commits that the forge or a file doesn't tell."""
-        from scrubjay.discussions.log import MergesInLog
+        from scrubjay_forges.discussions.log import MergesInLog
 
         return MergesInLog(self._inputs.git, self.database, self._keeping)
 
     @on_first_use
     def views(self) -> "DiscussionViews":
         """Says which discussions a view shows."""
-        from scrubjay.discussions.views import DiscussionViews
+        from scrubjay_forges.discussions.views import DiscussionViews
 
         return DiscussionViews(self._inputs.git)
 
@@ -189,13 +189,13 @@ class DiscussionServices:
         """What brings their index up to date, where anything is kept."""
         if not self.exists():
             return ()
-        from scrubjay.discussions.source import DiscussionSource
+        from scrubjay_forges.discussions.source import DiscussionSource
 
         return tuple(DiscussionSource(kind, self.store, self.merges) for kind in ("issue", "pull_request"))
 
     def _retriever(self, *, everything: bool) -> "HybridRetriever":
-        from scrubjay.discussions.linked import linked
         from scrubjay.retrieval.hybrid import HybridRetriever
+        from scrubjay_forges.discussions.linked import linked
 
         def visible(connection: "Connection", view: "View", kinds: tuple[str, ...]) -> int:
             return self.views.show(connection, view, everything=everything)

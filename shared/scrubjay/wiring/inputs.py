@@ -21,10 +21,10 @@ from scrubjay.storage import Database
 
 if TYPE_CHECKING:
     from scrubjay.extraction.reader import ModelReader
-    from scrubjay.forges.client import Network
     from scrubjay.freshness.model_reading import GroundReader
     from scrubjay.observed.observer import Observer
     from scrubjay.promotion.judge import PromotionJudge
+    from scrubjay_forges.forges.client import Network
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,13 +33,13 @@ from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
 if TYPE_CHECKING:
     from scrubjay.backends.home import HomeBackend
-    from scrubjay.discussions.forgetting import ForgottenForge
     from scrubjay.listing import ListFilters, MemoryListing
     from scrubjay.listing.needs import Need
     from scrubjay.memories.erasing import Eraser
     from scrubjay.model.view import View
     from scrubjay.quarantine.quarantines import Quarantines
     from scrubjay.storage import Database
+    from scrubjay_forges.discussions.forgetting import ForgottenForge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,8 +148,8 @@ class Workspace:
         What they were told goes whole, since any text may repeat a discussion. The repository goes last, so that who
         was interrupted can forget it again. Raises NotFound.
         """
-        from scrubjay.discussions.forgetting import forget_repository, kept_repository
         from scrubjay.memories.quoted import forget_quoted
+        from scrubjay_forges.discussions.forgetting import forget_repository, kept_repository
 
         memories = self.memories.service
         kept = kept_repository(self.discussions.store, name)

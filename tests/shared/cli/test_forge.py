@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.shared.cli.conftest import Scrubjay
-from tests.shared.forges.offline.test_read import GH_ISSUE as GH_ELSEWHERE
-from tests.shared.forges.offline.test_read import PLAIN, write
+from tests.shared.scrubjay_forges.forges.offline.test_read import GH_ISSUE as GH_ELSEWHERE
+from tests.shared.scrubjay_forges.forges.offline.test_read import PLAIN, write
 
 NAME = "github.com/magpie/magpie"
 GH_ISSUE = GH_ELSEWHERE | {"url": f"https://{NAME}/issues/4"}

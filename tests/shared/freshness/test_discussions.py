@@ -5,15 +5,15 @@ from collections.abc import Callable
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.discussions.values import ForgeBatch
 from scrubjay.freshness.graded import GradeResult
 from scrubjay.freshness.wording import beneath
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import CitationStatus, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Stored
+from scrubjay_forges.discussions.values import ForgeBatch
 from tests.conftest import Repo
-from tests.shared.discussions.conftest import REPOSITORY, batch, comment, head, part
+from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 
 CLAIM = "The queue holds 200 parcels (#7)."
 SAID = "The queue holds 200 parcels."

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.discussions.named import NamedDiscussions
-from scrubjay.discussions.said import Keeping
-from scrubjay.discussions.store import DiscussionStore
-from scrubjay.discussions.views import DiscussionViews
 from scrubjay.grounding.citations import citations_of
 from scrubjay.grounding.discussed import DiscussionCheck
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.storage import Database
+from scrubjay_forges.discussions.named import NamedDiscussions
+from scrubjay_forges.discussions.said import Keeping
+from scrubjay_forges.discussions.store import DiscussionStore
+from scrubjay_forges.discussions.views import DiscussionViews
 from tests.conftest import Repo
-from tests.shared.discussions.conftest import REPOSITORY, batch, comment, have_read, head, part
 from tests.shared.grounding.conftest import Sources
+from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, have_read, head, part
 
 S = CitationStatus
 CLAIM = "The queue holds 200 parcels"

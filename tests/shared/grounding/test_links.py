@@ -12,9 +12,9 @@ from scrubjay.grounding.citations import citations_of
 from scrubjay.grounding.links import issue_check, link_check
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
-from scrubjay.web.addresses import is_public
-from scrubjay.web.html import plain
-from scrubjay.web.pages import MOST_BYTES, Web
+from scrubjay_forges.web.addresses import is_public
+from scrubjay_forges.web.html import plain
+from scrubjay_forges.web.pages import MOST_BYTES, Web
 from tests.shared.grounding.conftest import Sources
 
 S = CitationStatus

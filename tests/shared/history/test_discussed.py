@@ -5,7 +5,7 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.history.lines_now import lines_now
 from tests.conftest import Repo
-from tests.shared.discussions.conftest import REPOSITORY, batch, head, part
+from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, head, part
 
 POOL = "import queue\n\n\ndef acquire(pool):\n    return pool.get()\n"
 GUIDE = "# The pool\n\nThe connection pool lends connections.\n"

@@ -9,7 +9,7 @@ from scrubjay.git.process import Git
 from scrubjay.history.logins import names_of_logins
 from scrubjay.recall import RecallRequest
 from tests.conftest import Repo
-from tests.shared.discussions.conftest import REPOSITORY, batch, head, part
+from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, head, part
 
 GUIDE = "# The pool\n\nThe connection pool lends connections in turn.\n"
 

@@ -12,7 +12,7 @@ from scrubjay.storage import Queries
 from scrubjay.storage.driver import Connection, connect
 from scrubjay.storage.migrate import SchemaName, migrate
 
-ROOT = Path(scrubjay.__file__).parent
+SHARED = Path(scrubjay.__file__).parents[1]
 TABLES = (
     "content", "passage", "passage_fts", "document_fts", "path_fts", "fingerprint", "embedding", "token_states",
     "vector_bits", "generation",
@@ -28,7 +28,7 @@ OWN_COUNTERS = {("memories", "generation"), ("sessions", "generation")}
 
 def writes() -> Iterator[tuple[str, str, str]]:
     """Package, name and table of each query that writes a table."""
-    for file in sorted(ROOT.rglob("queries.sql")):
+    for file in sorted(SHARED.rglob("queries.sql")):
         for name, text in Queries(str(file), file.read_text(encoding="utf-8")):
             sql = "\n".join(line for line in text.splitlines() if not line.startswith("--"))
             for table in re.findall(r"(?:INSERT(?: OR \w+)? INTO|REPLACE INTO|UPDATE|DELETE FROM)\s+([\w.]+)", sql):

@@ -8,7 +8,7 @@ from scrubjay.jobs.loop import run_queue
 from scrubjay.jobs.runner import JobRunner
 from scrubjay.model.clock import system_clock
 from tests.conftest import Repo
-from tests.shared.discussions.conftest import REPOSITORY, batch, comment, head, part
+from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 
 from .conftest import opened
 

@@ -156,7 +156,7 @@ def test_no_query_reads_memories_past_the_quarantine_but_those_that_write_or_kee
         "agent_writers", "in_pools", "claims_to_compare", "words_left",
         "counts", "every_group", "groups_of", "members", "numbers_of", "drop_ranks", "drop_contradiction", "settle",
     }  # fmt: skip
-    shared = Path(__file__).parents[3] / "shared" / "scrubjay"
+    shared = Path(__file__).parents[3] / "shared"
     found: set[str] = set()
     for file in shared.rglob("queries.sql"):
         for block in re.split(r"(?m)^-- name: ", file.read_text(encoding="utf-8"))[1:]:

@@ -6,7 +6,7 @@ from scrubjay.app import App, Workspace
 from scrubjay.recall.decisions import DecisionFilters
 from scrubjay.recall.document import DocumentRequest
 from tests.conftest import Repo
-from tests.shared.discussions.conftest import REPOSITORY, batch, head, part
+from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, head, part
 
 ADR = "# 3. Lend in turn\n\n## Status\n\nAccepted\n\n## Decision\n\nConnections are lent in turn, see #77.\n"
 GUIDE = "# Guide\n\nConnections are lent in turn.\n\nThe pool holds 20, not #7777.\n"

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.discussions.store import DiscussionStore
-from scrubjay.discussions.stored import UNJUDGED
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.model.hit import Hit
 from scrubjay.recall import RecallAnswer, RecallRequest, as_object
@@ -18,7 +16,18 @@ from scrubjay.recall.render import DISCUSSED, render
 from scrubjay.recall.thread import thread_text
 from scrubjay.retrieval.scope import unheld
 from scrubjay.tokens import count_tokens
-from tests.shared.discussions.conftest import REPOSITORY, at, batch, comment, have_read, head, part, store
+from scrubjay_forges.discussions.store import DiscussionStore
+from scrubjay_forges.discussions.stored import UNJUDGED
+from tests.shared.scrubjay_forges.discussions.conftest import (
+    REPOSITORY,
+    at,
+    batch,
+    comment,
+    have_read,
+    head,
+    part,
+    store,
+)
 
 __all__ = ["at", "store"]
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.discussions.store import DiscussionStore
 from scrubjay.errors import NotFound
 from scrubjay.recall import DocumentRequest
 from scrubjay.recall.thread import thread_as_object
-from tests.shared.discussions.conftest import REPOSITORY, at, batch, comment, head, part, store
+from scrubjay_forges.discussions.store import DiscussionStore
+from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, at, batch, comment, head, part, store
 
 __all__ = ["at", "store"]
 

@@ -6,15 +6,24 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.discussions.store import DiscussionStore
-from scrubjay.discussions.stored import Discussion, DiscussionRef
-from scrubjay.discussions.telling import TITLE_OF_OUTSIDER
 from scrubjay.recall import RecallRequest, as_object
 from scrubjay.recall.document import DocumentRequest
 from scrubjay.recall.render import render
 from scrubjay.recall.story_text import story_text
+from scrubjay_forges.discussions.store import DiscussionStore
+from scrubjay_forges.discussions.stored import Discussion, DiscussionRef
+from scrubjay_forges.discussions.telling import TITLE_OF_OUTSIDER
 from tests.conftest import Repo
-from tests.shared.discussions.conftest import REPOSITORY, batch, comment, have_read, head, part, put, store
+from tests.shared.scrubjay_forges.discussions.conftest import (
+    REPOSITORY,
+    batch,
+    comment,
+    have_read,
+    head,
+    part,
+    put,
+    store,
+)
 
 __all__ = ["put", "store"]
 

@@ -14,7 +14,8 @@ from scrubjay.storage import Queries
 from scrubjay.storage.driver import Connection, connect, load_sqlite_vec
 from scrubjay.storage.migrate import SchemaName, migrate
 
-ROOT = Path(scrubjay.__file__).parent
+SHARED = Path(scrubjay.__file__).parents[1]
+ROOT = SHARED / "scrubjay"
 STORES: dict[str, SchemaName] = {
     "sessions": "session",
     "conversations": "session",
@@ -40,8 +41,8 @@ PREPARED = (
 
 
 def named() -> Iterator[tuple[str, str, str]]:
-    for file in sorted(ROOT.rglob("queries.sql")):
-        store = ".".join(file.parent.relative_to(ROOT).parts)
+    for file in sorted(SHARED.rglob("queries.sql")):
+        store = ".".join(file.parent.relative_to(SHARED).parts).removeprefix("scrubjay.")
         for name, text in Queries(str(file), file.read_text(encoding="utf-8")):
             yield store, name, text
 
@@ -80,14 +81,14 @@ def test_a_query_says_in_one_line_what_it_is_for(store: str, name: str, text: st
 
 def test_a_package_loads_its_own_queries_only() -> None:
     foreign = {}
-    for file in ROOT.rglob("*.py"):
+    for file in SHARED.rglob("*.py"):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         named = {name.asname or name.name for node in ast.walk(tree) for name in _imports_of_load(node)}
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in named:
                 argument = ast.unparse(node.args[0])
                 if argument != "__package__":
-                    foreign[str(file.relative_to(ROOT))] = argument.strip("'")
+                    foreign[str(file.relative_to(SHARED))] = argument.strip("'")
     assert foreign == {}
 
 

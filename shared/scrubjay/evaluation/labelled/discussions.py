@@ -7,7 +7,7 @@ from typing import Any
 
 from scrubjay.errors import UsageError
 from scrubjay.evaluation.labelled.model import Corpus, LabelledSet, Question
-from scrubjay.forges.offline.read import read_file
+from scrubjay_forges.forges.offline.read import read_file
 
 QUESTIONS = "questions.jsonl"
 
