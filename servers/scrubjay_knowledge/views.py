@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from scrubjay.git import Head
     from scrubjay.model.memory import Outcome
     from scrubjay.model.view import View
-    from scrubjay_forges.discussions.stored import ForgeRepository
+    from scrubjay_forges.api import ForgeRepository
 
 
 Ended = Literal["forgotten", "invalidated", "retracted"]

@@ -18,16 +18,16 @@ MAY_REACH = {
     "diagnostics": "",
     "documents.adr": "",
     "errors": "",
+    "extensions": "",
     "evaluation": "bench choose complete conversations discussions corpora indexes local plain report repository "
     "repository.questions results runner",
     "exporting": "",
     "extraction": "capture extraction read_marks reader",
-    "freshness": ". discussions fallen freshness grades merged model_reading successors",
+    "freshness": ". fallen freshness grades merged model_reading successors",
     "graph": "asked building by_name finding following graph history memories naming own questions reading store ways",
-    "grounding": "checks cited counting discussed links neighbours validator verification",
+    "grounding": "checks cited counting neighbours validator verification",
     "grouping": "clustering comparing deciding disputes reading",
-    "history": "authors discussed facts files logins named_by people renames reviewed reviewers "
-    "search shown story times",
+    "history": "authors facts files logins people renames search shown story times",
     "index.chunking": "",
     "importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",
     "inference": "language language.allowance language.asking",
@@ -43,9 +43,9 @@ MAY_REACH = {
     "store",
     "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",
-    "recall": ". answers asked belonging beside called commits_beside conversation_text conversations discussed in_git "
-    "lacking_kinds names own reading recall repeated rivals searchable searches showing storyteller submodules "
-    "thread why_not",
+    "recall": ". answers asked belonging commits_beside conversation_text conversations in_git lacking_kinds names "
+    "other_kinds own reading recall repeated rivals searchable searches showing storyteller submodules "
+    "why_not",
     "reporting": ". activity gather memories",
     "review": ". context queue round",
     "secrets": "",
@@ -87,6 +87,8 @@ PURE = {
     "syncing": "chain keys remote segment",
     "storage": "atomic file_identity locks queries wal write_errors",
     "wiring": "",
+    "scrubjay_forges.discussions": "said stored values",
+    "scrubjay_forges.forges": "bookmark fields gitea gitea_plan github github_plan limits listing plans targets",
 }
 """Packages that are there for I/O, each with the modules that stay pure all the same."""
 
@@ -115,13 +117,14 @@ def test_a_module_is_pure_unless_it_is_named(package: str) -> None:
 
 @pytest.mark.parametrize("package", PURE)
 def test_a_pure_module_of_a_package_for_io_stays_pure(package: str) -> None:
-    names = [f"scrubjay.{package}.{module}" for module in PURE[package].split()]
+    root = package if package.startswith("scrubjay_") else f"scrubjay.{package}"
+    names = [f"{root}.{module}" for module in PURE[package].split()]
     assert set(names) <= graph().modules
     assert [name for name in names if any(map(does_io, graph().find_upstream_modules(name)))] == []
 
 
 def test_each_package_has_said_which_of_its_modules_do_io() -> None:
     tops = {name.removeprefix("scrubjay.") for name in graph().find_children("scrubjay")}
-    assert tops == {name.partition(".")[0] for name in (*MAY_REACH, *PURE)}, (
+    assert tops == {name.partition(".")[0] for name in (*MAY_REACH, *PURE) if not name.startswith("scrubjay_")}, (
         "a new package: its row in PURE or MAY_REACH"
     )

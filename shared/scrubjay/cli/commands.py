@@ -19,8 +19,8 @@ class CommandEntry:
     help: str
 
 
-def _command(name: str, panel: Panel, help: str) -> CommandEntry:
-    return CommandEntry(name, f"scrubjay.cli.{name}", panel, help)
+def _command(name: str, panel: Panel, help: str, module: str = "") -> CommandEntry:
+    return CommandEntry(name, module or f"scrubjay.cli.{name}", panel, help)
 
 
 COMMANDS: Final[tuple[CommandEntry, ...]] = (
@@ -51,7 +51,12 @@ COMMANDS: Final[tuple[CommandEntry, ...]] = (
     _command("blast", "Memories", "List what followed from what an author or a session wrote, and who was told it."),
     _command("publish", "Sharing", "Commit memories as Markdown on a branch, for a pull request. Nothing is pushed."),
     _command("sync", "Sharing", "Sync your own memories between your machines, encrypted, through a git remote."),
-    _command("forge", "Sharing", "Read issues, pull requests and reviews, read-only: sync, list, import, forget."),
+    _command(
+        "forge",
+        "Sharing",
+        "Read issues, pull requests and reviews, read-only: sync, list, import, forget.",
+        "scrubjay_forges.commands.forge",
+    ),
     _command("consolidate", "Sharing", "Group memories that say the same; let go what had its time."),
     _command("graph", "Sharing", "Show how things hang together: path, around, find, export."),
     _command("procedure", "Sharing", "Show what was learned from commands that succeeded; publish it as a skill."),

@@ -10,13 +10,13 @@ from scrubjay.audit.verify import close_gap
 from scrubjay.conversations.store import drop_orphans
 from scrubjay.doctor.sound import RULES, Row, mended
 from scrubjay.errors import StorageBusy
+from scrubjay.extensions.loading import load as provided
 from scrubjay.model.clock import iso
 from scrubjay.storage import Connection, Database, load
 from scrubjay.storage.driver import connect
 from scrubjay.storage.migrate import SchemaName
 from scrubjay.storage.quarantine import quarantine
 from scrubjay.storage.salvage import Column, Table, Value, open_copy, salvage, tables_of
-from scrubjay_forges.discussions.indexing import forget_entries
 
 Q = load(__package__)
 
@@ -32,6 +32,9 @@ DERIVED: dict[SchemaName, frozenset[str]] = {
     ),
 }  # fmt: skip
 """What is made again from git or from other rows. Everything else is somebody's, and kept; a new table is, too."""
+
+AFTER_REBUILD = ("scrubjay_forges.discussions.indexing:forget_entries",)
+"""What extensions do in a knowledge database that was rebuilt, by `module:attribute`."""
 
 ATTEMPTS = 3
 """So often a file is read anew that somebody wrote meanwhile."""
@@ -160,7 +163,8 @@ def _fill(connection: Connection, schema: SchemaName, rows: dict[Table, list[Row
         pass
     if schema == "knowledge":
         connection.execute(Q.doubt_unbelieved, {"at": now, "actor": ACTOR})
-        forget_entries(connection)
+        for target in AFTER_REBUILD:
+            provided(target)(connection)
         close_gap(connection)
     if schema == "session":
         drop_orphans(connection)

@@ -7,8 +7,7 @@ from scrubjay.evaluation.labelled.model import Corpus
 from scrubjay.evaluation.runner import Search
 from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.recall import RecallAnswer, RecallHit, RecallRequest
-from scrubjay_forges.discussions.judging import judge_texts
-from scrubjay_forges.forges.offline.bring import FileImport
+from scrubjay_forges.api import FileImport, judge_texts
 
 HOST = "github.com"
 UNASKED = "unasked"

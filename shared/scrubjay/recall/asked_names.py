@@ -14,9 +14,9 @@ from scrubjay.retrieval.pasted import is_pasted
 from scrubjay.retrieval.query import any_of
 from scrubjay.text.names import name_token, query_names, query_terms
 from scrubjay.text.numbered import number_phrases, plain_records, signed_numbers
+from scrubjay.text.references import NamedDiscussion, is_asked, places, right_name
 from scrubjay.text.scripts import apart
 from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay_forges.discussions.naming import NamedDiscussion, is_asked, places, right_name
 
 MOST: Final = 4
 """Names of a question that are looked up."""

@@ -16,18 +16,20 @@ if TYPE_CHECKING:
 
     from scrubjay.blocks import Contexts
     from scrubjay.briefing.briefer import Briefer
+    from scrubjay.extensions.kinds.history_source import HistorySource
     from scrubjay.history.authors import Authors
-    from scrubjay.history.named_by import NamedBy
     from scrubjay.history.shown import People
     from scrubjay.listing.needs import Need
     from scrubjay.model.view import View
     from scrubjay.recall.answers import Answers
-    from scrubjay.recall.discussed import DiscussionSearch
     from scrubjay.recall.recall import Recall
     from scrubjay.recall.storyteller import Storyteller
-    from scrubjay.recall.thread import ThreadReader
     from scrubjay.recall.why_not import WhyNot
     from scrubjay.storage import Database
+    from scrubjay_forges.history.named_by import NamedBy
+    from scrubjay_forges.recall.beside import BesideDocuments
+    from scrubjay_forges.recall.discussed import DiscussionSearch
+    from scrubjay_forges.recall.thread import ThreadReader
 
 
 class ContextServices:
@@ -64,16 +66,31 @@ class ContextServices:
     @on_first_use
     def discussed(self) -> "DiscussionSearch":
         """Search over what was discussed at forges."""
-        from scrubjay.recall.discussed import DiscussionSearch
+        from scrubjay_forges.recall.discussed import DiscussionSearch
 
         return DiscussionSearch(self._discussions, named=lambda: self.people.named)
 
     @on_first_use
     def threads(self) -> "ThreadReader":
         """Reads single discussions."""
-        from scrubjay.recall.thread import ThreadReader
+        from scrubjay_forges.recall.thread import ThreadReader
 
         return ThreadReader(self._discussions, named=lambda: self.people.named)
+
+    @on_first_use
+    def _beside(self) -> "BesideDocuments":
+        from scrubjay_forges.recall.beside import BesideDocuments
+
+        kept = self._discussions
+        return BesideDocuments(kept.named, kept.reviewed, self.people, self.named_by)
+
+    @on_first_use
+    def history_sources(self) -> "Sequence[HistorySource]":
+        """What discussions add to the history."""
+        from scrubjay_forges.history.discussed import StoryDiscussions
+
+        kept = self._discussions
+        return (StoryDiscussions(kept.named, kept.about, kept.reviewed, kept.reviewers, self.people),)
 
     @on_first_use
     def recall(self) -> "Recall":
@@ -81,8 +98,8 @@ class ContextServices:
         from scrubjay.history.search import HistorySearch
         from scrubjay.index.wanted import WantedPassages
         from scrubjay.pools.naming import pools_of
-        from scrubjay.recall.beside import BesideDocuments
         from scrubjay.recall.recall import Recall
+        from scrubjay_forges.recall.thread import ThreadTexts
 
         inputs, knowledge, memories = self._inputs, self._knowledge, self._memories
         return Recall(
@@ -97,12 +114,12 @@ class ContextServices:
             commits=knowledge.commits,
             sources=knowledge.sources,
             history=HistorySearch(
-                inputs.git, knowledge.retriever.search, self._authors, self.people, self._discussions.reviewers
+                inputs.git, knowledge.retriever.search, self._authors, self.people, self.history_sources
             ),
             wanted=WantedPassages(knowledge.database, inputs.shared.embedder),
-            discussed=self.discussed,
-            beside=BesideDocuments(self._discussions.named, self._discussions.reviewed, self.people, self.named_by),
-            threads=self.threads,
+            searched_apart=(self.discussed,),
+            document_notes=(self._beside,),
+            named_texts=(ThreadTexts(self.threads, self._beside),),
             said=inputs.shared.settings.memory.said == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),
             published=knowledge.published.notes,
@@ -149,21 +166,18 @@ class ContextServices:
     @on_first_use
     def named_by(self) -> "NamedBy":
         """What names a discussion."""
-        from scrubjay.history.named_by import NamedBy
+        from scrubjay_forges.history.named_by import NamedBy
 
         return NamedBy(self._discussions.named, self._knowledge.retriever.search)
 
     @on_first_use
     def storyteller(self) -> "Storyteller":
         """The story of a topic."""
-        from scrubjay.history.discussed import StoryDiscussions
         from scrubjay.history.story import Stories
         from scrubjay.recall.storyteller import Storyteller
 
         git, knowledge = self._inputs.git, self._knowledge
-        kept = self._discussions
-        discussed = StoryDiscussions(kept.named, kept.about, kept.reviewed, self.people)
-        stories = Stories(git, knowledge.retriever.search, self.people, discussed)
+        stories = Stories(git, knowledge.retriever.search, self.people, self.history_sources)
         return Storyteller(git, self.recall.searchable, knowledge.documents, knowledge.sources, stories)
 
     @on_first_use

@@ -7,9 +7,8 @@ from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.on_first_use import on_first_use
 
 if TYPE_CHECKING:
-    from scrubjay.history.reviewed import ReviewedLines
-    from scrubjay.history.reviewers import Reviewers
     from scrubjay.index.sources import Source
+    from scrubjay.model.discussion import DiscussionRef
     from scrubjay.model.view import View
     from scrubjay.retrieval.hybrid import HybridRetriever
     from scrubjay.storage import Connection
@@ -18,10 +17,11 @@ if TYPE_CHECKING:
     from scrubjay_forges.discussions.named import NamedDiscussions
     from scrubjay_forges.discussions.said import Keeping
     from scrubjay_forges.discussions.store import DiscussionStore
-    from scrubjay_forges.discussions.stored import DiscussionRef
     from scrubjay_forges.discussions.views import DiscussionViews
     from scrubjay_forges.forges.sync import ForgeSync
     from scrubjay_forges.forges.targets import ForgeTarget
+    from scrubjay_forges.history.reviewed import ReviewedLines
+    from scrubjay_forges.history.reviewers import Reviewers
 
 
 class DiscussionServices:
@@ -39,7 +39,7 @@ class DiscussionServices:
         """Why what is kept can't be read; empty where it can, and where nothing is kept. Everything else goes on."""
         if not self.database.path.is_file():
             return ""
-        from scrubjay_forges.discussions.rows import readable
+        from scrubjay_forges.discussions.views import readable
 
         try:
             self.database.read(readable)
@@ -106,6 +106,10 @@ class DiscussionServices:
         """Whether the user's file names any repository; without importing anything for it."""
         return bool(self._inputs.shared.settings.forges)
 
+    def are_due(self) -> bool:
+        """Whether a repository of the user's file is to be read; nothing is imported where it names none."""
+        return self.are_configured and bool(self.sync.due())
+
     @on_first_use
     def sync(self) -> "ForgeSync":
         """Reads the repositories that the user's file names for this project."""
@@ -137,14 +141,14 @@ class DiscussionServices:
     @on_first_use
     def reviewed(self) -> "ReviewedLines":
         """What reviews said of a file's lines."""
-        from scrubjay.history.reviewed import ReviewedLines
+        from scrubjay_forges.history.reviewed import ReviewedLines
 
         return ReviewedLines(self._inputs.git, self.named)
 
     @on_first_use
     def reviewers(self) -> "Reviewers":
         """Who reviewed which files."""
-        from scrubjay.history.reviewers import Reviewers
+        from scrubjay_forges.history.reviewers import Reviewers
 
         return Reviewers(self._inputs.git, self.named)
 

@@ -6,7 +6,6 @@ from contextlib import nullcontext
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.freshness import Grades
 from scrubjay.grounding.checks import WorktreeChecks
-from scrubjay.grounding.discussed import DiscussionCheck
 from scrubjay.grounding.neighbours import Alike
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import Check, CitationVerifier
@@ -18,6 +17,7 @@ from scrubjay.settings import Settings
 from scrubjay.wiring.discussions import DiscussionServices
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
+from scrubjay_forges.grounding.discussed import DiscussionCheck
 
 
 def wire_judge(
@@ -50,7 +50,7 @@ def wire_judge(
             documents=knowledge.documents,
             commits=knowledge.commits,
             further=_afar(shared.settings),
-            discussions=DiscussionCheck(discussions.named, named=named),
+            citations=(DiscussionCheck(discussions.named, named=named),),
             acted=acted,
             project=inputs.project.name,
             named=named,
@@ -77,6 +77,6 @@ def _afar(settings: Settings) -> Mapping[CitationKind, Check]:
     """The checks of links and issues, where the user's settings ask for them."""
     if settings.citations.urls == "off" and not settings.citations.tracker:
         return {}
-    from scrubjay.grounding.links import checks_afar  # here, so that only who wants it pays for HTTP
+    from scrubjay_forges.grounding.links import checks_afar  # here, so that only who wants it pays for HTTP
 
     return checks_afar(settings)

@@ -86,14 +86,14 @@ class MemoryServices:
     def freshness(self) -> "Freshness":
         """Checks the sources of memories."""
         from scrubjay.freshness import Freshness
-        from scrubjay.freshness.discussions import CitedDiscussions
+        from scrubjay_forges.grounding.cited import CitedDiscussions
 
         inputs = self._inputs
         return Freshness(
             inputs.git,
             self._knowledge.documents,
             self._reader,
-            CitedDiscussions(self._discussions.named),
+            ground_texts=(CitedDiscussions(self._discussions.named),),
             shallow=inputs.repository.shallow,
             acted=self.last_act,
         )

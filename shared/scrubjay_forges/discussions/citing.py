@@ -1,7 +1,7 @@
 """How does a citation name a discussion that is kept, and what is said beside it? Pure."""
 
-from scrubjay_forges.discussions.stored import Discussion, DiscussionRef
-from scrubjay_forges.discussions.values import Sign
+from scrubjay.model.discussion import DiscussionRef, Sign
+from scrubjay_forges.discussions.stored import Discussion
 
 
 def told_of(head: Discussion, standing: str = "") -> str:

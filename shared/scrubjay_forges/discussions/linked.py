@@ -3,10 +3,10 @@
 import json
 from collections.abc import Collection
 
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay.storage import Connection, Row
 from scrubjay_forges.discussions.refs import forms
 from scrubjay_forges.discussions.rows import Q
-from scrubjay_forges.discussions.stored import DiscussionRef
 
 
 def linked(connection: Connection, threads: Collection[int]) -> list[tuple[int, int]]:

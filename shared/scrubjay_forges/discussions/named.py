@@ -3,13 +3,14 @@
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
 from scrubjay.storage import Connection, Row
-from scrubjay_forges.discussions.naming import mention, mentions
+from scrubjay.text.references import mention, mentions
 from scrubjay_forges.discussions.refs import forms, meant
 from scrubjay_forges.discussions.rows import Q, part_of
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.discussions.stored import Discussion, DiscussionRef, StoredPart
+from scrubjay_forges.discussions.stored import Discussion, StoredPart
 from scrubjay_forges.discussions.views import HIDDEN, DiscussionViews, Standing
 
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from scrubjay_forges.discussions.naming import NamedDiscussion
-from scrubjay_forges.discussions.stored import DiscussionRef
-from scrubjay_forges.discussions.values import Sign
+from scrubjay.model.discussion import DiscussionRef, Sign
+from scrubjay.text.references import NamedDiscussion
 
 SIGNED = "gitlab"
 """The forge that numbers merge requests by themselves."""

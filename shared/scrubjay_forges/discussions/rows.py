@@ -6,13 +6,14 @@ from typing import Any
 
 from scrubjay.index import store as index
 from scrubjay.index.generation import bump
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay.storage import Connection, Row, load
+from scrubjay.text.references import links
 from scrubjay_forges.discussions.gone import Kept, note_gone, without_gone
 from scrubjay_forges.discussions.keys import KeyForm, form_of, own_key, twin
-from scrubjay_forges.discussions.naming import links
 from scrubjay_forges.discussions.refs import SIGNED
 from scrubjay_forges.discussions.said import WITHHELD
-from scrubjay_forges.discussions.stored import Discussion, DiscussionRef, PutReport, StoredPart
+from scrubjay_forges.discussions.stored import Discussion, PutReport, StoredPart
 from scrubjay_forges.discussions.times import not_ahead, past
 from scrubjay_forges.discussions.values import ForgeBatch, Role
 
@@ -20,11 +21,6 @@ Q = load(__package__)
 
 Name = tuple[str, int]
 """A discussion within its repository: its sign and number."""
-
-
-def readable(connection: Connection) -> None:
-    """Read a row of what is kept. Raises what SQLite says of a damaged or locked file."""
-    connection.execute(Q.names).fetchone()
 
 
 def put(

@@ -9,22 +9,15 @@ from scrubjay.errors import NotFound, UsageError
 from scrubjay.index.chunking import TokenCounter
 from scrubjay.index.rebuild import purge
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay.storage import Connection, Database, Row
+from scrubjay.text.references import NamedDiscussion, is_repository, right_name
 from scrubjay_forges.discussions.indexing import drop_stale, index_texts
 from scrubjay_forges.discussions.members import MembersOf, apply_members, tell_members
-from scrubjay_forges.discussions.naming import NamedDiscussion, is_repository, right_name
 from scrubjay_forges.discussions.refs import meant
 from scrubjay_forges.discussions.rows import Q, head_of, named, part_of, put, taken_out
 from scrubjay_forges.discussions.said import Keeping, kept_head, kept_names, kept_part
-from scrubjay_forges.discussions.stored import (
-    UNREAD,
-    Discussion,
-    DiscussionRef,
-    ForgeRepository,
-    PutReport,
-    StoredPart,
-    TextState,
-)
+from scrubjay_forges.discussions.stored import UNREAD, Discussion, ForgeRepository, PutReport, StoredPart, TextState
 from scrubjay_forges.discussions.times import past
 from scrubjay_forges.discussions.values import ForgeBatch
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.model.counted import counted
-from scrubjay_forges.discussions.values import DiscussionKind, FoundBy, Role, Sign, State
+from scrubjay.model.discussion import DiscussionRef
+from scrubjay_forges.discussions.values import DiscussionKind, FoundBy, Role, State
 
 UNJUDGED: Final = "not looked at yet for what instructs its reader"
 """What is said of an outsider's text that no model read yet."""
@@ -21,30 +22,6 @@ def minute(moment: str) -> str:
 def freshness(moment: str) -> str:
     """As of when something was read, in words."""
     return f"as of {minute(moment)}" if moment else "not read to its end yet"
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class DiscussionRef:
-    """A discussion: its repository as HOST/OWNER/NAME, its number there, and the sign before it."""
-
-    repository: str
-    number: int
-    sign: Sign = "#"
-
-    @property
-    def short(self) -> str:
-        """How texts of its repository name it: `#12`, and `!12` for a merge request of GitLab."""
-        return f"{self.sign}{self.number}"
-
-    @property
-    def label(self) -> str:
-        """How texts name it: `owner/name#12`."""
-        return f"{self.repository.partition('/')[2]}{self.short}"
-
-    @property
-    def full(self) -> str:
-        """With its host: `github.com/owner/name#12`."""
-        return f"{self.repository}{self.short}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

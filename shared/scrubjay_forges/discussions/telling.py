@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scrubjay_forges.discussions.quoting import in_quotes
+from scrubjay.text.quoting import in_quotes
 from scrubjay_forges.discussions.stored import UNJUDGED, Discussion, StoredPart
 
 TITLE_OF_OUTSIDER: Final = "title by an outsider"

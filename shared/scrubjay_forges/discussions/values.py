@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from scrubjay.model.discussion import Sign
+
 DiscussionKind = Literal["issue", "pull_request"]
 State = Literal["open", "closed", "merged"]
 Role = Literal["opening", "comment", "review", "line_comment"]
-Sign = Literal["#", "!"]
-"""What stands before a number: GitLab counts merge requests by themselves, as `!12`. Elsewhere `#12` is either."""
 
 VERDICTS: Final = frozenset({"approved", "changes requested", "dismissed"})
 """Of a review; anything else is none."""

@@ -12,10 +12,11 @@ from scrubjay.git.ancestry import existing_commits, unreachable
 from scrubjay.git.process import Git
 from scrubjay.index import visible
 from scrubjay.index.generation import generation
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
 from scrubjay.storage import Connection
 from scrubjay_forges.discussions.rows import Q
-from scrubjay_forges.discussions.stored import Discussion, DiscussionRef
+from scrubjay_forges.discussions.stored import Discussion
 
 Standing = Literal["", "merge commit not in this clone", "merged elsewhere", "state then unknown", "not opened yet"]
 """What an answer says beside a discussion's state. A view shows none of what is HIDDEN."""
@@ -31,6 +32,11 @@ class _Reach:
 
     reached: set[str] = field(default_factory=set)
     apart: set[str] = field(default_factory=set)
+
+
+def readable(connection: Connection) -> None:
+    """Read a row of what is kept. Raises what SQLite says of a damaged or locked file."""
+    connection.execute(Q.names).fetchone()
 
 
 class DiscussionViews:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
-from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, Sign, State
+from scrubjay.model.discussion import Sign
+from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, State
 from scrubjay_forges.forges.fields import MOST_LIST, Json, body, inner, items, needed, number, text, time, when
 from scrubjay_forges.forges.listing import understood
 

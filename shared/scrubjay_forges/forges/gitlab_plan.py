@@ -6,7 +6,8 @@ from functools import cached_property
 from urllib.parse import quote
 
 from scrubjay.errors import ForgeRefuses
-from scrubjay_forges.discussions.values import ForgeBatch, Sign
+from scrubjay.model.discussion import Sign
+from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges import gitlab
 from scrubjay_forges.forges.fields import Json, number, text
 from scrubjay_forges.forges.listing import DeletionWatch, FilesOf, Get, Listing, PageOf, key_of, understood, updated_at

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeVar
 
+from scrubjay.model.discussion import Sign
 from scrubjay_forges.discussions.stored import TextState
-from scrubjay_forges.discussions.values import DiscussionPart, ForgeBatch, Role, Sign
+from scrubjay_forges.discussions.values import DiscussionPart, ForgeBatch, Role
 from scrubjay_forges.forges.fields import Json, NotUnderstood, number, time
 
 MOST_PAGES: Final = 50

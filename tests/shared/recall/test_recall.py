@@ -18,7 +18,6 @@ from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.view import View
 from scrubjay.recall import DecisionFilters, DocumentRequest, Recall, RecallAnswer, RecallHit, RecallRequest, as_object
 from scrubjay.recall.asked import phrasings
-from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.render import render
 from tests.conftest import Repo
 
@@ -132,20 +131,11 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         commits=workspace.knowledge.commits,
         sources=workspace.knowledge.sources,
         wanted=WantedPassages(workspace.knowledge.database, None),
-        discussed=workspace.context.discussed,
-        beside=BesideDocuments(
-            workspace.discussions.named,
-            workspace.discussions.reviewed,
-            People(authors, named=True),
-            workspace.context.named_by,
-        ),
-        threads=workspace.context.threads,
         history=HistorySearch(
             workspace.git,
             workspace.knowledge.retriever.search,
             authors,
             People(authors, named=True),
-            workspace.discussions.reviewers,
         ),
     )
 

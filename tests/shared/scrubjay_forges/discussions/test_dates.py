@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from scrubjay.app import Workspace
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.discussions.stored import DiscussionRef
 from scrubjay_forges.discussions.times import no_later
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, comment, head, part
 from tests.shared.scrubjay_forges.discussions.test_views import shown

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from scrubjay.app import Workspace
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay_forges.discussions.judging import TextJudge, are_unjudged, judge_texts
 from scrubjay_forges.discussions.said import WITHHELD
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.discussions.stored import Discussion, DiscussionRef, StoredPart
+from scrubjay_forges.discussions.stored import Discussion, StoredPart
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, have_read, head, part
 
 ONE = DiscussionRef(REPOSITORY, 1)

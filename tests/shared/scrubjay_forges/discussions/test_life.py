@@ -10,8 +10,8 @@ from scrubjay.doctor.databases import files
 from scrubjay.doctor.mend import mend_home
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.jobs.embed import embed_pending
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
-from scrubjay_forges.discussions.stored import DiscussionRef
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, comment, head, part
 
 Put = Callable[..., Any]

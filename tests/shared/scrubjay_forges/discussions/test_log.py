@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from scrubjay.app import Workspace
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.discussions.stored import Discussion, DiscussionRef
+from scrubjay_forges.discussions.stored import Discussion
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, head, part
 from tests.shared.scrubjay_forges.discussions.test_views import shown, standing
 

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from scrubjay.app import Workspace
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.scope import Filters
-from scrubjay_forges.discussions.naming import mention
+from scrubjay.text.references import mention
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.discussions.stored import DiscussionRef
 from scrubjay_forges.discussions.values import ForgeBatch
 from tests.shared.scrubjay_forges.discussions.conftest import batch, comment, head, part
 

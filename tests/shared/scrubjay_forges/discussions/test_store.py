@@ -7,9 +7,9 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.errors import NotFound, UsageError
-from scrubjay_forges.discussions.naming import NamedDiscussion
+from scrubjay.model.discussion import DiscussionRef
+from scrubjay.text.references import NamedDiscussion
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.discussions.stored import DiscussionRef
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 
 ONE = DiscussionRef(REPOSITORY, 1)

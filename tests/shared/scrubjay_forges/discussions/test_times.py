@@ -4,9 +4,10 @@ from datetime import timedelta
 from typing import Any
 
 from scrubjay.app import Workspace
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay_forges.discussions.said import Keeping
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.discussions.stored import DiscussionRef, StoredPart
+from scrubjay_forges.discussions.stored import StoredPart
 from scrubjay_forges.discussions.times import not_ahead, past
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 from tests.shared.scrubjay_forges.discussions.test_views import Put, shown

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from scrubjay.app import Workspace
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
-from scrubjay.recall.discussed import part_marks
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.scope import Filters
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.discussions.stored import DiscussionRef
+from scrubjay_forges.recall.discussed import part_marks
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 
 Put = Callable[..., Any]

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from scrubjay.cli.forge_sync import synced
-from scrubjay_forges.discussions.stored import DiscussionRef, StoredPart
+from scrubjay.model.discussion import DiscussionRef
+from scrubjay_forges.commands.forge_sync import synced
+from scrubjay_forges.discussions.stored import StoredPart
 from scrubjay_forges.forges.bookmark import MOST_OWED
 from scrubjay_forges.forges.gitea_plan import Gitea
 from scrubjay_forges.forges.missing import MOST

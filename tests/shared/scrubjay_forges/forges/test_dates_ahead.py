@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from scrubjay.cli.forge_sync import listed, synced
 from scrubjay.errors import ForgeWaits
+from scrubjay_forges.commands.forge_sync import listed, synced
 from scrubjay_forges.forges.bookmark import Bookmark, bookmark
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer, serving

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.cli.forge_sync import synced
 from scrubjay.errors import UsageError
-from scrubjay_forges.discussions.stored import DiscussionRef
+from scrubjay.model.discussion import DiscussionRef
+from scrubjay_forges.commands.forge_sync import synced
 from scrubjay_forges.forges.offline.bring import FileImport
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.forges.conftest import Desk

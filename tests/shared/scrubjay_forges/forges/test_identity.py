@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from scrubjay.cli.forge_sync import listed, synced
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable
+from scrubjay_forges.commands.forge_sync import listed, synced
 from scrubjay_forges.forges.bookmark import bookmark
 from scrubjay_forges.forges.gitea_plan import Gitea
 from tests.shared.scrubjay_forges.forges.conftest import Desk

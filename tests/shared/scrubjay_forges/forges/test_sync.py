@@ -11,14 +11,15 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.cli.forge_sync import listed, synced
 from scrubjay.doctor.background import forges
 from scrubjay.errors import NotFound
 from scrubjay.git import GitEnvironment
 from scrubjay.jobs.runner import JobRunner
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay.settings import load_settings
+from scrubjay_forges.commands.forge_sync import listed, synced
 from scrubjay_forges.discussions.forgetting import forget_repository
-from scrubjay_forges.discussions.stored import UNJUDGED, DiscussionRef
+from scrubjay_forges.discussions.stored import UNJUDGED
 from scrubjay_forges.forges.reading import ReadingStopped
 from tests.conftest import Repo
 from tests.shared.cli.test_json import compare

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scrubjay.errors import UsageError
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.discussions.stored import DiscussionRef
 from scrubjay_forges.forges.offline.bring import FileImport
 from scrubjay_forges.forges.offline.report import OfflineReport
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part

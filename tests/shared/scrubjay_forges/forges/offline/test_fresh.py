@@ -1,7 +1,7 @@
 """How fresh is a discussion that a file brought? As of the newest that has it; a part says nothing of the rest."""
 
+from scrubjay.model.discussion import DiscussionRef
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.discussions.stored import DiscussionRef
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, head, part
 from tests.shared.scrubjay_forges.forges.offline.test_bring import Write, archive, bring, issue, printed, pull, said
 

@@ -1,0 +1,1 @@
+"""The door: what optional parts bring into the core."""

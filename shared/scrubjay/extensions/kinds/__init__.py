@@ -1,0 +1,1 @@
+"""The kinds of what an extension provides, one Protocol a file."""
