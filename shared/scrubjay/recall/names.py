@@ -117,8 +117,8 @@ class NameResolver:
             left = {label: every[label] for label in lacking if every[label]}
         most = request.limit if asked.alone else IN_FRONT
         hits = {_key(hit): hit for found in named.values() for hit in found[:most]}
-        kinds = self._apart.kinds
-        dated = self._apart.notes(kinds) if any(hit.kind in kinds for hit in hits.values()) else ()
+        apart = any(hit.kind in self._apart.kinds for hit in hits.values())
+        dated = self._apart.notes(self._apart.kinds) if apart else ()
         return Named(
             asked,
             tuple(hits.values()),
