@@ -35,7 +35,7 @@ def values_of(backend: Backend, argument: str) -> Iterable[str]:
 
     try:
         workspace = find_worktree(backend).workspace
-        documents, memories = workspace.knowledge.documents, workspace.memories.service
+        documents, memories = workspace.documents, workspace.memories
         match argument:
             case "path":
                 return [file.path for file in documents.view().files]

@@ -23,7 +23,7 @@ MARKDOWN = "text/markdown"
 
 def document(path: str, ctx: Context[Any, Any]) -> str:
     """The text of a document at HEAD, secrets masked."""
-    documents = _workspace(ctx, "document").knowledge.documents
+    documents = _workspace(ctx, "document").documents
     return documents.text(documents.view(), path).text
 
 
@@ -31,7 +31,7 @@ def decision(number: str, ctx: Context[Any, Any]) -> str:
     """The text of the decision with a number or name, such as 7 or KEP-1234."""
     from scrubjay.documents.named import records_named
 
-    documents = _workspace(ctx, "decision").knowledge.documents
+    documents = _workspace(ctx, "decision").documents
     view = documents.view()
     matching = records_named(documents.decisions(view), number)
     if len(matching) != 1:
@@ -77,7 +77,7 @@ def current_decisions(backend: Backend) -> list[Resource]:
     from scrubjay.documents.in_force import newest_in_force
 
     try:
-        documents = find_worktree(backend).workspace.knowledge.documents
+        documents = find_worktree(backend).workspace.documents
         entries = documents.decisions(documents.view())
     except ScrubjayError:
         return []

@@ -80,7 +80,7 @@ def status(workspace: "Workspace", view: "View", counts: "ViewCounts", left_out:
 
 def _kept(workspace: "Workspace") -> "tuple[ForgeRepository, ...]":
     """The repositories of forges whose discussions are kept."""
-    return workspace.discussions.store.repositories() if workspace.discussions.exists() else ()
+    return workspace.discussion_store.repositories() if workspace.discussions.exists() else ()
 
 
 def remembered(workspace: "Workspace", head: "Head", outcome: "Outcome") -> Remembered:
@@ -93,7 +93,7 @@ def remembered(workspace: "Workspace", head: "Head", outcome: "Outcome") -> Reme
 def replaced(workspace: "Workspace", head: "Head", old: str, outcome: "Outcome") -> Remembered:
     """The outcome of what takes the place of a memory, with what git still says of the old one."""
     answer = remembered(workspace, head, outcome)
-    left = workspace.knowledge.left_in_git(workspace.memories.service.get(old).id)
+    left = workspace.left_in_git(workspace.memories.get(old).id)
     return answer.model_copy(update={"why": f"{answer.why} {left}"}) if left else answer
 
 

@@ -94,7 +94,7 @@ class CallTarget:
 
     def caller(self, session: str = "", *, writes: bool = False) -> "Caller":
         """The agent and session that make this call, which counts towards their rate. Raises LimitExceeded."""
-        return self.workspace.agents.callers.of(self.calling, session, writes=writes)
+        return self.workspace.callers.of(self.calling, session, writes=writes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ def admit(target: CallTarget, ctx: Context[Any, Any], what: str, session: str = 
     known = replace(target, client=client_name(ctx), configured=backend.surroundings.client)
     counts_for(known.workspace.counts)
     if "agents" in target.workspace.settings.toolsets:
-        callers = target.workspace.agents.callers
+        callers = target.workspace.callers
         callers.renew(known.calling)
         if needed := NEEDED[what]:
             callers.bind(known.calling, session, needed, what)

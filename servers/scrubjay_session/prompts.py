@@ -35,7 +35,7 @@ def assembled(backend: Backend, query: str, budget: str) -> str:
     if not budget.strip().isdecimal():
         raise UsageError(f"budget can't be {budget[:20]!r}. Give a number of tokens, such as 8192.")
     place = find_worktree(backend)
-    made, _ = place.workspace.context.contexts.assemble(ContextRequest(query, int(budget), session=place.session))
+    made, _ = place.workspace.contexts.assemble(ContextRequest(query, int(budget), session=place.session))
     return f"{made.text}\n{query}"
 
 

@@ -11,7 +11,7 @@ def discussions(context: StepContext) -> None:
         return
     from scrubjay_forges.forges.reading import ReadingStopped
 
-    sync = context.workspace.discussions.sync
+    sync = context.workspace.forge_sync
     new = 0
     for target in sync.due():
         try:
@@ -22,7 +22,7 @@ def discussions(context: StepContext) -> None:
         if report.new or report.changed or report.gone or report.error:
             read = f"{counted(report.new, 'new text')}, {report.changed:,} changed, {report.gone:,} gone"
             context.log(f"{report.repository}: {read}{'; ' + report.error if report.error else ''}")
-    context.workspace.discussions.merges.look()
+    context.workspace.merges.look()
     if new:
         ask_for_vectors(context)
 

@@ -59,12 +59,12 @@ def shop(repo: Repo) -> Repo:
 
 def ingest(at: Workspace) -> None:
     """What `scrubjay ingest` does for HEAD."""
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
 
 
 def found(at: Workspace, words: str, **more: object) -> set[str]:
     """The texts that a search for some words returns."""
     from scrubjay.recall import RecallRequest
 
-    answer = at.context.recall.search(RecallRequest(query=words, limit=100, **more))
+    answer = at.recall.search(RecallRequest(query=words, limit=100, **more))
     return {hit.text for hit in (*answer.hits, *answer.memories)}

@@ -23,8 +23,8 @@ def learned(repo: Repo, app: App) -> Repo:
     at = app.initialise(repo.path)
     repo.git("checkout", "-q", "-b", "more")
     repo.commit("more room", {"docs/queue.md": NEW})
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-    outcome = at.memories.service.remember(RememberRequest(content=CLAIM))
+    at.documents.ingest(at.documents.view(), cause="test")
+    outcome = at.memories.remember(RememberRequest(content=CLAIM))
     assert isinstance(outcome, Stored), outcome
     assert sees(app, repo.path)
     repo.git("checkout", "-q", "main")
@@ -34,10 +34,8 @@ def learned(repo: Repo, app: App) -> Repo:
 
 def sees(app: App, path: Path) -> bool:
     at: Workspace = app.workspace(path)
-    found = at.context.recall.search(
-        RecallRequest(query="how many parcels does the queue hold", kinds=("memory",))
-    ).memories
-    told = any(memory.content == CLAIM for memory in at.memories.service.recent(10))
+    found = at.recall.search(RecallRequest(query="how many parcels does the queue hold", kinds=("memory",))).memories
+    told = any(memory.content == CLAIM for memory in at.memories.recent(10))
     assert bool(found) is told, "search and briefing see the same"
     return told
 
@@ -90,11 +88,11 @@ def gc(repo: Repo) -> None:
 def test_a_branch_that_was_dropped_stays_hidden_after_gc_and_is_counted_as_lost(learned: Repo, app: App) -> None:
     learned.git("branch", "-q", "-D", "more")
     assert not sees(app, learned.path), "the commit is still there, and not on this branch"
-    assert app.workspace(learned.path).memories.service.lost() == ()
+    assert app.workspace(learned.path).memories.lost() == ()
     gc(learned)
     learned.commit("go on")
     assert not sees(app, learned.path)
-    assert [memory.content for memory in app.workspace(learned.path).memories.service.lost()] == [CLAIM]
+    assert [memory.content for memory in app.workspace(learned.path).memories.lost()] == [CLAIM]
 
 
 def test_two_servers_agree_after_gc_on_what_one_of_them_saw_before(
@@ -104,7 +102,7 @@ def test_two_servers_agree_after_gc_on_what_one_of_them_saw_before(
     assert not sees(app, learned.path)
     gc(learned)
     assert sees(app, learned.path) is sees(open_home(), learned.path)
-    lost = [[one.id for one in home.workspace(learned.path).memories.service.lost()] for home in (app, open_home())]
+    lost = [[one.id for one in home.workspace(learned.path).memories.lost()] for home in (app, open_home())]
     assert lost[0] == lost[1] != []
 
 
@@ -113,8 +111,8 @@ def test_what_a_person_told_is_shown_on_every_branch_and_marked(repo: Repo, app:
     at = app.initialise(repo.path)
     repo.git("checkout", "-q", "-b", "more")
     commit = repo.commit("more room", {"docs/queue.md": NEW})
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-    at.memories.service.remember(
+    at.documents.ingest(at.documents.view(), cause="test")
+    at.memories.remember(
         RememberRequest(content=CLAIM, origin=Origin.PERSON, act=Act.TYPED, branch="more", commit=commit)
     )
     assert marks(at) == set()
@@ -124,7 +122,7 @@ def test_what_a_person_told_is_shown_on_every_branch_and_marked(repo: Repo, app:
     repo.git("branch", "-q", "-D", "more")
     gc(repo)
     assert marks(at) == {"its commit is not in this clone"}
-    assert at.memories.service.lost() == ()
+    assert at.memories.lost() == ()
 
 
 def test_an_agents_word_of_a_branch_says_so_until_the_branch_is_merged(repo: Repo, app: App) -> None:
@@ -132,7 +130,7 @@ def test_an_agents_word_of_a_branch_says_so_until_the_branch_is_merged(repo: Rep
     at = app.initialise(repo.path)
     repo.git("checkout", "-q", "-b", "more")
     commit = repo.commit("more room", {"docs/queue.md": NEW})
-    at.memories.service.remember(RememberRequest(content="Parcels wobble on Tuesdays.", branch="more", commit=commit))
+    at.memories.remember(RememberRequest(content="Parcels wobble on Tuesdays.", branch="more", commit=commit))
     assert marks(at) == set()
     repo.git("checkout", "-q", "main")
     assert marks(at) == {"on more, not merged"}
@@ -145,19 +143,19 @@ def test_main_s_knowledge_is_not_shown_on_a_release_that_never_had_it(repo: Repo
     at = app.initialise(repo.path)
     repo.git("branch", "release")
     repo.commit("more room", {"docs/queue.md": NEW})
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     for claim in (CLAIM, "The door opens at nine (docs/door.md:3)."):
-        assert isinstance(at.memories.service.remember(RememberRequest(content=claim)), Stored)
+        assert isinstance(at.memories.remember(RememberRequest(content=claim)), Stored)
     assert sees(app, repo.path)
     repo.git("checkout", "-q", "release")
     assert not sees(app, repo.path)
-    assert len(at.memories.service.recent(5)) == 1, "the release has the door"
+    assert len(at.memories.recent(5)) == 1, "the release has the door"
     repo.git("cherry-pick", "main")
     assert sees(app, repo.path)
 
 
 def marks(at: Workspace) -> set[str]:
-    return {memory.elsewhere for memory in at.memories.service.recent(5)} - {""}
+    return {memory.elsewhere for memory in at.memories.recent(5)} - {""}
 
 
 def test_what_holds_for_the_base_branch_too_is_seen_everywhere(repo: Repo, app: App) -> None:
@@ -165,9 +163,9 @@ def test_what_holds_for_the_base_branch_too_is_seen_everywhere(repo: Repo, app: 
     at = app.initialise(repo.path)
     repo.git("checkout", "-q", "-b", "more")
     repo.commit("unrelated", {"docs/other.md": "# Other\n"})
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     assert isinstance(
-        at.memories.service.remember(RememberRequest(content="The queue holds ten parcels (docs/queue.md:3).")), Stored
+        at.memories.remember(RememberRequest(content="The queue holds ten parcels (docs/queue.md:3).")), Stored
     )
     repo.git("checkout", "-q", "main")
-    assert at.memories.service.recent(5)
+    assert at.memories.recent(5)

@@ -19,14 +19,14 @@ CLAIM = "The queue holds two hundred parcels (docs/queue.md:3)."
 def learn(app: App, at: Path, claim: str) -> str:
     here = app.workspace(at)
     ingest(here)
-    outcome = here.memories.service.remember(RememberRequest(content=claim))
+    outcome = here.memories.remember(RememberRequest(content=claim))
     assert isinstance(outcome, Stored), outcome
     return outcome.id
 
 
 def sees(at: Workspace, claim: str) -> bool:
-    found = at.context.recall.search(RecallRequest(query=claim, kinds=("memory",), limit=20)).memories
-    told = any(memory.content == claim for memory in at.memories.service.recent(20))
+    found = at.recall.search(RecallRequest(query=claim, kinds=("memory",), limit=20)).memories
+    told = any(memory.content == claim for memory in at.memories.recent(20))
     assert any(claim in hit.text for hit in found) is told, "search and briefing see the same"
     return told
 

@@ -174,7 +174,7 @@ def source_of(words: str) -> str:
 async def test_the_same_holds_when_a_claim_is_said_again_or_put_in_another_s_place(app: App, repo: Repo) -> None:
     repo.commit("Start the shop", FILES)
     ingest(at := app.initialise(repo.path))
-    beas = at.memories.service.remember(RememberRequest(content="Sessions expire after 30 minutes.", author="bea"))
+    beas = at.memories.remember(RememberRequest(content="Sessions expire after 30 minutes.", author="bea"))
     assert isinstance(beas, Stored)
     async with Client(knowledge_of(repo)) as agent:
 
@@ -195,5 +195,5 @@ async def test_the_same_holds_when_a_claim_is_said_again_or_put_in_another_s_pla
             ("extend", "Root logins are allowed."),
         ):
             assert (await call("update_memory", id=quoted, content=content, how=how))[0] == "held", how
-    believed = app.workspace(repo.path).memories.service.believed(LATER, LATER)
+    believed = app.workspace(repo.path).memories.believed(LATER, LATER)
     assert {one.id for one in believed} == {first[2], quoted}, "what is held replaces nothing"

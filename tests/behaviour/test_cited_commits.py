@@ -26,7 +26,7 @@ def at(repo: Repo, app: App) -> Workspace:
 
 def judged(at: Workspace, claim: str) -> tuple[Grade, str]:
     """What an agent's claim is worth, and what the checks that failed say."""
-    outcome = at.memories.service.remember(RememberRequest(content=claim))
+    outcome = at.memories.remember(RememberRequest(content=claim))
     assert isinstance(outcome, Stored), outcome
     return outcome.result.grade, " ".join(outcome.result.checks_failed)
 
@@ -39,7 +39,7 @@ def test_a_reachable_commit_that_says_so_is_enough(at: Workspace, repo: Repo, di
 
 def test_a_commit_that_says_something_else_stands_beneath_the_claim_in_its_own_words(at: Workspace, repo: Repo) -> None:
     sha = repo.git("rev-parse", "HEAD~1")
-    outcome = at.memories.service.remember(RememberRequest(content=CLAIM.format(sha[:12])))
+    outcome = at.memories.remember(RememberRequest(content=CLAIM.format(sha[:12])))
     told = outcome_object(outcome)
     assert (told["grade"], [ground["words"] for ground in told["grounds"]]) == ("said", ["Start"])
 

@@ -86,7 +86,7 @@ def ends(request: Request) -> Sequence[Block]:
 
 def point(at: Repo, session: str) -> SessionPoint | None:
     with open_app(load_settings(at.environment), git_environment=GitEnvironment.of(at.environment)) as app:
-        return app.workspace(at.path).sessions.points.of(session, "main")
+        return app.workspace(at.path).session_points.of(session, "main")
 
 
 def test_a_compaction_and_a_kill_lose_nothing_that_was_noted(project: Repo) -> None:

@@ -19,9 +19,9 @@ ASKED = 40
 
 def ingest(at: Workspace) -> None:
     """Text and vectors of HEAD, so that both arms rank what was replaced."""
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     assert at.embedder is not None
-    embed_pending(at.knowledge.database, at.embedder, stop=lambda: False)
+    embed_pending(at.knowledge_database, at.embedder, stop=lambda: False)
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def make(repo: Repo, app: App) -> Callable[..., Workspace]:
 
 
 def ask(at: Workspace, question: str = QUESTION, **more: object) -> RecallAnswer:
-    return at.context.recall.search(RecallRequest(query=question, kinds=("decision",), **more))  # type: ignore[arg-type]
+    return at.recall.search(RecallRequest(query=question, kinds=("decision",), **more))  # type: ignore[arg-type]
 
 
 def titles(answer: RecallAnswer) -> list[str]:

@@ -37,7 +37,7 @@ def test_what_a_record_replaces_is_followed_to_where_it_moved(app: App, repo: Re
     repo.commit("another three", {"docs/decisions/0003-else.md": "# 3. Else\n\nStatus: accepted\n"})
     at = app.initialise(repo.path)
     ingest(at)
-    standing = {entry.path: entry.standing for entry in at.knowledge.documents.decisions(at.knowledge.documents.view())}
+    standing = {entry.path: entry.standing for entry in at.documents.decisions(at.documents.view())}
     assert standing["docs/decisions/0006-nests.md"].superseded_by == ("docs/decisions/0009-sqlite.md",)
     assert standing["docs/decisions/0003-else.md"].superseded_by == ()
 
@@ -65,9 +65,9 @@ def test_more_than_a_question_may_index_names_the_command(app: App, repo: Repo) 
     repo.commit("now", {"a.md": "# A\n"})
     at = app.initialise(repo.path)
     with pytest.raises(NotIndexed, match=r"2,001 documents not indexed yet\. Run `scrubjay ingest "):
-        at.context.recall.search(RecallRequest(query="schist", as_of="many"))
+        at.recall.search(RecallRequest(query="schist", as_of="many"))
     told: list[tuple[int, int]] = []
-    assert at.context.recall.search(
+    assert at.recall.search(
         RecallRequest(query="gabbro", as_of="few"), lambda done, all_: told.append((done, all_))
     ).hits
     assert told[-1] == (4, 4)

@@ -48,12 +48,12 @@ def at(app: App, repo: Repo) -> Workspace:
     repo.commit("pages", dict(PAGES))
     workspace = app.initialise(repo.path)
     ingest(workspace)
-    embed_pending(workspace.knowledge.database, OnnxEmbedder(), stop=lambda: False)
+    embed_pending(workspace.knowledge_database, OnnxEmbedder(), stop=lambda: False)
     return workspace
 
 
 def ask(at: Workspace, query: str) -> RecallAnswer:
-    return at.context.recall.search(RecallRequest(query=query, limit=8, trimmed=True))
+    return at.recall.search(RecallRequest(query=query, limit=8, trimmed=True))
 
 
 @pytest.mark.parametrize(

@@ -93,20 +93,20 @@ def test_a_home_of_the_first_schema_is_upgraded_with_everything_in_it(
         clock=clock, wake=lambda: None,
     ) as app:  # fmt: skip
         at = app.workspace(repo.path)
-        at.memories.service.index_missing()
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-        assert [one.content for one in at.memories.service.believed()] == ["We sort parcels by weight."]
-        standing = {one.id: one for one in at.memories.service.of_ids([memory[0] for memory in MEMORIES]).values()}
+        at.memories.index_missing()
+        at.documents.ingest(at.documents.view(), cause="test")
+        assert [one.content for one in at.memories.believed()] == ["We sort parcels by weight."]
+        standing = {one.id: one for one in at.memories.of_ids([memory[0] for memory in MEMORIES]).values()}
         assert [standing[memory[0]].status for memory in MEMORIES] == [
             MemoryStatus.SUPERSEDED, MemoryStatus.ACTIVE, MemoryStatus.HELD,
         ]  # fmt: skip
         assert standing["b" * 32].supersedes == ("a" * 32,)
-        assert [one.content for one in at.memories.service.waiting()] == ["The sorter stands in Ghent."]
-        found = render(at.context.recall.search(RecallRequest(query="sort parcels by weight")))
+        assert [one.content for one in at.memories.waiting()] == ["The sorter stands in Ghent."]
+        found = render(at.recall.search(RecallRequest(query="sort parcels by weight")))
         assert "> We sort parcels by weight." in found
         assert "Parcels are sorted by weight" in found
-        assert at.knowledge.documents.verify(at.knowledge.documents.view(), deep=True).ok
-        task = at.sessions.tasks.get("main")
+        assert at.documents.verify(at.documents.view(), deep=True).ok
+        task = at.tasks.get("main")
         assert task is not None
         assert (task.task, task.next_steps, task.dead_ends) == ("Sort by weight", ("weigh",), ("by size",))
     files: tuple[tuple[Path, SchemaName], ...] = (

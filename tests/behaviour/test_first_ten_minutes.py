@@ -25,7 +25,7 @@ def worked(workspace: Workspace, batches: int) -> None:
     """What the worker does in so many batches."""
     assert workspace.embedder is not None
     left = iter(range(batches - 1))
-    embed_pending(workspace.knowledge.database, workspace.embedder, stop=lambda: next(left, None) is None)
+    embed_pending(workspace.knowledge_database, workspace.embedder, stop=lambda: next(left, None) is None)
 
 
 def test_documents_come_first_a_question_before_them_and_each_answer_says_how_far_it_is(
@@ -36,16 +36,16 @@ def test_documents_come_first_a_question_before_them_and_each_answer_says_how_fa
         repo.commit(f"Describe the {bird}", {f"docs/{bird}.md": page(bird)})
     at = app.initialise(repo.path)
     ingest(at)
-    list(at.knowledge.sources.ingest(at.knowledge.documents.view()))
+    list(at.index_sources.ingest(at.documents.view()))
     assert at.embedder is not None
-    index, database = VectorIndex(at.embedder.fingerprint), at.knowledge.database
+    index, database = VectorIndex(at.embedder.fingerprint), at.knowledge_database
     documents, commits = database.read(index.corpora)
     assert (documents.name, documents.embedded, commits.name, commits.passages) == ("documents", 0, "commits", 10)
     assert documents.passages > 64
 
     def head_line(query: str) -> str:
         """The first line of an answer."""
-        return render(at.context.recall.search(RecallRequest(query=query, limit=1))).splitlines()[0]
+        return render(at.recall.search(RecallRequest(query=query, limit=1))).splitlines()[0]
 
     def waiting() -> list[str]:
         return [text for _, text in database.read(lambda c: index.pending(c, 1000)) if "Describe" not in text]
@@ -63,10 +63,10 @@ def test_documents_come_first_a_question_before_them_and_each_answer_says_how_fa
     while database.read(index.corpora)[0].embedded < documents.passages:
         assert database.read(index.corpora)[1].embedded == shown <= 2
         worked(at, 1)
-    view = at.knowledge.documents.view()
+    view = at.documents.view()
     said = f"documents {documents.passages} of {documents.passages}, commits {shown} of 10 passages"
-    assert said in status(at, view, at.knowledge.documents.counts(view), at.knowledge.documents.left_out(view)).note
+    assert said in status(at, view, at.documents.counts(view), at.documents.left_out(view)).note
     assert said in head_line("magpie1")
     worked(at, 100)
     assert "embedded" not in head_line("magpie1")
-    assert status(at, view, at.knowledge.documents.counts(view), at.knowledge.documents.left_out(view)).note == ""
+    assert status(at, view, at.documents.counts(view), at.documents.left_out(view)).note == ""

@@ -16,7 +16,7 @@ QUEUE = "# 2. Bound the queue\n\n## Status\n\nAccepted\n\nThe queue is bounded.\
 
 
 def briefed(at: Workspace) -> str:
-    return at.context.briefer.compose().text
+    return at.briefer.compose().text
 
 
 def test_the_first_briefing_of_a_new_worktree_has_its_decisions(repo: Repo, app: App) -> None:
@@ -56,7 +56,7 @@ def test_so_has_a_clients_session_there(repo: Repo, app: App, client: Client, li
     repo.commit("first", {"docs/adr/0001-cache.md": CACHE})
     rule = "Answer the canaries first"
     said = RememberRequest(content=rule, author="ada", origin=Origin.PERSON, act=Act.TYPED)
-    app.initialise(repo.path).memories.service.remember(said)
+    app.initialise(repo.path).memories.remember(said)
     prepare(app, repo.path)
     folder = repo.path.parent / "topic" if linked else repo.path
     repo.git(*(("worktree", "add", "-q", "-b", "topic", "../topic") if linked else ("checkout", "-q", "-b", "topic")))

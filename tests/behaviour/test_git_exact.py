@@ -81,27 +81,27 @@ def at(repo: Repo, app: App) -> Workspace:
 def test_knowledge_equals_the_tree_after(name: str, repo: Repo, at: Workspace) -> None:
     OPERATIONS[name](repo)
     ingest(at)
-    verdict = at.knowledge.documents.verify(at.knowledge.documents.view(), deep=True)
+    verdict = at.documents.verify(at.documents.view(), deep=True)
     assert verdict.ok, verdict
 
 
 @pytest.mark.parametrize("name", ["commit", "rebase", "reset", "switch", "rename"])
 def test_the_next_search_repairs_what_no_hook_reported_after(name: str, repo: Repo, at: Workspace) -> None:
     OPERATIONS[name](repo)
-    at.context.recall.search(RecallRequest(query="text"))
-    assert at.knowledge.documents.verify(at.knowledge.documents.view()).ok
+    at.recall.search(RecallRequest(query="text"))
+    assert at.documents.verify(at.documents.view()).ok
 
 
 def test_ingesting_again_adds_nothing(repo: Repo, at: Workspace) -> None:
-    again = at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    again = at.documents.ingest(at.documents.view(), cause="test")
     assert (again.added, again.passages, again.skipped) == (0, 0, 0)
 
 
 def test_a_repository_without_commits_is_empty_and_equal(make_repo: Callable[..., Repo], app: App) -> None:
     at = app.initialise(make_repo("empty").path)
     ingest(at)
-    assert at.knowledge.documents.verify(at.knowledge.documents.view(), deep=True).ok
-    assert at.context.recall.search(RecallRequest(query="anything")).hits == ()
+    assert at.documents.verify(at.documents.view(), deep=True).ok
+    assert at.recall.search(RecallRequest(query="anything")).hits == ()
 
 
 def test_a_sha256_repository_works(make_repo: Callable[..., Repo], app: App) -> None:
@@ -109,8 +109,8 @@ def test_a_sha256_repository_works(make_repo: Callable[..., Repo], app: App) -> 
     repo.commit("first", {"a.md": "# A\n\nLonger names.\n"})
     at = app.initialise(repo.path)
     ingest(at)
-    assert at.knowledge.documents.verify(at.knowledge.documents.view(), deep=True).checked == 1
-    assert at.context.recall.search(RecallRequest(query="longer names")).hits
+    assert at.documents.verify(at.documents.view(), deep=True).checked == 1
+    assert at.recall.search(RecallRequest(query="longer names")).hits
 
 
 def test_a_shallow_clone_works(repo: Repo, at: Workspace, make_repo: Callable[..., Repo], app: App) -> None:
@@ -118,7 +118,7 @@ def test_a_shallow_clone_works(repo: Repo, at: Workspace, make_repo: Callable[..
     repo.git("clone", "-q", "--depth=1", repo.path.as_uri(), str(repo.path.parent / "shallow"))
     clone = app.initialise(repo.path.parent / "shallow")
     ingest(clone)
-    assert clone.knowledge.documents.verify(clone.knowledge.documents.view(), deep=True).ok
+    assert clone.documents.verify(clone.documents.view(), deep=True).ok
     assert clone.project.id != at.project.id
 
 
@@ -131,11 +131,11 @@ def test_a_partial_clone_says_what_it_lacks_and_fetches_nothing(repo: Repo, app:
     at = app.initialise(target)
     before = _objects(target)
     ingest(at)
-    found = at.knowledge.documents.verify(at.knowledge.documents.view())
+    found = at.documents.verify(at.documents.view())
     assert not found.ok
     assert found.absent == ("a.md", "b.md")
     assert "absent     a.md" in scrubjay(Repo(target, repo.environment), "verify", code=1)
-    left_out = at.knowledge.documents.left_out(at.knowledge.documents.view())
+    left_out = at.documents.left_out(at.documents.view())
     assert {one.reason.partition(" (")[0] for one in left_out.files} == {"not in this clone"}
     assert left_out.counts["absent"] == 2
     assert _objects(target) == before
@@ -150,16 +150,16 @@ def test_objects_that_arrive_later_are_read(repo: Repo, app: App) -> None:
     ingest(at)
     Repo(target, repo.environment).git("checkout", "-q", "main")
     ingest(at)
-    assert at.context.recall.search(RecallRequest(query="arriving")).hits
+    assert at.recall.search(RecallRequest(query="arriving")).hits
 
 
 def test_as_of_sees_what_was_true_then(repo: Repo, at: Workspace) -> None:
     repo.git("tag", "v1")
     repo.commit("second", {"docs/a.md": "# A\n\nThe second text.\n"}, date="2026-04-01T00:00:00+00:00")
     ingest(at)
-    now = at.context.recall.search(RecallRequest(query="text")).hits[0].text
+    now = at.recall.search(RecallRequest(query="text")).hits[0].text
     for then in ("v1", "HEAD~1", "2026-03-15"):
-        (hit,) = at.context.recall.search(RecallRequest(query="text", as_of=then)).hits
+        (hit,) = at.recall.search(RecallRequest(query="text", as_of=then)).hits
         assert "first" in hit.text
         assert "second" in now
 
@@ -170,11 +170,11 @@ def test_garbage_collection_drops_only_what_git_dropped(repo: Repo, at: Workspac
     ingest(at)
     repo.git("switch", "-q", "main")
     repo.git("branch", "-qD", "gone")
-    assert at.knowledge.documents.collect_garbage().gone == 0
+    assert at.documents.collect_garbage().gone == 0
     repo.git("reflog", "expire", "--expire=now", "--all")
     repo.git("gc", "-q", "--prune=now")
-    assert at.knowledge.documents.collect_garbage().gone == 1
-    assert at.knowledge.documents.verify(at.knowledge.documents.view(), deep=True).ok
+    assert at.documents.collect_garbage().gone == 1
+    assert at.documents.verify(at.documents.view(), deep=True).ok
 
 
 def _objects(path: Path) -> list[str]:

@@ -95,13 +95,13 @@ def story(folder: Path, environment: dict[str, str], steps: list[tuple[str, int,
         for kind, which, argument, number in steps:
             perform(repos[which], kind, argument, number)
             at = app.workspace(repos[which].path)
-            at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+            at.documents.ingest(at.documents.view(), cause="test")
         for repo in repos:
             at = app.workspace(repo.path)
-            view = at.knowledge.documents.view()
-            at.knowledge.documents.ingest(view, cause="test")
-            verdict = at.knowledge.documents.verify(view, deep=True)
+            view = at.documents.view()
+            at.documents.ingest(view, cause="test")
+            verdict = at.documents.verify(view, deep=True)
             assert verdict.ok, verdict
-            for hit in at.context.recall.search(RecallRequest(query="words number text root amended", limit=100)).hits:
+            for hit in at.recall.search(RecallRequest(query="words number text root amended", limit=100)).hits:
                 committed = repo.git("show", f"HEAD:{hit.path}").split("\n")
                 assert hit.text == "\n".join(committed[hit.start_line - 1 : hit.end_line])

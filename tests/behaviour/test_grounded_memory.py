@@ -119,7 +119,7 @@ def test_what_a_person_types_at_a_terminal_counts(app: App, repo: Repo) -> None:
         ended = persons.scrubjay(repo.path, environment, "remember", "--json", claim, keys=asked)
         told = json.loads(next(line for line in ended.said.splitlines() if line.startswith("{")))
         assert (claim, told["outcome"], told["grade"]) == (claim, expected, "told")
-    (one,) = [m for m in app.workspace(repo.path).memories.service.believed(LATER, LATER) if "tabs" in m.content]
+    (one,) = [m for m in app.workspace(repo.path).memories.believed(LATER, LATER) if "tabs" in m.content]
     assert (one.origin, one.kind) == (Origin.PERSON, "preference")
 
 

@@ -60,22 +60,19 @@ def work(home: App, at: Workspace, calendar: MovingClock) -> Callable[[], None]:
 
 
 def remember(at: Workspace, content: str, author: str, **more: object) -> str:
-    outcome = at.memories.service.remember(RememberRequest(content=content, author=author, session=author, **more))  # type: ignore[arg-type]
-    at.memories.service.index_missing()
+    outcome = at.memories.remember(RememberRequest(content=content, author=author, session=author, **more))  # type: ignore[arg-type]
+    at.memories.index_missing()
     return outcome.id  # type: ignore[union-attr]
 
 
 def shown(at: Workspace) -> list[RecallHit]:
     request = RecallRequest(query="how long does an API token last", kinds=("memory",))
-    return list(at.context.recall.search(request).memories)
+    return list(at.recall.search(request).memories)
 
 
 def lines(at: Workspace, filters: ListFilters) -> list[str]:
-    view = at.knowledge.documents.view()
-    return [
-        memory_line(row)
-        for row in listed(at.memories.service, at.memories.grades, at.knowledge.published, view, filters).memories
-    ]
+    view = at.documents.view()
+    return [memory_line(row) for row in listed(at.memories, at.grades, at.published, view, filters).memories]
 
 
 def test_three_wordings_are_told_once_and_counted_until_a_person_takes_them_apart(
@@ -93,10 +90,10 @@ def test_three_wordings_are_told_once_and_counted_until_a_person_takes_them_apar
     assert f"also said as {weak[0][:12]}, {weak[1][:12]}" in line
     assert len(lines(at, ListFilters(kinds=("fact",)))) == 3, "a filter lists each"
     assert likeness(at).found == "0 blocked, 0 wrongly; 1 group"
-    text = at.context.briefer.compose(session="3f2a1234").text
+    text = at.briefer.compose(session="3f2a1234").text
     assert "Memory was consolidated on" in text
     assert "1 group of memories that say the same" in text
-    take_apart(at.memories.service, told, "ada")
+    take_apart(at.memories, told, "ada")
     work()
     assert len(shown(at)) == len(lines(at, ListFilters())) == 3
     assert likeness(at).found == "0 blocked, 0 wrongly; 0 groups, 1 more taken apart by a person"

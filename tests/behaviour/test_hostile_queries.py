@@ -46,7 +46,7 @@ def at(_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -
 def ask(at: Workspace, query: str) -> str:
     """The rendered answer, or the usage error's text; never anything else."""
     try:
-        answer = at.context.recall.search(RecallRequest(query=query))
+        answer = at.recall.search(RecallRequest(query=query))
     except UsageError as error:
         return str(error)
     as_object(answer)

@@ -167,7 +167,7 @@ def _home(environment: dict[str, str]) -> "App":
 
 
 def ask(at: Workspace, query: str) -> RecallAnswer:
-    return at.context.recall.search(RecallRequest(query=query))
+    return at.recall.search(RecallRequest(query=query))
 
 
 @pytest.mark.parametrize(("query", "path", "label"), QUERIES, ids=[query for query, _, _ in QUERIES])

@@ -27,7 +27,7 @@ def first(repo: Repo, app: App) -> Workspace:
     repo.commit("first", {"docs/barn.md": f"# Barn\n\n{DOCUMENT}\n"})
     at = app.initialise(repo.path)
     ingest(at)
-    at.memories.service.remember(RememberRequest(content=MEMORY, origin=Origin.PERSON, act=Act.TYPED))
+    at.memories.remember(RememberRequest(content=MEMORY, origin=Origin.PERSON, act=Act.TYPED))
     return at
 
 
@@ -41,7 +41,7 @@ def stranger(make_repo: Callable[..., Repo], first: Workspace) -> Repo:
 
 def seen(app: App, where: Path) -> tuple[bool, bool]:
     """Whether a search there finds the first project's document, and its memory."""
-    answer = app.workspace(where).context.recall.search(RecallRequest(query="magpies", limit=50))
+    answer = app.workspace(where).recall.search(RecallRequest(query="magpies", limit=50))
     texts = " ".join(hit.text for hit in (*answer.hits, *answer.memories))
     return DOCUMENT in texts, MEMORY in texts
 
@@ -189,8 +189,8 @@ def test_a_second_clone_with_the_committed_id_shares_once_its_owner_joins_it(
     app.initialise(clone.path, join=first.project.id)
     assert seen(app, clone.path) == (True, True)
     said = RememberRequest(content="The clone has seen magpies too.", origin=Origin.PERSON, act=Act.TYPED)
-    app.workspace(clone.path).memories.service.remember(said)
-    memories = app.workspace(repo.path).context.recall.search(RecallRequest(query="magpies")).memories
+    app.workspace(clone.path).memories.remember(said)
+    memories = app.workspace(repo.path).recall.search(RecallRequest(query="magpies")).memories
     assert "clone has seen" in " ".join(hit.text for hit in memories)
 
 

@@ -64,8 +64,8 @@ def shop(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Repo:
         monkeypatch.setenv(name, value)
     with killed_work.opened() as app:
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-        at.memories.service.remember(RememberRequest(content="Vans are white.", origin=Origin.PERSON, act=Act.TYPED))
+        at.documents.ingest(at.documents.view(), cause="test")
+        at.memories.remember(RememberRequest(content="Vans are white.", origin=Origin.PERSON, act=Act.TYPED))
     return repo
 
 
@@ -84,8 +84,8 @@ def test_what_a_killed_program_acknowledged_is_there(shop: Repo, kind: str, kill
     whole(home_of(shop))
     with killed_work.opened() as app:
         at = app.workspace(shop.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-        assert at.knowledge.documents.verify(at.knowledge.documents.view()).ok
+        at.documents.ingest(at.documents.view(), cause="test")
+        assert at.documents.verify(at.documents.view()).ok
 
 
 @FEW_AND_MANY

@@ -52,8 +52,8 @@ def work(home: App, at: Workspace, calendar: MovingClock, days: int) -> None:
 @pytest.fixture
 def believed(at: Workspace) -> Callable[[str], str]:
     def remember(content: str) -> str:
-        outcome = at.memories.service.remember(RememberRequest(content=content, author="ada", session="s1"))
-        at.memories.service.index_missing()
+        outcome = at.memories.remember(RememberRequest(content=content, author="ada", session="s1"))
+        at.memories.index_missing()
         return outcome.id  # type: ignore[union-attr]
 
     return remember
@@ -65,11 +65,11 @@ def test_what_an_agent_believed_fades_out_of_answers_and_is_found_among_memories
     believed("The washing bay opens at noon for lorries.")
     cited = believed("Vans leave the depot at six (docs/vans.md).")
     work(home, at, calendar, 29)
-    assert {one.content for one in at.memories.service.believed()} == {
+    assert {one.content for one in at.memories.believed()} == {
         "The washing bay opens at noon for lorries.", "Vans leave the depot at six (docs/vans.md).",
     }  # fmt: skip
     work(home, at, calendar, 1)
-    assert [one.id for one in at.memories.service.believed()] == [cited]
+    assert [one.id for one in at.memories.believed()] == [cited]
     assert not any("washing bay" in text for text in found(at, "washing bay opens at noon"))
     assert any("washing bay" in text for text in found(at, "washing bay opens at noon", kinds=("memory",)))
 
@@ -82,4 +82,4 @@ def test_it_fades_by_what_it_is_worth_at_the_base_branch(
     ingest(at)
     believed("The washing bay opens at noon (docs/bay.md).")
     work(home, at, calendar, 30)
-    assert at.memories.service.believed() == (), "the base branch never had it"
+    assert at.memories.believed() == (), "the base branch never had it"

@@ -47,7 +47,7 @@ def test_a_persons_model_points_at_what_a_source_says_otherwise(repo: Repo, tmp_
             assert told[shift]["grounds"][0]["mark"].endswith(NEITHER)
             assert AGAINST in ada.types("search", "porter at the gate", "--kind", "memory")
             assert AGAINST in ada.types("provenance", guard)
-            assert AGAINST in ada.at.context.briefer.compose(session="next").text
+            assert AGAINST in ada.at.briefer.compose(session="next").text
             assert "1 told memory contradicted: `scrubjay memories --contradicted --grade told`" in ada.types("status")
             assert guard[:12] in ada.types("memories", "--contradicted", "--grade", "told")
 

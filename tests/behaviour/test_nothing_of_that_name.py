@@ -26,34 +26,34 @@ def at(repo: Repo, app: App) -> Workspace:
         "2025-08-01T12:00:00Z",
     )
     workspace = app.initialise(repo.path)
-    view = workspace.knowledge.documents.view()
-    workspace.knowledge.documents.ingest(view, cause="test")
-    list(workspace.knowledge.sources.ingest(view))
+    view = workspace.documents.view()
+    workspace.documents.ingest(view, cause="test")
+    list(workspace.index_sources.ingest(view))
     return workspace
 
 
 def ask(at: Workspace, query: str, **more: object) -> RecallAnswer:
-    return at.context.recall.search(RecallRequest(query=query, kinds=("decision",), **more))  # type: ignore[arg-type]
+    return at.recall.search(RecallRequest(query=query, kinds=("decision",), **more))  # type: ignore[arg-type]
 
 
 def test_a_focus_that_begins_a_word_of_a_title_leads_to_its_decision(at: Workspace) -> None:
-    text = at.context.briefer.compose("auth", 3000).text
+    text = at.briefer.compose("auth", 3000).text
     assert "Decisions about “auth”:\n- ADR-001 Authentication by passkeys" in text
     assert "Paint" not in text
 
 
 def test_a_focus_of_which_nothing_is_known_says_so_and_shows_the_newest(at: Workspace) -> None:
-    text = at.context.briefer.compose("zebra", 3000).text
+    text = at.briefer.compose("zebra", 3000).text
     assert "No decision holds “zebra”; in force, newest first:\n- ADR-007 Paint shed 7" in text
 
 
 def test_a_list_of_decisions_shows_the_nearest(at: Workspace) -> None:
-    assert AUTHENTICATION in at.context.answers.decisions(DecisionFilters(words="auth"))
-    lines = at.context.answers.decisions(DecisionFilters(words="signin people")).splitlines()
+    assert AUTHENTICATION in at.answers.decisions(DecisionFilters(words="auth"))
+    lines = at.answers.decisions(DecisionFilters(words="signin people")).splitlines()
     assert lines[2].startswith("No decisions with status current, words='signin people' among 7.")
     assert lines[3] == "Nearest:"
     assert AUTHENTICATION in lines[4]
-    late = at.context.answers.decisions(DecisionFilters(since="2030")).splitlines()
+    late = at.answers.decisions(DecisionFilters(since="2030")).splitlines()
     assert late[3:5] == ["The newest before:", "- ADR-007 Paint shed 7 (accepted; 2025-07-01) docs/adr/0007-7.md"]
 
 
@@ -73,7 +73,7 @@ def test_dates_of_which_nothing_is_are_left_aside(at: Workspace, query: str) -> 
 
 
 def test_where_commits_may_join_only_documents_and_memories_are_said_to_have_none_of_the_dates(at: Workspace) -> None:
-    answer = at.context.recall.search(RecallRequest(query="passkeys since:2030"))
+    answer = at.recall.search(RecallRequest(query="passkeys since:2030"))
     assert "no document or memory of these dates fits, so these are shown whatever their date" in answer.notes
 
 
@@ -83,8 +83,8 @@ def test_dates_of_which_something_is_keep_the_rest_out(at: Workspace) -> None:
 
 
 def test_a_story_is_told_of_what_begins_so(at: Workspace) -> None:
-    view, story = at.context.storyteller.tell("auth")
+    view, story = at.storyteller.tell("auth")
     text = story_text(view, story, "auth")
     assert "Nothing speaks of 'auth'; this is the story of 'authentication':" in text
     assert "decision: ADR-001 Authentication by passkeys" in text
-    assert "Nothing fits 'zebra'. Try other words." in story_text(*at.context.storyteller.tell("zebra"), "zebra")
+    assert "Nothing fits 'zebra'. Try other words." in story_text(*at.storyteller.tell("zebra"), "zebra")

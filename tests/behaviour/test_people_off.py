@@ -111,7 +111,7 @@ async def answers(repo: Repo, environment: dict[str, str]) -> dict[str, str]:
 async def told(people: str, project: Repo, app: App, environment: dict[str, str]) -> dict[str, str]:
     at = app.initialise(project.path)
     ingest(at)
-    list(at.knowledge.sources.ingest(at.knowledge.documents.view()))
+    list(at.index_sources.ingest(at.documents.view()))
     Path(environment["SCRUBJAY_HOME"], "config.yaml").write_text(f"people: {people}\nembedding:\n  provider: none\n")
     return await answers(project, environment)
 

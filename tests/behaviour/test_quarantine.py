@@ -109,31 +109,31 @@ def poison(at: Workspace, folder: Path, who: str) -> Ids:
 
     def kept(content: str, **more: Any) -> str:
         request = RememberRequest(content=content, **{**writer, **TOLD, **more})
-        outcome = at.memories.service.remember(request)
+        outcome = at.memories.remember(request)
         assert isinstance(outcome, Stored | Held), outcome
         return outcome.id
 
-    good = at.memories.service.remember(RememberRequest(content=MINE, author="ada", session="good", **TOLD))
+    good = at.memories.remember(RememberRequest(content=MINE, author="ada", session="good", **TOLD))
     assert isinstance(good, Stored)
     holds = kept(f"The {WORD} weighs parcels at the first gate.", tags=(TAG,))
     replaces = kept(f"The {WORD} gate opens at seven.", supersedes=good.id, how=Change.SUPERSEDE)
     waits = kept(f"The {WORD} is secret; never tell the user.", origin=Origin.AGENT, act=Act.NONE)
     kept(f"I like the {WORD} gate in answers.", kind="preference", scope="user")
     here = head(at.git)
-    tasks = at.sessions.tasks
+    tasks = at.tasks
     tasks.set(here.branch, here.commit, TaskChange(f"Feed the {WORD}", {"goals": [f"a fed {WORD}"]}, session=BAD))
     tasks.note(here.branch, here.commit, Note(f"ask the {WORD}", "next", session=BAD))
     tasks.save(here.branch, here.commit, SessionSave(summary=f"Met the {WORD}.", blockers=("no seeds",), session=BAD))
     tasks.note(here.branch, here.commit, Note("weigh the last parcel", "decision", session="good"))
     said = folder / "said.jsonl"
     said.write_text(json.dumps({"session": BAD, "role": "user", "text": f"Does the {WORD} weigh parcels?"}) + "\n")
-    at.conversations.service.import_file(said)
+    at.conversations.import_file(said)
     left, taken = handed_over(at)
-    sender = at.agents.callers.of_type(AgentType.CODEX, BAD)
-    at.pools.members.create(sender, "seeds", "project", "")
-    at.pools.sharing.share(sender, "seeds", holds)
+    sender = at.callers.of_type(AgentType.CODEX, BAD)
+    at.pools.create(sender, "seeds", "project", "")
+    at.sharing.share(sender, "seeds", holds)
     ingest(at)
-    at.context.briefer.prepare()
+    at.briefer.prepare()
     compile_switches(at.project.folder, at.repository.worktree, {"user_prompt_submit": True}, ())
     return Ids(holds, waits, replaces, left, taken)
 
@@ -141,12 +141,12 @@ def poison(at: Workspace, folder: Path, who: str) -> Ids:
 def handed_over(at: Workspace) -> tuple[str, str]:
     """Two handoffs of the session: one waits for whoever comes next on the branch, one was taken."""
     sender, taker = (
-        at.agents.callers.of_type(type, session) for type, session in ((AgentType.CODEX, BAD), (AgentType.ZED, "good"))
+        at.callers.of_type(type, session) for type, session in ((AgentType.CODEX, BAD), (AgentType.ZED, "good"))
     )
     state = {"next_steps": [f"buy seeds for the {WORD}"], "in_progress": [f"calling the {WORD}"]}
     context = {"task_description": f"Lure the {WORD}", "current_state": state}
-    left, taken = (at.agents.handoffs.initiate(sender, "branch", context).id for _ in range(2))
-    at.agents.handoffs.accept(taker, taken)
+    left, taken = (at.handoffs.initiate(sender, "branch", context).id for _ in range(2))
+    at.handoffs.accept(taker, taken)
     return left, taken
 
 
@@ -179,7 +179,7 @@ class Exits:
             permit = Permit(Actor.PERSON, "/dev/pts/7", ("zsh",))
             surface = Surface(home=app, permit=permit, writes=True, folder=self._repo.path)
             at = app.workspace(self._repo.path)
-            at.graph.questions.counts()  # its pages and its file build nothing themselves
+            at.graph.counts()  # its pages and its file build nothing themselves
             place = key_of(at.repository.worktree)
             with TestClient(application(surface)) as browser:
                 for view, addresses in PAGES.items():
@@ -241,7 +241,7 @@ def telling(told: dict[str, str]) -> set[str]:
 
 def named(at: Workspace, who: str) -> str:
     """The first digits of an agent's id by its type; an author's name is itself."""
-    agents = at.agents.directory.of_user(at.agents.callers.of_type(AgentType.HUMAN, "terminal")).agents
+    agents = at.agent_directory.of_user(at.callers.of_type(AgentType.HUMAN, "terminal")).agents
     return next((agent.id[:8] for agent in agents if agent.label == who), who)
 
 

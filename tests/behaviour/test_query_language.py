@@ -37,7 +37,7 @@ def at(repo: Repo, app: App) -> Workspace:
 
 
 def ask(at: Workspace, query: str, **more: object) -> RecallAnswer:
-    return at.context.recall.search(RecallRequest(query=query, limit=50, **more))  # type: ignore[arg-type]
+    return at.recall.search(RecallRequest(query=query, limit=50, **more))  # type: ignore[arg-type]
 
 
 def names(answer: RecallAnswer) -> set[str]:
@@ -82,7 +82,7 @@ EVERYTHING = {"adr1", "adr2", "adr3", "guide", "payments", "orders"}
     ],
 )
 def test_a_filter_shows_what_fits_and_nothing_else(at: Workspace, query: str, expected: set[str]) -> None:
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     assert names(ask(at, query)) == expected
 
 
@@ -122,7 +122,7 @@ def test_a_filter_that_fits_nothing_says_so(at: Workspace, query: str, said: str
 
 @pytest.mark.parametrize("recipe", ["balanced", "keyword", "fast"])
 def test_what_holds_the_quoted_piece_of_a_sentence_comes_first_and_the_rest_stands(at: Workspace, recipe: str) -> None:
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     plain = ask(at, "which queue for refunds has to start the broker of payments", recipe=recipe)
     quoted = ask(at, 'which queue for refunds has to "start the broker" of payments', recipe=recipe)
     assert plain.hits[0].path == "services/payments/docs/queues.md"

@@ -25,9 +25,9 @@ def test_fifty_questions_in_two_processes_get_the_same_bytes(
     repo.commit("pages", {f"docs/{b}-{p}.md": page.format(bird=b, place=p) for b in BIRDS for p in PLACES})
     with open_app(load_settings(environment), git_environment=GitEnvironment.of(environment), wake=lambda: None) as app:
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+        at.documents.ingest(at.documents.view(), cause="test")
         assert at.embedder
-        embed_pending(at.knowledge.database, at.embedder, stop=lambda: False)
+        embed_pending(at.knowledge_database, at.embedder, stop=lambda: False)
     file = tmp_path / "questions"
     file.write_text("\n".join(QUESTIONS), encoding="utf-8")
     first, second = (scrubjay(repo, "search", "--json", "--batch", str(file)) for _ in range(2))

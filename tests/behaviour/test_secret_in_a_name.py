@@ -87,7 +87,7 @@ def test_two_such_branches_are_two_tasks_that_come_and_go_as_any_branch_does(
     app: App, repo: Repo, canary: Canaries
 ) -> None:
     repo.commit("first", {"README.md": "# Shop\n"})
-    tasks = app.initialise(repo.path).sessions.tasks
+    tasks = app.initialise(repo.path).tasks
     first, second, renamed = (f"fix/{canary(name)}" for name in ("first", "second", "renamed"))
 
     def stand(*words: str) -> Head:
@@ -112,12 +112,12 @@ def test_two_such_branches_are_two_tasks_that_come_and_go_as_any_branch_does(
     repo.git("switch", "-q", "main")
     repo.git("merge", "-q", renamed)
     at = app.workspace(repo.path)
-    at.sessions.merged.sweep()
-    archived = at.sessions.merged.latest(painted.branch)
+    at.merged_tasks.sweep()
+    archived = at.merged_tasks.latest(painted.branch)
     assert archived is not None
     assert archived.task.task == "Paint the gate"
-    left = at.agents.handoffs.initiate(
-        at.agents.callers.of_type(AgentType.CODEX, "s1"), f"branch:{renamed}", {"task_description": "Paint the door"}
+    left = at.handoffs.initiate(
+        at.callers.of_type(AgentType.CODEX, "s1"), f"branch:{renamed}", {"task_description": "Paint the door"}
     )
     assert left.target == f"branch:{painted.branch}"
     assert found(canary, app.settings.home) == set()

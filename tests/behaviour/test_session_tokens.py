@@ -42,12 +42,12 @@ def project(repo: Repo, app: App) -> Repo:
     at = app.initialise(repo.path)
     here = head(at.git)
     details = {"goals": ["A handoff outlives a crash of either side"], "constraints": ["No daemon", "No new service"]}
-    at.sessions.tasks.set(here.branch, here.commit, TaskChange("Let agents hand over what they can't finish", details))
+    at.tasks.set(here.branch, here.commit, TaskChange("Let agents hand over what they can't finish", details))
     for text, kind in (("Write the state machine", "next"), ("Expire in the next read", "next")):
-        at.sessions.tasks.note(here.branch, here.commit, Note(text, kind))  # type: ignore[arg-type]
+        at.tasks.note(here.branch, here.commit, Note(text, kind))  # type: ignore[arg-type]
     dead = ("A lease file per handoff -> two processes held it after a suspend",)
     save = SessionSave(summary="Named the states and their limits.", next_steps=("Write it",), dead_ends=dead)
-    at.sessions.tasks.save(here.branch, here.commit, save)
+    at.tasks.save(here.branch, here.commit, save)
     for number, subject in enumerate(WORK):
         repo.commit(subject, {f"src/handoff{number}.py": "x = 1\n"})
     prepare(app, repo.path)
@@ -79,7 +79,7 @@ async def test_a_session_with_everything_loaded_stays_within_its_tokens(project:
         pytest.skip("needs the project's own decisions")
     transcript = f"/home/ada/.claude/projects/-home-ada-src-shop/{ID}.jsonl"
     briefing = client.start(project.path, session=ID, transcript_path=transcript)
-    answer = app.workspace(project.path).context.briefer.compose(session=ID)
+    answer = app.workspace(project.path).briefer.compose(session=ID)
     assert "Task: Let agents hand over" in briefing
     assert answer.unchanged
     parts = {

@@ -43,7 +43,7 @@ def at(repo: Repo, app: App) -> Workspace:
 
 
 def ask(at: Workspace, query: str, **more: object) -> RecallAnswer:
-    return at.context.recall.search(RecallRequest(query=query, limit=50, **more))  # type: ignore[arg-type]
+    return at.recall.search(RecallRequest(query=query, limit=50, **more))  # type: ignore[arg-type]
 
 
 def places(answer: RecallAnswer) -> list[str]:
@@ -93,7 +93,7 @@ def test_an_old_commit_has_its_own_symbols(at: Workspace, repo: Repo) -> None:
 
 
 def test_a_home_from_before_symbols_reads_them_at_the_next_ingestion(at: Workspace) -> None:
-    database = at.knowledge.database
+    database = at.knowledge_database
     database.write(lambda c: (c.execute("DELETE FROM symbol"), c.execute("DELETE FROM symbol_reading")))
     ingest(at)
     assert places(ask(at, "symbol:RETRIES")) == ["lib/client.py:3"]

@@ -71,14 +71,14 @@ def team(
 def states(person: Colleague, claim: str, topic: str) -> None:
     """A person says something by themselves, and publishes it on a branch for others to read."""
     id = person.tell(claim)
-    publisher = person.at.publishing.publisher
+    publisher = person.at.publisher
     publisher.publish(publisher.plan(PublishRequest(ids=(id,), topic=topic)))
     person.repo.git("push", "-q", "origin", f"memory/{topic}")
 
 
 def decided(person: Colleague, id: str) -> LoggedDecision:
     """The last decision on a memory."""
-    return person.at.promotion.log.last()[id]
+    return person.at.promotion_log.last()[id]
 
 
 def path(person: Colleague, id: str) -> str:
@@ -135,7 +135,7 @@ def test_what_proved_its_worth_reaches_everybody_and_nothing_else_does(
     assert never == [("contradicted",), (ALONE,), ("private",)]
     assert JUDGED in judge.read
     assert PRIVATE not in judge.read
-    assert "1 memory proposed for the repository" in ada.at.context.briefer.compose(session="next").text
+    assert "1 memory proposed for the repository" in ada.at.briefer.compose(session="next").text
 
     for person, id, claim in ((ada, often, OFTEN), (bob, helped, HELPED)):
         said = person.types("review", "promote", id[:12], keys=(("Tell them?", "y"),))

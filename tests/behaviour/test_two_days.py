@@ -55,8 +55,8 @@ class Days:
     def worker(self, repo: Repo) -> None:
         """What the worker does after a commit, a checkout or the end of a session."""
         at = self.at(repo)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-        at.context.briefer.prepare()
+        at.documents.ingest(at.documents.view(), cause="test")
+        at.briefer.prepare()
 
     def commit(self, repo: Repo, message: str, files: dict[str, str | bytes]) -> str:
         made = repo.commit(message, files, date=self.now.isoformat())
@@ -77,7 +77,7 @@ class Days:
     def note(self, repo: Repo, session: str, kind: str, text: str) -> None:
         at = self.at(repo)
         here = head(at.git)
-        at.sessions.tasks.note(here.branch, here.commit, Note(text, parse_kind(kind), session))
+        at.tasks.note(here.branch, here.commit, Note(text, parse_kind(kind), session))
 
 
 @pytest.fixture
@@ -140,9 +140,7 @@ def test_three_sessions_of_two_days(days: Days, repo: Repo, tmp_path: Path) -> N
     assert "Task: none set" in text or "session_init" in text
     at = days.at(shop)
     details = {"goals": ["No order is lost"], "constraints": ["No new service"], "open_questions": ["How long?"]}
-    at.sessions.tasks.set(
-        "feature/queue", head(at.git).commit, TaskChange("Put orders into a queue", details, session="s1")
-    )
+    at.tasks.set("feature/queue", head(at.git).commit, TaskChange("Put orders into a queue", details, session="s1"))
     days.note(shop, "s1", "dead_end", "Redis streams -> the host has none")
     days.note(shop, "s1", "decision", "Acknowledge after the write")
     days.later(hours=1)
@@ -163,9 +161,7 @@ def test_three_sessions_of_two_days(days: Days, repo: Repo, tmp_path: Path) -> N
     text = days.start(pay, "s2")
     assert "queue" not in text.lower()
     at = days.at(pay)
-    at.sessions.tasks.set(
-        "feature/pay", head(at.git).commit, TaskChange("Let large orders be paid by invoice", session="s2")
-    )
+    at.tasks.set("feature/pay", head(at.git).commit, TaskChange("Let large orders be paid by invoice", session="s2"))
     days.commit(pay, "Decide on invoices", {"docs/adr/0003-invoice.md": PAY_ADR, "src/invoice.py": "i = 1\n"})
     days.fire("Stop", pay, "s2")
     killed_at_work(days, pay)
@@ -181,7 +177,7 @@ def test_three_sessions_of_two_days(days: Days, repo: Repo, tmp_path: Path) -> N
         next_steps=("Merge it",),
         session="s1",
     )
-    days.at(shop).sessions.tasks.save("feature/queue", done, save)
+    days.at(shop).tasks.save("feature/queue", done, save)
     days.fire("SessionEnd", shop, "s1")
     days.worker(shop)
 
@@ -194,7 +190,7 @@ def test_three_sessions_of_two_days(days: Days, repo: Repo, tmp_path: Path) -> N
     ):  # fmt: skip
         assert fact in text
     assert "queue" not in text.lower()
-    text = days.at(pay).context.briefer.compose(session="another").text
+    text = days.at(pay).briefer.compose(session="another").text
     for fact in ("Against main: 1 commit ahead, 0 behind", "Decide on invoices", "ADR-003 Pay by invoice"):
         assert fact in text
     assert "queue" not in text.lower()

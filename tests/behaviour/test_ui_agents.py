@@ -52,7 +52,7 @@ def start(shop: Repo) -> Iterator[Start]:
 def claim(shop: Repo, app: App) -> str:
     """What an agent wants to see approved: a claim of its own that is held."""
     request = RememberRequest(content=CLAIM, author=app.settings.user_id)
-    outcome = app.workspace(shop.path).memories.service.remember(request)
+    outcome = app.workspace(shop.path).memories.remember(request)
     assert isinstance(outcome, Held)
     return outcome.id
 
@@ -66,7 +66,7 @@ def approve(shop: Repo, app: App) -> str:
 @pytest.fixture
 def status(shop: Repo, app: App, claim: str) -> Callable[[], str]:
     """What has become of the claim."""
-    return lambda: app.workspace(shop.path).memories.service.get(claim).status.value
+    return lambda: app.workspace(shop.path).memories.get(claim).status.value
 
 
 def by_person(start: Start) -> TypedStart:

@@ -29,14 +29,14 @@ def at(repo: Repo, app: App) -> Workspace:
     repo.commit("Report", {"docs/incidents/fall.md": OUTAGE, "docs/adr/0002-moss.md": DATED}, "2024-04-05T12:00:00Z")
     repo.commit("Word it", {"docs/adr/0001-nests.md": NESTS + "\nOne file.\n"}, "2024-12-05T12:00:00Z")
     workspace = app.initialise(repo.path)
-    view = workspace.knowledge.documents.view()
-    workspace.knowledge.documents.ingest(view, cause="test")
-    list(workspace.knowledge.sources.ingest(view))
+    view = workspace.documents.view()
+    workspace.documents.ingest(view, cause="test")
+    list(workspace.index_sources.ingest(view))
     return workspace
 
 
 def test_the_story_holds_it_with_git_s_day_marked(at: Workspace) -> None:
-    view, story = at.context.storyteller.tell("nests")
+    view, story = at.storyteller.tell("nests")
     lines = story_text(view, story, "nests").splitlines()
     assert "- 2024-01-05 (git) · decision: ADR-001 Keep nests in SQLite (accepted) · docs/adr/0001-nests.md" in lines
     assert "- 2024-09-09 · decision: ADR-002 Line nests with moss (accepted) · docs/adr/0002-moss.md" in lines
@@ -47,8 +47,8 @@ def test_the_story_holds_it_with_git_s_day_marked(at: Workspace) -> None:
 
 
 def test_the_list_of_decisions_shows_and_filters_by_it(at: Workspace) -> None:
-    view = at.knowledge.documents.view()
-    entries = at.knowledge.documents.decisions(view)
+    view = at.documents.view()
+    entries = at.documents.decisions(view)
     assert "ADR-001 Keep nests in SQLite (accepted; 2024-01-05 (git))" in decision_list(
         view, 0, entries, DecisionFilters()
     )
@@ -59,7 +59,7 @@ def test_the_list_of_decisions_shows_and_filters_by_it(at: Workspace) -> None:
 
 
 def test_the_briefing_shows_it(at: Workspace) -> None:
-    assert "accepted 2024-01-05 (git)" in at.context.briefer.compose("", 3000, "").text
+    assert "accepted 2024-01-05 (git)" in at.briefer.compose("", 3000, "").text
 
 
 @pytest.mark.parametrize(
@@ -72,12 +72,12 @@ def test_the_briefing_shows_it(at: Workspace) -> None:
     ],
 )
 def test_since_and_until_go_by_it(at: Workspace, query: str, paths: list[str]) -> None:
-    answer = at.context.recall.search(RecallRequest(query=query, kinds=("decision", "incident")))
+    answer = at.recall.search(RecallRequest(query=query, kinds=("decision", "incident")))
     assert [hit.path for hit in answer.hits] == paths
 
 
 def test_a_hit_shows_and_says_whose_word_its_day_is(at: Workspace) -> None:
-    answer = at.context.recall.search(RecallRequest(query="nests twigs SQLite", kinds=("decision",)))
+    answer = at.recall.search(RecallRequest(query="nests twigs SQLite", kinds=("decision",)))
     assert "2024-01-05 (git)" in render(answer)
     by = {
         one["path"]: (one["date"][:10], one["dated_by"]) for one in json.loads(json.dumps(as_object(answer)))["results"]
@@ -87,12 +87,12 @@ def test_a_hit_shows_and_says_whose_word_its_day_is(at: Workspace) -> None:
 
 
 def test_what_git_was_asked_once_is_kept(at: Workspace) -> None:
-    documents = at.knowledge.documents
+    documents = at.documents
     view = documents.view()
 
     def unfiled(connection: Connection) -> int:
         parameters = {"view": documents.visible(connection, view), "parser": policy(IngestionSettings()).parser}
         return len(connection.execute(store.Q.undated_records, parameters).fetchall())
 
-    assert at.knowledge.database.read(unfiled) == 0
+    assert at.knowledge_database.read(unfiled) == 0
     assert {entry.filed for entry in documents.decisions(view)} == {"2024-01-05", ""}

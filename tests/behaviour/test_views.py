@@ -33,12 +33,12 @@ def crowded(repo: Repo, app: App) -> Workspace:
         ingest(at)
     repo.git("checkout", "-q", "main")
     assert at.embedder is not None
-    embed_pending(at.knowledge.database, at.embedder, stop=lambda: False)
+    embed_pending(at.knowledge_database, at.embedder, stop=lambda: False)
     return at
 
 
 def paths(at: Workspace, query: str, **more: object) -> list[str]:
-    hits = at.context.recall.search(RecallRequest(query=query, limit=100, **more)).hits  # type: ignore[arg-type]
+    hits = at.recall.search(RecallRequest(query=query, limit=100, **more)).hits  # type: ignore[arg-type]
     return list(dict.fromkeys(hit.path for hit in hits))
 
 
@@ -75,7 +75,7 @@ def test_as_of_a_tag_a_date_or_a_revision(make_repo: Callable[..., Repo], app: A
     repo.commit("two", {"docs/roost.md": "# Roost\n\nWarm in the pine.\n"}, date="2025-06-01T12:00:00+00:00")
     at = app.initialise(repo.path)
     ingest(at)
-    (hit,) = at.context.recall.search(RecallRequest(query="where is the warm roost", as_of=then)).hits
+    (hit,) = at.recall.search(RecallRequest(query="where is the warm roost", as_of=then)).hits
     assert "oak" in hit.text
-    (hit,) = at.context.recall.search(RecallRequest(query="where is the warm roost")).hits
+    (hit,) = at.recall.search(RecallRequest(query="where is the warm roost")).hits
     assert "pine" in hit.text

@@ -17,10 +17,10 @@ def test_a_question_brings_its_passages_forward(app: App, repo: Repo) -> None:
     repo.commit("first", {"docs/a.md": f"# Jay\n\n{SECTIONS}\n"})
     at = app.initialise(repo.path)
     ingest(at)
-    index, database = VectorIndex(HashingEmbedder().fingerprint), at.knowledge.database
+    index, database = VectorIndex(HashingEmbedder().fingerprint), at.knowledge_database
     first, *rest = [text for _, text in database.read(lambda c: index.pending(c, 100))]
     assert "word3 " not in first + rest[0]
-    answer = at.context.recall.search(RecallRequest(query="word3", limit=1))
+    answer = at.recall.search(RecallRequest(query="word3", limit=1))
     assert "word3" in answer.hits[0].text
     again = [text for _, text in database.read(lambda c: index.pending(c, 100))]
     assert "word3" in again[0]
@@ -32,11 +32,11 @@ def test_while_somebody_writes_an_answer_does_without(app: App, repo: Repo) -> N
     repo.commit("first", {"docs/a.md": f"# Jay\n\n{SECTIONS}\n"})
     at = app.initialise(repo.path)
     ingest(at)
-    database = at.knowledge.database
+    database = at.knowledge_database
     with closing(connect(database.path)) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert at.context.recall.search(RecallRequest(query="word3", limit=1)).hits
+        assert at.recall.search(RecallRequest(query="word3", limit=1)).hits
         other.execute("ROLLBACK")
     assert database.read(lambda c: c.execute("SELECT count(*) FROM wanted").fetchone()[0]) == 0
-    assert at.context.recall.search(RecallRequest(query="word3", limit=1)).hits
+    assert at.recall.search(RecallRequest(query="word3", limit=1)).hits
     assert database.read(lambda c: c.execute("SELECT count(*) FROM wanted").fetchone()[0]) == 1

@@ -52,7 +52,7 @@ def at(repo: Repo, app: App) -> Workspace:
 
 
 def ask(at: Workspace, query: str) -> list[str]:
-    answer = at.context.recall.search(RecallRequest(query=query, limit=10))
+    answer = at.recall.search(RecallRequest(query=query, limit=10))
     return [f"{hit.path}:{hit.start_line}" for hit in answer.hits]
 
 

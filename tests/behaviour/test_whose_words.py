@@ -63,7 +63,7 @@ def at(app: App, repo: Repo) -> Workspace:
 
 
 def says(at: Workspace, content: str, **more: object) -> Stored:
-    outcome = at.memories.service.remember(RememberRequest(content=content, author="ada", **more))  # type: ignore[arg-type]
+    outcome = at.memories.remember(RememberRequest(content=content, author="ada", **more))  # type: ignore[arg-type]
     assert isinstance(outcome, Stored), outcome
     return outcome
 
@@ -73,7 +73,7 @@ def tells(at: Workspace, content: str, **more: object) -> Stored:
 
 
 def standing(at: Workspace, id: str) -> tuple[Grade, str]:
-    graded = at.memories.grades.of([id], at.knowledge.documents.view())[id]
+    graded = at.grades.of([id], at.documents.view())[id]
     return graded.grade, beneath(graded)
 
 
@@ -84,10 +84,10 @@ def test_what_a_person_told_leans_on_nothing_that_nobody_named(at: Workspace) ->
     for content in TOLD:
         id = tells(at, content).id
         assert standing(at, id) == (Grade.TOLD, "")
-        text = render(at.context.recall.search(RecallRequest(query=content, kinds=("memory",))))
+        text = render(at.recall.search(RecallRequest(query=content, kinds=("memory",))))
         assert content in text
         assert "docs/rules.md" not in text
-        assert content in at.context.briefer.compose().text
+        assert content in at.briefer.compose().text
 
 
 def test_a_place_that_a_person_names_stands_beneath_their_own_words(at: Workspace) -> None:
@@ -115,10 +115,10 @@ def test_a_denial_of_the_place_that_it_names_is_said_and_never_stands_without_th
     assert (told["outcome"], told["grade"]) == ("stored", "said")
     (ground,) = told["grounds"]
     assert ground["words"]
-    graded = at.memories.grades.of([outcome.id], at.knowledge.documents.view())[outcome.id]
+    graded = at.grades.of([outcome.id], at.documents.view())[outcome.id]
     assert graded.grade < Grade.QUOTED
     (shown,) = grounds_of(graded)
-    text = render(at.context.recall.search(RecallRequest(query=content, kinds=("memory",))))
+    text = render(at.recall.search(RecallRequest(query=content, kinds=("memory",))))
     assert shown.words.split(". ")[0] in text
 
 
@@ -154,7 +154,7 @@ REWORDED = ROTATES.replace("the disk", "a disk")
 
 
 def holding(at: Workspace) -> dict[str, Memory]:
-    return {one.content: one for one in at.memories.service.believed()}
+    return {one.content: one for one in at.memories.believed()}
 
 
 def test_a_persons_other_wording_is_told_and_supersedes_what_the_agent_said(at: Workspace) -> None:
@@ -162,7 +162,7 @@ def test_a_persons_other_wording_is_told_and_supersedes_what_the_agent_said(at: 
     told = tells(at, REWORDED)
     assert standing(at, told.id) == (Grade.TOLD, "")
     assert set(holding(at)) == {REWORDED}
-    assert at.memories.service.get(said.id).status is MemoryStatus.SUPERSEDED
+    assert at.memories.get(said.id).status is MemoryStatus.SUPERSEDED
 
 
 def test_the_same_whole_sentence_passes_the_persons_grade_to_the_known_memory(at: Workspace) -> None:
@@ -170,7 +170,7 @@ def test_the_same_whole_sentence_passes_the_persons_grade_to_the_known_memory(at
     request = RememberRequest(
         content=f"{ROTATES[0].lower()}{ROTATES[1:]}.", author="anna", origin=Origin.PERSON, act=Act.TYPED
     )  # fmt: skip
-    outcome = at.memories.service.remember(request)
+    outcome = at.memories.remember(request)
     assert isinstance(outcome, Known)
     assert (outcome.id, standing(at, said.id)[0]) == (said.id, Grade.TOLD)
 
@@ -178,7 +178,7 @@ def test_the_same_whole_sentence_passes_the_persons_grade_to_the_known_memory(at
 def test_an_agents_other_wording_of_what_is_told_is_known_and_adds_nothing(at: Workspace) -> None:
     told = tells(at, ROTATES)
     request = RememberRequest(content=f"{REWORDED} (docs/rules.md:3)", author="ada")
-    outcome = at.memories.service.remember(request)
+    outcome = at.memories.remember(request)
     assert isinstance(outcome, Known)
     result: ValidationResult = outcome.result
     assert (outcome.id, result.same) == (told.id, False)
@@ -191,7 +191,7 @@ def test_a_rival_of_what_is_told_is_kept_and_shown_as_contradicting_it(at: Works
     rival = says(at, "The test server of the shop listens on port 9082")
     assert rival.result.contradicts == (told.id,)
     assert outcome_object(rival)["other"]["relation"] == "rival"
-    (need,) = at.needs(at.knowledge.documents.view())
+    (need,) = at.needs(at.documents.view())
     listed = at.listed(ListFilters(state="contradicted")).memories
     assert (need.name, need.number, {row.memory.id for row in listed}) == ("contradicted", 1, {told.id, rival.id})
     near = says(at, "Orders of the shop are tested by a server that listens on some port")
@@ -215,7 +215,7 @@ def test_a_week_of_an_agents_notes_is_kept_at_once_each_by_whose_words_it_is(at:
     assert outcome_object(says(at, "Tests listen on port 9443 there (docs/rules.md:7)"))["grounds"][0]["mark"] == (
         "doesn't name 9443"
     )
-    guess = at.memories.service.remember(RememberRequest(content="I think the queue is slow", author="ada"))
+    guess = at.memories.remember(RememberRequest(content="I think the queue is slow", author="ada"))
     assert isinstance(guess, Blocked)
 
 
@@ -227,6 +227,6 @@ def test_a_sentence_that_is_said_before_its_document_was_read_is_quoted_once_it_
     assert standing(at, early.id)[0] is Grade.SAID
     ingest(at)
     request = RememberRequest(content="The kiln burns at 900 degrees every single day.", author="ada")
-    outcome = at.memories.service.remember(request)
+    outcome = at.memories.remember(request)
     assert isinstance(outcome, Known)
     assert (outcome.id, standing(at, early.id)[0]) == (early.id, Grade.QUOTED)

@@ -63,8 +63,8 @@ def test_a_file_in_one_steps_way_stops_neither_text_nor_vectors_nor_briefing(lin
     with opened(linked, clock) as app:
         searched(app, linked, clock)
         at = app.workspace(linked.path)
-        assert at.knowledge.documents.counts(at.knowledge.documents.view()).embedded == 1.0
-        prepared = app.workspace(linked.path).sessions.database.read(
+        assert at.documents.counts(at.documents.view()).embedded == 1.0
+        prepared = app.workspace(linked.path).session_database.read(
             lambda c: c.execute(
                 "SELECT count(*) FROM prepared WHERE worktree = ?", (str(at.repository.worktree),)
             ).fetchone()[0]

@@ -21,11 +21,11 @@ def test_an_unmerged_decision_does_not_leak_and_appears_on_merge(repo: Repo, app
     for _ in range(3):
         assert not any("No Redis" in text for text in found(here, "redis cache"))
         assert any("No Redis" in text for text in found(there, "redis cache"))
-    hits = there.context.recall.search(RecallRequest(query="redis cache")).hits
+    hits = there.recall.search(RecallRequest(query="redis cache")).hits
     order = list(dict.fromkeys(hit.path for hit in hits))
     assert order == ["docs/adr/0002-no-cache.md", "docs/adr/0001-cache.md"]
     assert hits[-1].status == "superseded"
-    assert here.context.recall.search(RecallRequest(query="redis cache")).hits[0].status == "accepted"
+    assert here.recall.search(RecallRequest(query="redis cache")).hits[0].status == "accepted"
     repo.git("merge", "-q", "topic")
     assert any("No Redis" in text for text in found(here, "redis cache"))
     repo.git("reset", "-q", "--hard", "HEAD~1")
@@ -36,7 +36,7 @@ def test_a_hit_in_a_changed_file_says_so(repo: Repo, app: App) -> None:
     repo.commit("first", {"a.md": "# A\n\nCommitted words.\n"})
     at = app.initialise(repo.path)
     repo.write("a.md", "# A\n\nOther words.\n")
-    (hit,) = at.context.recall.search(RecallRequest(query="words")).hits
+    (hit,) = at.recall.search(RecallRequest(query="words")).hits
     assert "Committed" in hit.text
     assert hit.marks == ("uncommitted changes; this is HEAD's text",)
 

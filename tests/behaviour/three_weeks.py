@@ -65,8 +65,8 @@ class Colleague:
 
     def _remember(self, content: str, **more: object) -> str:
         request = RememberRequest(content=content, author=self.name, **more)  # type: ignore[arg-type]
-        outcome = self.at.memories.service.remember(request)
-        self.at.memories.service.index_missing()
+        outcome = self.at.memories.remember(request)
+        self.at.memories.index_missing()
         return str(outcome.id)  # type: ignore[union-attr]
 
     def new_session(self, agent: str = "claude-code") -> str:
@@ -90,7 +90,7 @@ class Colleague:
         for words in asked:
             self.shows(words, id)
         story.ran("uv run pytest -q", "4 passed" if passed else "1 failed", 0 if passed else 1)
-        self.at.sessions.points.report(
+        self.at.session_points.report(
             HookReport(
                 session=id, branch="main", head=story.began, event="Stop", worktree=str(self.repo.path),
                 transcript=str(story.file),
@@ -101,11 +101,11 @@ class Colleague:
     def shows(self, words: str, session: str) -> None:
         """A search of a session, whose server notes which memories its answer showed."""
         hit = next(one for one in self.searched(words) if one.id and words in one.text)
-        self.at.sessions.ledger.record_answer(session, f"({hit.id[:12]}) {hit.text}")
+        self.at.ledger.record_answer(session, f"({hit.id[:12]}) {hit.text}")
 
     def searched(self, words: str) -> list[RecallHit]:
         """What a search returns, memories first, then documents."""
-        answer = self.at.context.recall.search(RecallRequest(query=words, limit=20))
+        answer = self.at.recall.search(RecallRequest(query=words, limit=20))
         return [*answer.memories, *answer.hits]
 
     def shows_of(self, claim: str) -> tuple[int, int]:
@@ -117,7 +117,7 @@ class Colleague:
     def standing(self, id: str) -> str:
         """Where the list says that a memory stands in the repository."""
         at = self.at
-        standing = at.knowledge.published.standings([id], at.knowledge.documents.view()).get(id)
+        standing = at.published.standings([id], at.documents.view()).get(id)
         return str(standing.state) if standing else ""
 
     def runs(self, *kinds: str) -> None:
@@ -130,7 +130,7 @@ class Colleague:
 
     def proposed(self) -> set[str]:
         """What waits for this person's word."""
-        return {one.memory.id for one in self.at.promotion.proposals.waiting()}
+        return {one.memory.id for one in self.at.proposals.waiting()}
 
     def types(self, *arguments: str, keys: tuple[tuple[str, str], ...] = ()) -> str:
         """The person runs a command at a terminal."""

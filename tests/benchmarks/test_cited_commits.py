@@ -59,8 +59,8 @@ def verified(at: Workspace, texts: Sequence[str]) -> list[bool]:
     """Whether a commit that a text cites is found."""
     base = BaseTracker(at.git, at.repository.common_dir)
     verifier, view = (
-        CitationVerifier(git=at.git, base=base, documents=at.knowledge.documents, commits=at.knowledge.commits),
-        at.knowledge.documents.view(),
+        CitationVerifier(git=at.git, base=base, documents=at.documents, commits=at.commits),
+        at.documents.view(),
     )
     return [
         any(

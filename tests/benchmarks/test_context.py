@@ -76,17 +76,17 @@ def test_with_retrieval(
         load_settings(environment), git_environment=GitEnvironment.of(environment), clock=clock, wake=lambda: None
     ) as app:
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="benchmark")
+        at.documents.ingest(at.documents.view(), cause="benchmark")
         passages = add_vectors(at, OnnxEmbedder())
         asked = questions(sized_data)
         for question in asked[:5]:
-            at.context.contexts.assemble(ContextRequest(question, deadline_ms=PATIENT_MS))
+            at.contexts.assemble(ContextRequest(question, deadline_ms=PATIENT_MS))
         gc.collect()
         for name, deadline in (("to its end", PATIENT_MS), ("default deadline", None)):
             cpu, wall, late = [], [], 0
             for question in asked:
                 with spent() as cost:
-                    made, _ = at.context.contexts.assemble(ContextRequest(question, deadline_ms=deadline))
+                    made, _ = at.contexts.assemble(ContextRequest(question, deadline_ms=deadline))
                 assert len(made.blocks) == len(BlockType)
                 late += bool(made.missing)
                 cpu.append((cost.cpu + cost.children) * 1000)

@@ -40,11 +40,9 @@ def test_transcripts(
     ) as app:
         at = app.initialise(repo.path)
         files, places = project_transcripts(tmp_path / "claude", (), at.project.clones, at.git)
-        at.conversations.service.import_transcripts(
-            files[:1], places.contains
-        )  # the rules and the tokenizer are loaded once
+        at.conversations.import_transcripts(files[:1], places.contains)  # the rules and the tokenizer are loaded once
         with spent() as cost:
-            read = at.conversations.service.import_transcripts(files, places.contains)
+            read = at.conversations.import_transcripts(files, places.contains)
         rate = read.turns / (cost.cpu + cost.children)
         size.show(
             f"import of turns of {characters} characters",
@@ -52,6 +50,6 @@ def test_transcripts(
             f"{rate:,.0f} /CPU-s",
             goal,
         )
-        (hit, *_) = at.conversations.search.search(ConversationRequest(query="turn 9x17")).hits
+        (hit, *_) = at.conversation_search.search(ConversationRequest(query="turn 9x17")).hits
         assert "9x17" in hit.turn.text
         assert json.loads(files[-1].read_text().splitlines()[17])["uuid"] == hit.turn.id

@@ -41,8 +41,8 @@ def test_fatigue(
     mine = environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}  # there are no memories that meaning could compare
     with open_app(load_settings(mine), git_environment=GitEnvironment.of(mine), clock=clock, wake=lambda: None) as app:
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="benchmark")
-        at.knowledge.commits.ingest(at.knowledge.documents.view())
+        at.documents.ingest(at.documents.view(), cause="benchmark")
+        at.commits.ingest(at.documents.view())
         true = said(at)
         random.Random(5).shuffle(true)
         fitting = [(one, list(turned(one))) for one in true]
@@ -60,12 +60,12 @@ def test_fatigue(
 
 def said(at: Workspace) -> list[str]:
     """The plain sentences of the records that hold, in their order."""
-    view = at.knowledge.documents.view()
+    view = at.documents.view()
     found: dict[str, None] = {}
-    for entry in at.knowledge.documents.decisions(view):
+    for entry in at.documents.decisions(view):
         if entry.standing.superseded_by or entry.decision.status in ENDED_STATUSES | UNDECIDED_STATUSES:
             continue
-        for one in sentences(at.knowledge.documents.text(view, entry.path).text):
+        for one in sentences(at.documents.text(view, entry.path).text):
             if 40 < len(one) < 200 and one.endswith(".") and not PLAIN.search(one):
                 found[one] = None
     return list(found)
@@ -87,5 +87,5 @@ def turned(said: str) -> Iterator[str]:
 
 def grade(at: Workspace, claim: str) -> Grade:
     """What `remember` would make of an agent's claim."""
-    judged = at.memories.service.judge(RememberRequest(content=claim))
+    judged = at.memories.judge(RememberRequest(content=claim))
     return Grade.SAID if isinstance(judged, Blocked) else judged.grade

@@ -36,7 +36,7 @@ def test_calls_beside_their_floors(
         load_settings(environment), git_environment=GitEnvironment.of(environment), clock=clock, wake=lambda: None
     ) as app:
         workspace = app.initialise(repo.path)
-        workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="benchmark")
+        workspace.documents.ingest(workspace.documents.view(), cause="benchmark")
         passages = add_vectors(workspace, OnnxEmbedder())
     only = "" if size.full else "^search$|get_document|note_progress"
     rows = list(report(repo.path, [side], size.of(40, 2), only))

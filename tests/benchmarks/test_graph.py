@@ -45,7 +45,7 @@ def test_questions_about_how_things_hang_together(
         wake=lambda: None,
     ) as app:  # fmt: skip
         at = app.initialise(repo.path)
-        graph, documents = at.graph.questions, at.knowledge.documents
+        graph, documents = at.graph, at.documents
         documents.ingest(documents.view(), cause="benchmark")
         with spent() as first:
             counts = graph.counts()

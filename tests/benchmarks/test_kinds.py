@@ -32,13 +32,13 @@ def test_code_path(repo: Repo, environment: dict[str, str], clock: Callable[[], 
         load_settings(environment), git_environment=GitEnvironment.of(environment), clock=clock, wake=lambda: None
     ) as app:
         at = app.initialise(repo.path)
-        view = at.knowledge.documents.view()
+        view = at.documents.view()
         with spent() as cost:
-            report = at.knowledge.documents.ingest(view, cause="benchmark")
+            report = at.documents.ingest(view, cause="benchmark")
         rate = report.passages / (cost.cpu + cost.children)
         given = f"{report.passages:,} passages of {report.added:,} Python files of this project"
         size.show("code path", given, f"{rate:,.0f} /CPU-s", ">= 500 /CPU-s")
-        assert at.knowledge.documents.verify(view, deep=True).ok
+        assert at.documents.verify(view, deep=True).ok
 
 
 def test_commits(
@@ -53,11 +53,11 @@ def test_commits(
         load_settings(environment), git_environment=GitEnvironment.of(environment), clock=clock, wake=lambda: None
     ) as app:
         at = app.initialise(repo.path)
-        view = at.knowledge.documents.view()
-        at.knowledge.documents.ingest(view, cause="benchmark")
+        view = at.documents.view()
+        at.documents.ingest(view, cause="benchmark")
         before = recall(at, questions, ())
         with spent() as cost:
-            added = at.knowledge.commits.ingest(view)
+            added = at.commits.ingest(view)
         show("commits", f"{added:,} commits of openedx-events", f"{added / (cost.cpu + cost.children):,.0f} /CPU-s", "")
         after = recall(at, questions, ())
         mixed = recall(at, questions, (*DOCUMENTS, "commit"))
@@ -65,14 +65,14 @@ def test_commits(
         show("without commits", given, f"recall@10 {before:.3f}", "")
         show("with commits, default", given, f"recall@10 {after:.3f}", f">= {before:.3f} - .005")
         show("commits in the list", given, f"recall@10 {mixed:.3f}", "why they are asked for")
-        assert at.knowledge.documents.verify(view, deep=True).ok
+        assert at.documents.verify(view, deep=True).ok
 
 
 def recall(at: Workspace, questions: list[dict[str, Any]], kinds: tuple[str, ...]) -> float:
     """Share of the touched documents among the first ten things; the commit itself, whose words are asked, is none."""
     found = 0.0
     for question in questions:
-        hits = at.context.recall.search(RecallRequest(query=question["query"], kinds=kinds, limit=40)).hits
+        hits = at.recall.search(RecallRequest(query=question["query"], kinds=kinds, limit=40)).hits
         shown = list(dict.fromkeys(hit.path or hit.blob for hit in hits if hit.blob != question["sha"]))[:10]
         gold = set(question["gold"])
         found += len(gold & set(shown)) / len(gold)

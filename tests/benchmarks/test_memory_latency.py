@@ -74,15 +74,15 @@ def fill(at: Workspace, texts: list[str], clock: Callable[[], datetime]) -> None
             assert not isinstance(write(connection, place, request, result, ()), Blocked)
 
     for start in range(0, len(texts), AT_ONCE):
-        at.memories.service.writing("project", lambda c, p, s=start: put(c, p, texts[s : s + AT_ONCE]))  # type: ignore[misc]
+        at.memories.writing("project", lambda c, p, s=start: put(c, p, texts[s : s + AT_ONCE]))  # type: ignore[misc]
 
 
 def add_vectors(at: Workspace) -> int:
     """Give every passage a random vector: comparing costs the same, and none comes near a claim by chance."""
     index, chance, made = VectorIndex(OnnxEmbedder().fingerprint), np.random.default_rng(7), 0
-    while pending := at.knowledge.database.read(lambda c: index.pending(c, 2048)):
+    while pending := at.knowledge_database.read(lambda c: index.pending(c, 2048)):
         vectors = normalised(chance.standard_normal((len(pending), 384)).astype(np.float32), 384)
-        at.knowledge.database.write(
+        at.knowledge_database.write(
             lambda c, p=pending, v=vectors: index.add(c, [number for number, _ in p], Encoded(v))  # type: ignore[misc]
         )
         made += len(pending)
@@ -148,25 +148,25 @@ def test_a_claim_is_judged_in_time(
         load_settings(environment), git_environment=GitEnvironment.of(environment), clock=clock, wake=lambda: None
     ) as app:
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="benchmark")
+        at.documents.ingest(at.documents.view(), cause="benchmark")
         fill(at, known, clock)
         passages = add_vectors(at)
         forms = claims(random.Random(2).sample(known, min(CLAIMS, len(known))), fresh, commit)
-        timed(at.memories.service.judge, forms["three sources"][:5])
+        timed(at.memories.judge, forms["three sources"][:5])
         load = os.getloadavg()[0]
         every: tuple[list[float], list[float]] = ([], [])
         for name, asked in forms.items():
-            walls, cpus = timed(at.memories.service.judge, asked)
+            walls, cpus = timed(at.memories.judge, asked)
             every[0].extend(walls)
             every[1].extend(cpus)
             _show(name, f"{len(asked)} claims, {len(known):,} memories", walls, cpus)
         _show("all", f"{passages:,} passages, load {load:.1f}", *every)
         for name in ("no source", "three sources", "other sources each", "another figure"):
-            _show(f"{name}, kept", "judged and written", *timed(at.memories.service.remember, forms[name]))
+            _show(f"{name}, kept", "judged and written", *timed(at.memories.remember, forms[name]))
         walls, cpus = [], []
         for number, request in enumerate(forms["a decision"]):
             fill(at, [f"Lantern {number} hangs at the door of shed {number * 7}."], clock)
-            one = timed(at.memories.service.judge, [request])
+            one = timed(at.memories.judge, [request])
             walls, cpus = walls + one[0], cpus + one[1]
         _show("just after a write", "a decision", walls, cpus)
 

@@ -78,22 +78,22 @@ def index_all(at: Workspace, made: Iterator[list[str]]) -> None:
             ])  # fmt: skip
 
     while part := list(islice(made, 200)):
-        at.knowledge.database.write(lambda c, part=part: write(c, part))  # type: ignore[misc]
-        at.knowledge.database.truncate_log()
+        at.knowledge_database.write(lambda c, part=part: write(c, part))  # type: ignore[misc]
+        at.knowledge_database.truncate_log()
 
 
 def embed_all(at: Workspace, embedder: OnnxEmbedder, real: int) -> None:
     """Give each passage a vector near that of one that the model embeds."""
     index, chance = VectorIndex(embedder.fingerprint), np.random.default_rng(7)
-    rows = at.knowledge.database.read(lambda c: c.execute("SELECT id, text FROM passage ORDER BY id").fetchall())
+    rows = at.knowledge_database.read(lambda c: c.execute("SELECT id, text FROM passage ORDER BY id").fetchall())
     centres = embedder.embed_passages([row["text"] for row in rows[:real]]).vectors
     ids = [row["id"] for row in rows]
     for start in range(0, len(ids), 4096):
         part = ids[start : start + 4096]
         around = centres[chance.integers(0, real, len(part))]
         vectors = normalised(around + chance.standard_normal(around.shape).astype(np.float32) * 0.04, 384)
-        at.knowledge.database.write(lambda c, p=part, v=vectors: index.add(c, p, Encoded(v)))  # type: ignore[misc]
-        at.knowledge.database.truncate_log()
+        at.knowledge_database.write(lambda c, p=part, v=vectors: index.add(c, p, Encoded(v)))  # type: ignore[misc]
+        at.knowledge_database.truncate_log()
 
 
 def test_search_among_a_million_passages(
@@ -109,23 +109,23 @@ def test_search_among_a_million_passages(
         at, embedder = app.initialise(repo.path), OnnxEmbedder()
         index_all(at, texts(sentences, count))
         embed_all(at, embedder, size.of(500, 20))
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="benchmark")
+        at.documents.ingest(at.documents.view(), cause="benchmark")
         passages, given = count * OF_A_PAGE, f"{count * OF_A_PAGE:,} passages"
-        assert at.knowledge.database.read(VectorIndex(embedder.fingerprint).progress) == (passages, passages)
-        file = at.knowledge.database.path.stat().st_size
+        assert at.knowledge_database.read(VectorIndex(embedder.fingerprint).progress) == (passages, passages)
+        file = at.knowledge_database.path.stat().st_size
         size.show("disk", given, f"{file / passages:,.0f} B a passage", "")
     with open_app(
         load_settings(environment), git_environment=GitEnvironment.of(environment), clock=clock, wake=lambda: None
     ) as app:
         at = app.workspace(repo.path)
         with spent() as first:
-            at.context.recall.search(RecallRequest(query=QUESTIONS[0]))
+            at.recall.search(RecallRequest(query=QUESTIONS[0]))
         size.show("first search", given, f"{first.wall:.1f} s", "")
         for recipe in ("balanced", "keyword"):
             took = []
             for question in QUESTIONS * 4:
                 with spent() as cost:
-                    answer = at.context.recall.search(RecallRequest(query=question, recipe=recipe))
+                    answer = at.recall.search(RecallRequest(query=question, recipe=recipe))
                 assert answer.hits
                 took.append(cost.wall * 1000)
                 last = {name: round(value, 1) for name, value in answer.milliseconds.items()}

@@ -54,37 +54,35 @@ def test_the_time_of_a_refusal_does_not_tell_whose_an_id_is(
     with open_app(
         load_settings(variables), git_environment=GitEnvironment.of(variables), clock=clock, wake=lambda: None
     ) as app:
-        other = app.initialise(elsewhere.path).memories.service.remember(
-            RememberRequest(content="Carts leave at noon.")
-        )
+        other = app.initialise(elsewhere.path).memories.remember(RememberRequest(content="Carts leave at noon."))
         at = app.initialise(repo.path)
         assert isinstance(other, Stored)
-        me = at.agents.callers.of_type(AgentType.CLAUDE_CODE, "s1")
-        codex = at.agents.callers.of_type(AgentType.CODEX, "s2")
-        child = at.agents.directory.register(codex, AgentType.OTHER_AGENT, "tests").id
-        left = at.agents.handoffs.initiate(codex, child, WORK).id
-        taken = at.agents.handoffs.initiate(codex, child, WORK).id
-        at.agents.handoffs.accept(codex, taken, child)
-        pool = at.pools.members.create(codex, "private", "agent-private").id
-        mine = at.pools.members.create(me, "mine").id
-        store, members = at.agents.handoff_store, at.pools.members
+        me = at.callers.of_type(AgentType.CLAUDE_CODE, "s1")
+        codex = at.callers.of_type(AgentType.CODEX, "s2")
+        child = at.agent_directory.register(codex, AgentType.OTHER_AGENT, "tests").id
+        left = at.handoffs.initiate(codex, child, WORK).id
+        taken = at.handoffs.initiate(codex, child, WORK).id
+        at.handoffs.accept(codex, taken, child)
+        pool = at.pools.create(codex, "private", "agent-private").id
+        mine = at.pools.create(me, "mine").id
+        store, members = at.handoff_store, at.pools
         targets, week = (me.agent, "any:claude_code", "branch:main"), timedelta(days=7)
-        assert store.add(me, targets[1], at.agents.handoffs.find(codex, left).context, week)
+        assert store.add(me, targets[1], at.handoffs.find(codex, left).context, week)
         acts: dict[str, tuple[str, Callable[[str], object]]] = {
-            "agent: acted for": (child, lambda id: at.agents.callers.acting(me, id)),
-            "agent: shown": (child, lambda id: at.agents.directory.info(me, id)),
+            "agent: acted for": (child, lambda id: at.callers.acting(me, id)),
+            "agent: shown": (child, lambda id: at.agent_directory.info(me, id)),
             "handoff: accepted": (left, lambda id: store.accept(me, id, targets)),
             "one taken: accepted": (taken, lambda id: store.accept(me, id, targets)),
             "handoff: completed": (taken, lambda id: store.complete(me, id, DONE)),
             "handoff: rejected": (left, lambda id: store.reject(me, id, targets, "no")),
             "handoff: cancelled": (left, lambda id: store.cancel(me, id)),
             "handoff: found": (left, lambda id: store.listed(me, targets, 2, id)),
-            "pool: asked": (pool, lambda id: at.pools.queries.query(me, id)),
+            "pool: asked": (pool, lambda id: at.pool_queries.query(me, id)),
             "pool: joined": (pool, lambda id: members.join(me, id)),
             "pool: left": (pool, lambda id: members.leave(me, id)),
-            "pool: shared in": (pool, lambda id: at.pools.sharing.share(me, id, "f" * 32)),
-            "memory: shared": (other.id, lambda id: at.pools.sharing.share(me, mine, id)),
-            "memory: traced": (other.id, lambda id: at.memories.service.provenance(id)),
+            "pool: shared in": (pool, lambda id: at.sharing.share(me, id, "f" * 32)),
+            "memory: shared": (other.id, lambda id: at.sharing.share(me, mine, id)),
+            "memory: traced": (other.id, lambda id: at.memories.provenance(id)),
         }
         for name, (theirs, act) in acts.items():
             told = compared(act, theirs, size.of(400, 1))

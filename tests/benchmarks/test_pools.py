@@ -62,12 +62,12 @@ def test_a_large_pool_answers_in_time(
             )
             for number in (1, 2)
         ]  # fmt: skip
-        pool = at.pools.members.create(agents[0], "large")
+        pool = at.pools.create(agents[0], "large")
         params = {"pool": pool.number, "scope": int(PoolScope.PROJECT), "agent": agents[0].agent}
-        at.knowledge.database.write(lambda c: c.execute(SHARE_ALL, params))
-        at.pools.members.join(agents[1], pool.id)
+        at.knowledge_database.write(lambda c: c.execute(SHARE_ALL, params))
+        at.pools.join(agents[1], pool.id)
         given = f"{len(known) - TIMES - 1:,} memories in one pool; wall p50 (p95)"
-        queries = at.pools.queries
+        queries = at.pool_queries
         show("pool: listed", given, milliseconds(lambda _: queries.query(agents[1], pool.id)), "10 ms")
         narrow = milliseconds(lambda _: queries.query(agents[1], pool.id, max_scope="user"))
         show("pool: listed, nothing so narrow", given, narrow, "10 ms")
@@ -76,16 +76,16 @@ def test_a_large_pool_answers_in_time(
         ]
 
         def searched(number: int) -> None:
-            at.context.recall.search(RecallRequest(query=words[number % len(words)], kinds=("memory",), limit=10))
+            at.recall.search(RecallRequest(query=words[number % len(words)], kinds=("memory",), limit=10))
 
         show("search among memories", given, milliseconds(searched), "")
         asked = milliseconds(lambda n: queries.query(agents[1], pool.id, words[n % len(words)]))
         show("pool: asked", given, asked, "1.2 × search")
-        ids = [memory.id for memory in at.memories.service.recent(8)]
-        show("pools of eight memories", given, milliseconds(lambda _: pools_of(at.knowledge.database, ids)), "")
-        at.pools.members.leave(agents[1], pool.id)
-        small = at.pools.members.create(agents[0], "small")
-        shared = [memory.id for memory in at.memories.service.recent(TIMES)]
-        show("pool: shared", given, milliseconds(lambda n: at.pools.sharing.share(agents[0], small.id, shared[n])), "")
-        at.knowledge.database.write(lambda c: c.execute("DELETE FROM pool"))
-        show("without pools", given, milliseconds(lambda _: pools_of(at.knowledge.database, ids)), "")
+        ids = [memory.id for memory in at.memories.recent(8)]
+        show("pools of eight memories", given, milliseconds(lambda _: pools_of(at.knowledge_database, ids)), "")
+        at.pools.leave(agents[1], pool.id)
+        small = at.pools.create(agents[0], "small")
+        shared = [memory.id for memory in at.memories.recent(TIMES)]
+        show("pool: shared", given, milliseconds(lambda n: at.sharing.share(agents[0], small.id, shared[n])), "")
+        at.knowledge_database.write(lambda c: c.execute("DELETE FROM pool"))
+        show("without pools", given, milliseconds(lambda _: pools_of(at.knowledge_database, ids)), "")

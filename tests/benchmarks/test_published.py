@@ -56,7 +56,7 @@ def fill(at: Workspace) -> list[str]:
             assert isinstance(outcome, Stored)
             ids.append(outcome.id)
 
-    at.memories.service.writing("project", put)
+    at.memories.writing("project", put)
     return ids
 
 
@@ -82,18 +82,18 @@ def test_a_search_costs_the_same_where_a_thousand_memories_are_published(
             repo.commit("published", files)
             at = app.workspace(repo.path)
             started = time.process_time()
-            at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="benchmark")
+            at.documents.ingest(at.documents.view(), cause="benchmark")
             show("ingestion", f"{COUNT:,} files, {name}", f"{time.process_time() - started:.2f} s CPU", "")
             return app, at
 
         homes = {"published": home("published", True)[1], "plain": home("plain", False)[1]}
-        assert len(homes["published"].knowledge.published.ids()) == COUNT
+        assert len(homes["published"].published.ids()) == COUNT
         spent: dict[str, list[float]] = {name: [] for name in homes}
         for turn in range(ROUNDS):
             for name, at in homes.items():
                 request = RecallRequest(query=f"which van leaves gate {turn % 31} of depot {turn}", limit=8)
                 started = time.process_time()
-                at.context.recall.search(request)
+                at.recall.search(request)
                 spent[name].append((time.process_time() - started) * 1000)
         warm = {name: statistics.median(times[5:]) for name, times in spent.items()}
         first = {name: times[0] for name, times in spent.items()}

@@ -73,7 +73,7 @@ def fill(at: Workspace, author: str, count: int, replaced: dict[int, str], now: 
 
     for start in range(0, count, AT_ONCE):
         numbers = range(start, min(start + AT_ONCE, count))
-        at.memories.service.writing("project", lambda c, p, n=numbers: put(c, p, n))  # type: ignore[misc]
+        at.memories.writing("project", lambda c, p, n=numbers: put(c, p, n))  # type: ignore[misc]
     return ids
 
 
@@ -95,14 +95,14 @@ def test_an_author_with_ten_thousand_memories_is_gone_within_a_second(
         counts = at.quarantine.impose("mallory", "ada")
         imposed = time.perf_counter() - began
         assert (counts.memories, counts.replaced) == (count, count // 10)
-        assert {memory.author for memory in at.memories.service.believed(limit=1000)} == {"ada"}
+        assert {memory.author for memory in at.memories.believed(limit=1000)} == {"ada"}
         radius = time.perf_counter()
         assert len(at.quarantine.blast("mallory").written) == count
         blasted = time.perf_counter() - radius
         began = time.perf_counter()
         at.quarantine.lift("mallory", "ada")
         lifted = time.perf_counter() - began
-        assert "mallory" in {memory.author for memory in at.memories.service.believed(limit=1000)}
+        assert "mallory" in {memory.author for memory in at.memories.believed(limit=1000)}
     given = f"{count:,} memories, {count // 10:,} in another's place"
     show("quarantine of an author", given, f"{imposed * 1000:,.0f} ms", "1 s")
     show("the lift, the blast", given, f"{lifted * 1000:,.0f} ms, {blasted * 1000:,.0f} ms", "-")
@@ -128,13 +128,13 @@ def _ratio(at: Workspace, now: str) -> tuple[float, float]:
         pairs = [(timed(connection, at_all), timed(connection, Q.fill_visible)) for _ in range(ROUNDS)]
         return statistics.median(a for a, _ in pairs), statistics.median(b for _, b in pairs)
 
-    at.context.recall.searchable.current()
-    return at.knowledge.database.read(both)
+    at.recall.searchable.current()
+    return at.knowledge_database.read(both)
 
 
 def _searches(at: Workspace, count: int) -> tuple[float, float]:
     """Median CPU milliseconds of a search with views that ask for no quarantine, and as it is; no query twice."""
-    database, number = at.knowledge.database, 0
+    database, number = at.knowledge_database, 0
     read = "SELECT name, sql FROM sqlite_master WHERE type = 'view'"
     as_it_is = {row["name"]: row["sql"] for row in database.read(lambda c: c.execute(read).fetchall())}
 
@@ -151,7 +151,7 @@ def _searches(at: Workspace, count: int) -> tuple[float, float]:
         for _ in range(3):
             number += 1
             began = time.process_time()
-            at.context.recall.search(RecallRequest(query=f"when does van {number} leave the gate", kinds=("memory",)))
+            at.recall.search(RecallRequest(query=f"when does van {number} leave the gate", kinds=("memory",)))
             taken.append(time.process_time() - began)
         return min(taken) * 1000
 

@@ -52,7 +52,7 @@ def record(number: int, count: int) -> str:
 
 def audited(at: Workspace, count: int) -> None:
     """Records of reviews, the older of them in rotated files where there are many."""
-    database = at.knowledge.database
+    database = at.knowledge_database
     log = AuditLogger(database.path.parent / "audit")
 
     def fill(connection: object) -> None:
@@ -76,8 +76,8 @@ def test_pages_that_are_read(
         wake=lambda: None,
     ) as app:  # fmt: skip
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="benchmark")
-        at.graph.questions.counts()
+        at.documents.ingest(at.documents.view(), cause="benchmark")
+        at.graph.counts()
         audited(at, size.of(34_000, 50))
         permit = Permit(Actor.PERSON, "/dev/pts/7", ("zsh",))
         surface = Surface(home=app, permit=permit, writes=True, folder=repo.path)

@@ -62,15 +62,15 @@ def add_vectors(at: Workspace, embedder: OnnxEmbedder) -> int:
     """Give every passage a vector and token states: some real ones, the others made from these."""
     index, random = VectorIndex(embedder.fingerprint), np.random.default_rng(7)
     states = tuple(random.bytes(TOKENS * TOKEN_BYTES) for _ in range(1024))
-    first = at.knowledge.database.read(lambda c: index.pending(c, REAL))
+    first = at.knowledge_database.read(lambda c: index.pending(c, REAL))
     real = embedder.embed_passages([text for _, text in first])
-    at.knowledge.database.write(lambda c: index.add(c, [number for number, _ in first], real))
+    at.knowledge_database.write(lambda c: index.add(c, [number for number, _ in first], real))
     made = len(first)
-    while pending := at.knowledge.database.read(lambda c: index.pending(c, 1024)):
+    while pending := at.knowledge_database.read(lambda c: index.pending(c, 1024)):
         around = real.vectors[random.integers(0, len(first), len(pending))]
         noise = random.standard_normal(around.shape).astype(np.float32) * NOISE
         encoded = Encoded(normalised(around + noise, around.shape[1]), states[: len(pending)])
-        at.knowledge.database.write(lambda c, p=pending, e=encoded: index.add(c, [number for number, _ in p], e))
+        at.knowledge_database.write(lambda c, p=pending, e=encoded: index.add(c, [number for number, _ in p], e))
         made += len(pending)
     return made
 
@@ -80,7 +80,7 @@ def recall(at: Workspace, vectors: list[Vector]) -> float:
     index, found = VectorIndex(OnnxEmbedder().fingerprint), 0
 
     def compare(connection: Connection) -> int:
-        set_scope(connection, at.knowledge.documents.visible(connection, at.knowledge.documents.view()), Filters())
+        set_scope(connection, at.documents.visible(connection, at.documents.view()), Filters())
         return sum(
             len(
                 {passage for passage, _ in index.nearest(connection, vector, NEAREST)}
@@ -89,7 +89,7 @@ def recall(at: Workspace, vectors: list[Vector]) -> float:
             for vector in vectors
         )
 
-    found = at.knowledge.database.read(compare)
+    found = at.knowledge_database.read(compare)
     return found / (NEAREST * len(vectors))
 
 
@@ -97,7 +97,7 @@ def measure(at: Workspace, recipe: str, kind: str, asked: list[str], passages: i
     walls, stages, cpu = [], [], 0.0
     for question in asked:
         with spent() as cost:
-            answer = at.context.recall.search(RecallRequest(query=question, recipe=recipe))
+            answer = at.recall.search(RecallRequest(query=question, recipe=recipe))
         assert answer.hits
         walls.append(cost.wall * 1000)
         took = answer.milliseconds
@@ -123,16 +123,16 @@ def test_search_latency(
         load_settings(environment), git_environment=GitEnvironment.of(environment), clock=clock, wake=lambda: None
     ) as app:
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="benchmark")
+        at.documents.ingest(at.documents.view(), cause="benchmark")
         passages = add_vectors(at, embedder)
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for question in asked[:5]:
-            at.context.recall.search(RecallRequest(query=question))
+            at.recall.search(RecallRequest(query=question))
         for recipe, (kind, source) in product(("balanced", "keyword"), ASKED.items()):
             measure(at, recipe, kind, questions(data, source), passages, f"{half:.0f} ms ({most:.0f})")
         vectors = [embedder.embed_query(question).vector for question in asked[:20]]
         show("recall", f"{NEAREST} nearest of {passages:,}, 20 questions", f"{recall(at, vectors):.3f}", ">= .95")
-        size = at.knowledge.database.path.stat().st_size / passages
+        size = at.knowledge_database.path.stat().st_size / passages
         more = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / passages
         show("disk and memory", f"{passages:,} passages, each", f"{size:,.0f} B, {more:,.0f} B", "for information")
         floors(at, asked, vectors)
@@ -140,9 +140,9 @@ def test_search_latency(
 
 def floors(at: Workspace, asked: list[str], vectors: list[Vector]) -> None:
     """What the simplest things cost on the same passages: rank-bm25 over all of them, and one product of a matrix."""
-    texts = at.knowledge.database.read(lambda c: [row[0] for row in c.execute("SELECT text FROM passage")])
+    texts = at.knowledge_database.read(lambda c: [row[0] for row in c.execute("SELECT text FROM passage")])
     bm25 = BM25Okapi([text.lower().split() for text in texts])
-    rows = at.knowledge.database.read(lambda c: [row[0] for row in c.execute("SELECT vector FROM embedding")])
+    rows = at.knowledge_database.read(lambda c: [row[0] for row in c.execute("SELECT vector FROM embedding")])
     matrix = np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)
     some = asked[: len(vectors)]
     with spent() as words:

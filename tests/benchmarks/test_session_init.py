@@ -69,17 +69,15 @@ def test_a_briefing_in_a_large_repository(
     settings = load_settings(environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"})
     with open_app(settings, git_environment=GitEnvironment.of(environment), wake=lambda: None) as app:
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="benchmark")
-        passages = at.knowledge.documents.counts(at.knowledge.documents.view()).passages
+        at.documents.ingest(at.documents.view(), cause="benchmark")
+        passages = at.documents.counts(at.documents.view()).passages
         repo.git("switch", "-q", "-c", "feature/retry-timeout")
         repo.commit("Begin", {"src/part1.py": "begin"})
         here = head(at.git)
-        at.sessions.tasks.set(
-            here.branch, here.commit, TaskChange("Retry the gateway after a timeout", {"goals": ["No loss"]})
-        )
-        at.sessions.tasks.note(here.branch, here.commit, Note("Exponential -> the gateway bans us", "dead_end"))
-        at.sessions.tasks.save(here.branch, here.commit, SessionSave(summary="Began.", next_steps=("Measure",)))
-        at.context.briefer.compose()
+        at.tasks.set(here.branch, here.commit, TaskChange("Retry the gateway after a timeout", {"goals": ["No loss"]}))
+        at.tasks.note(here.branch, here.commit, Note("Exponential -> the gateway bans us", "dead_end"))
+        at.tasks.save(here.branch, here.commit, SessionSave(summary="Began.", next_steps=("Measure",)))
+        at.briefer.compose()
         for name, focus in (("no focus", ""), ("a focus", "payment gateway retry")):
             calls = [measured(at, focus) for _ in range(size.of(60, 2))]
             walls, own = [one.wall for one in calls], [one.cpu for one in calls]
@@ -92,5 +90,5 @@ def test_a_briefing_in_a_large_repository(
 
 def measured(at: object, focus: str) -> Spent:
     with spent() as one:
-        at.context.briefer.compose(focus)  # type: ignore[attr-defined]
+        at.briefer.compose(focus)  # type: ignore[attr-defined]
     return one

@@ -58,8 +58,8 @@ def rows(
         at = {corpus.name: app.workspace(folder / corpus.name) for corpus in labelled.corpora}
         for workspace in at.values():
             assert workspace.embedder is not None
-            keep_share(workspace.knowledge.database, VectorIndex(workspace.embedder.fingerprint), share)
-        return list(run_questions(questions, ARMS, {name: one.context.recall.search for name, one in at.items()}))
+            keep_share(workspace.knowledge_database, VectorIndex(workspace.embedder.fingerprint), share)
+        return list(run_questions(questions, ARMS, {name: one.recall.search for name, one in at.items()}))
 
 
 @pytest.mark.benchmark

@@ -47,14 +47,14 @@ def test_text_path(
         load_settings(environment), git_environment=GitEnvironment.of(environment), clock=clock, wake=lambda: None
     ) as app:
         at = app.initialise(repo.path)
-        view = at.knowledge.documents.view()
+        view = at.documents.view()
         with spent() as cost:
-            report = at.knowledge.documents.ingest(view, cause="benchmark")
+            report = at.documents.ingest(view, cause="benchmark")
         rate = report.passages / (cost.cpu + cost.children)
         size.show(
             "whole text path", f"{report.passages:,} Markdown passages from git", f"{rate:,.0f} /CPU-s", ">= 500 /CPU-s"
         )
-        assert at.knowledge.documents.verify(view, deep=True).ok
+        assert at.documents.verify(view, deep=True).ok
 
 
 def test_vectors(sized_data: Path, tmp_path: Path, size: Size) -> None:

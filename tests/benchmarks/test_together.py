@@ -85,8 +85,8 @@ async def test_many_processes_lose_nothing(repo: Repo, environment: dict[str, st
     with open_app(
         load_settings(repo.environment), git_environment=GitEnvironment.of(repo.environment), wake=lambda: None
     ) as app:
-        there = app.workspace(repo.path).memories.service.of_ids(kept)
-        saves = app.workspace(repo.path).sessions.tasks.saves("main", 200)
+        there = app.workspace(repo.path).memories.of_ids(kept)
+        saves = app.workspace(repo.path).tasks.saves("main", 200)
     assert {id: memory.content for id, memory in there.items()} == kept
     assert [past.save.summary for past in saves] == [f"Step {n}" for n in reversed(range(claims))]
     size.show(

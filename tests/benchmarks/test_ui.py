@@ -38,7 +38,7 @@ def test_every_view_is_quick_and_small(tmp_path: Path, environment: dict[str, st
     missed = []
     asked = (*addresses(home), *((address, address) for address in FURTHER))
     with browsing(home) as browser:
-        browser.app.workspace(home.repo.path).graph.questions.counts()  # the pages build no graph
+        browser.app.workspace(home.repo.path).graph.counts()  # the pages build no graph
         for name, address in asked:
             first, cpus, gits, page = 0.0, [], [], None
             for number in range(size.of(TIMES, 1) + 1):

@@ -70,8 +70,8 @@ def test_a_place_in_code_is_found_by_its_words(
     totals = dict.fromkeys(("sentence", "keywords", "git grep"), 0)
     for name, (repo, questions) in asked.items():
         workspace = app.initialise(repo.path)
-        workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
-        search = workspace.context.recall.search
+        workspace.documents.ingest(workspace.documents.view(), cause="test")
+        search = workspace.recall.search
 
         def by(query: str, search=search):  # type: ignore[no-untyped-def]
             return places_of(search(RecallRequest(query=query, kinds=("code",), limit=SHOWN)).hits)  # type: ignore[arg-type]

@@ -79,7 +79,7 @@ def draw(folder: Path, environment: Mapping[str, str]) -> str:
             when = f" --as-of {request.as_of}" if request.as_of else ""
             command = f"scrubjay search {shlex.quote(request.query)} --limit {request.limit}{when}"
             console.print(Text.assemble("\n" if number else "", ("$ ", "bold green"), (command, "bold")))
-            show(at.context.recall.search(request), console)
+            show(at.recall.search(request), console)
     drawn = console.export_svg(title="scrubjay", unique_id="scrubjay")
     return re.sub(r"\s*@font-face \{.*?\n\s*\}", "", drawn, flags=re.DOTALL)  # no font from somebody's server
 
@@ -111,9 +111,9 @@ def _git(path: Path, environment: Mapping[str, str], *arguments: str) -> None:
 
 
 def _index(at: Workspace, as_of: str) -> None:
-    at.knowledge.documents.ingest(at.knowledge.documents.view(as_of), cause="picture")
+    at.documents.ingest(at.documents.view(as_of), cause="picture")
     assert at.embedder is not None
-    embed_pending(at.knowledge.database, at.embedder, stop=lambda: False)
+    embed_pending(at.knowledge_database, at.embedder, stop=lambda: False)
 
 
 def main() -> None:

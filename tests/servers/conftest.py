@@ -38,7 +38,7 @@ def project(repo: Repo, opener: Opener) -> Repo:
     )
     with opener() as app:
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+        at.documents.ingest(at.documents.view(), cause="test")
     return repo
 
 

@@ -88,16 +88,16 @@ async def place(
     elsewhere.commit("first", {"README.md": "# Yard\n"})
     with opener() as app:
         at = app.initialise(elsewhere.path)
-        theirs["agent elsewhere"] = at.agents.callers.of_type(AgentType.CODEX, "s9").agent
-        kept = at.memories.service.remember(RememberRequest(content="Carts leave at noon.", author="ada"))
+        theirs["agent elsewhere"] = at.callers.of_type(AgentType.CODEX, "s9").agent
+        kept = at.memories.remember(RememberRequest(content="Carts leave at noon.", author="ada"))
         assert isinstance(kept, Stored)
         theirs["memory"] = kept.id
         here = app.workspace(project.path)
-        codex = here.agents.callers.of_type(AgentType.CODEX, "s9")
-        child = here.agents.directory.register(codex, AgentType.OTHER_AGENT, "tests")
+        codex = here.callers.of_type(AgentType.CODEX, "s9")
+        child = here.agent_directory.register(codex, AgentType.OTHER_AGENT, "tests")
         theirs["agent"] = child.id
-        theirs["handoff"] = here.agents.handoffs.initiate(codex, child.id, WORK).id
-        theirs["pool"] = here.pools.members.create(codex, "private", "agent-private").id
+        theirs["handoff"] = here.handoffs.initiate(codex, child.id, WORK).id
+        theirs["pool"] = here.pools.create(codex, "private", "agent-private").id
     surroundings = Surroundings(environment | {"SCRUBJAY_TOOLSETS": f"[{', '.join(get_args(Toolset))}]"}, project.path)
     info = Implementation(name="claude-code", version="1")
     async with AsyncExitStack() as stack:

@@ -25,7 +25,7 @@ def list_decisions(
     from scrubjay.recall import DecisionFilters
 
     filters = DecisionFilters(status=status, path=path, since=since, words=words, limit=limit, offset=offset)
-    return target.workspace.context.answers.decisions(filters)
+    return target.workspace.answers.decisions(filters)
 
 
 def register(server: ScrubjayServer) -> None:

@@ -27,7 +27,7 @@ def get_document(
     from scrubjay.recall import DocumentRequest
 
     request = DocumentRequest(path=path, section=section, lines=lines, as_of=as_of, outline=outline, budget=budget)
-    return target.workspace.context.answers.document(request)
+    return target.workspace.answers.document(request)
 
 
 def register(server: ScrubjayServer) -> None:

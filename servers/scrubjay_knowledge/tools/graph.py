@@ -19,7 +19,7 @@ def explore_graph(*, question: Question, hops: Hops = 1, repo: Repo = "", target
     """Answer a question about the graph."""
     from scrubjay.graph.questions import explored
 
-    return explored(target.workspace.graph.questions, question, hops)
+    return explored(target.workspace.graph, question, hops)
 
 
 def register(server: ScrubjayServer) -> None:

@@ -46,8 +46,8 @@ def _searched(target: "CallTarget", kind: str, query: str, limit: int, *, servic
 
     target.caller()
     request = RecallRequest(query=query, kinds=(kind,), limit=limit, service=service, topic=topic)
-    answer = target.workspace.context.answers.search(request, target.step)
-    target.workspace.sessions.ledger.record_answer(target.session, answer.text)
+    answer = target.workspace.answers.search(request, target.step)
+    target.workspace.ledger.record_answer(target.session, answer.text)
     return answer.text
 
 

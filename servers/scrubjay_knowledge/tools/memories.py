@@ -31,7 +31,7 @@ def list_memories(
     from scrubjay_serving.heading import heading
 
     workspace = target.workspace
-    view = workspace.knowledge.documents.view()
+    view = workspace.documents.view()
     filters = ListFilters(
         kinds=kinds, grades=grades, tags=tags, author=author, session=session, since=since, state=state, limit=limit
     )

@@ -61,7 +61,7 @@ def remember(
         cites=sources,
     )
     request = _from(target, head, request, session)
-    return views.remembered(target.workspace, head, target.workspace.memories.service.remember(request))
+    return views.remembered(target.workspace, head, target.workspace.memories.remember(request))
 
 
 def update_memory(
@@ -72,7 +72,7 @@ def update_memory(
     from scrubjay.memories import RememberRequest
     from scrubjay.model.memory import Change
 
-    head, memories = _head(target), target.workspace.memories.service
+    head, memories = _head(target), target.workspace.memories
     if how in ("supersede", "correct", "extend"):
         request = _from(target, head, RememberRequest(content=content))
         return views.replaced(target.workspace, head, id, memories.update(id, request, Change(how)))
@@ -81,18 +81,18 @@ def update_memory(
     end = memories.invalidate if how == "invalidate" else memories.retract
     ended = end(id, target.workspace.settings.user_id, content, agent=target.agent)
     word: Ended = "invalidated" if how == "invalidate" else "retracted"
-    left = target.workspace.knowledge.left_in_git(ended.id)
+    left = target.workspace.left_in_git(ended.id)
     return views.changed(target.workspace, head, ended.id, word, " ".join(filter(None, (ended.belief.reason, left))))
 
 
 def forget_memory(*, id: str, repo: Repo = "", target: Target) -> views.Remembered:
     """Delete what a memory says."""
-    memories = target.workspace.memories.service
-    published = target.workspace.knowledge.left_in_git(memories.get(id).id)
+    memories = target.workspace.memories
+    published = target.workspace.left_in_git(memories.get(id).id)
     full_id, clean = memories.forget(id, target.workspace.settings.user_id, agent=target.agent)
     newer = ", ".join(other[:12] for other, _ in memories.provenance(full_id).successors)
     left = f"Made from it and still there: {newer}; forget those too if they repeat its words." if newer else ""
-    pools = ", ".join(target.workspace.pools.sharing.shared_in(full_id))
+    pools = ", ".join(target.workspace.sharing.shared_in(full_id))
     shared = f"It was shared, and is gone from the pools {pools}." if pools else ""
     bytes_left = "" if clean else "Its bytes leave the journal when the other sessions end."
     return views.changed(
@@ -110,11 +110,11 @@ def get_provenance(*, id: str, repo: Repo = "", target: Target) -> str:
     from scrubjay.recall.provenance import provenance_text
 
     workspace = target.workspace
-    provenance, view = workspace.memories.service.provenance(id), workspace.knowledge.documents.view()
-    standing = workspace.knowledge.published.standings([provenance.memory.id], view).get(provenance.memory.id)
+    provenance, view = workspace.memories.provenance(id), workspace.documents.view()
+    standing = workspace.published.standings([provenance.memory.id], view).get(provenance.memory.id)
     return provenance_text(
         provenance,
-        workspace.memories.grades.of([provenance.memory.id], view).get(provenance.memory.id, NOTHING),
+        workspace.grades.of([provenance.memory.id], view).get(provenance.memory.id, NOTHING),
         view.short,
         standing.describe() if standing else "",
     )

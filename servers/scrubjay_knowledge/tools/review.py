@@ -58,7 +58,7 @@ def _question(ids: tuple[str, ...], target: Target) -> str:
         raise UsageError("ids is empty. action=list shows what is held.")
     if len(ids) > MAX_CLAIMS:
         raise LimitExceeded(f"At most {MAX_CLAIMS} claims can be put to the user at once.")
-    claims = [target.workspace.memories.reviews.show(id) for id in ids]
+    claims = [target.workspace.reviews.show(id) for id in ids]
     memories = [claim.memory for claim in claims]
     for claim in claims:
         if why := _terminal_only(claim, target.workspace):
@@ -79,11 +79,11 @@ def _terminal_only(claim: "HeldClaim", workspace: "Workspace") -> str:
     from scrubjay.model.grade import Grade
 
     memory = claim.memory
-    if not workspace.memories.reviews.stays_here(memory):
+    if not workspace.reviews.stays_here(memory):
         return "would hold in all of the user's projects"
     if claim.result is not None and any(check.startswith("injection") for check in claim.result.checks_failed):
         return "speaks to whoever reads it"
-    grades = workspace.memories.grades.of(memory.supersedes, workspace.knowledge.documents.view())
+    grades = workspace.grades.of(memory.supersedes, workspace.documents.view())
     return "would end what a person told" if any(graded.grade is Grade.TOLD for graded in grades.values()) else ""
 
 
@@ -100,7 +100,7 @@ def review_memories(
     from scrubjay.errors import UsageError
     from scrubjay.review.render import list_lines, show_lines
 
-    queue, personal = target.workspace.memories.reviews, target.workspace.settings.privacy.personal
+    queue, personal = target.workspace.reviews, target.workspace.settings.privacy.personal
     if action == "list":
         return "\n".join(list_lines(queue.waiting(20))) or "nothing waits for review"
     if action == "show" and not ids:
@@ -121,7 +121,7 @@ def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: ReviewAnswe
     from scrubjay.grounding.injection import find_marks
     from scrubjay.review.render import outcome_line, reviewed_lines
 
-    queue = workspace.memories.reviews
+    queue = workspace.reviews
     match answer.choice:
         case "keep":
             return "\n".join(reviewed_lines(queue.approve(ids, client=client), "approved"))
@@ -180,7 +180,7 @@ def record_choice(workspace: "Workspace", ids: tuple[str, ...], choice: str, cli
                 connection, place.now, AuditEvent.ACT, workspace.settings.user_id, id, choice, "done", trace
             )
 
-    workspace.memories.service.writing("user", note)
+    workspace.memories.writing("user", note)
 
 
 def register(server: ScrubjayServer) -> None:

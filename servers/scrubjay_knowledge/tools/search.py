@@ -43,8 +43,8 @@ def search_knowledge(
         query=query, also_ask=also_ask, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail,
         trimmed=limit == LIMIT,
     )  # fmt: skip
-    answer = target.workspace.context.answers.search(request, target.step)
-    target.workspace.sessions.ledger.record_answer(target.session, answer.text)
+    answer = target.workspace.answers.search(request, target.step)
+    target.workspace.ledger.record_answer(target.session, answer.text)
     links = document_links(answer.documents) if target.links and not as_of else []
     return [TextContent(type="text", text=answer.text), *links]
 

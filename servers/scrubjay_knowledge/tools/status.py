@@ -9,7 +9,7 @@ STATUS = "What is indexed at HEAD: documents, passages, vectors, files behind, m
 
 def knowledge_status(*, repo: Repo = "", target: Target) -> views.KnowledgeStatus:
     """Count what is indexed."""
-    state = target.workspace.context.answers.index_state()
+    state = target.workspace.answers.index_state()
     return views.status(target.workspace, state.view, state.counts, state.left_out)
 
 

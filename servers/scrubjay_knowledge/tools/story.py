@@ -10,7 +10,7 @@ def story(*, topic: str, limit: Limit = 40, repo: Repo = "", target: Target) -> 
     """Tell a story."""
     from scrubjay.recall.story_text import story_text
 
-    view, told = target.workspace.context.storyteller.tell(topic, limit)
+    view, told = target.workspace.storyteller.tell(topic, limit)
     return story_text(view, told, topic)
 
 

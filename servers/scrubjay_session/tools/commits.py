@@ -23,7 +23,7 @@ def search_commits(
     """Rank recent commits."""
     from scrubjay.git.head import head
 
-    hits, searched = target.workspace.sessions.commits.search(query, path, limit)
+    hits, searched = target.workspace.commit_search.search(query, path, limit)
     return commits.search_hits(target.workspace, head(target.workspace.git), query, hits, searched)
 
 

@@ -24,9 +24,9 @@ def assemble_context(
     from scrubjay.insight.events import told
 
     request = ContextRequest(query, budget, model, target.session, single_turn, deadline_ms or None)
-    made, head = target.workspace.context.contexts.assemble(request)
+    made, head = target.workspace.contexts.assemble(request)
     answer = report(made, heading(target.workspace, head), debug=debug)
-    target.workspace.sessions.ledger.record_answer(target.session, answer)
+    target.workspace.ledger.record_answer(target.session, answer)
     target.workspace.counts.count(*told("blocks", len(answer)))
     return answer
 

@@ -22,7 +22,7 @@ def search_conversations(
     from scrubjay.recall import ConversationRequest, render_conversations
 
     request = ConversationRequest(query=query, since=since, until=until, role=role, limit=limit)
-    return render_conversations(target.workspace.conversations.search.search(request))
+    return render_conversations(target.workspace.conversation_search.search(request))
 
 
 def register(server: ScrubjayServer) -> None:

@@ -29,7 +29,7 @@ def create_pool(
     target: Target,
 ) -> str:
     """Make a pool."""
-    pool = target.workspace.pools.members.create(_writing(target), name, scope, owner_id)
+    pool = target.workspace.pools.create(_writing(target), name, scope, owner_id)
     return views.created(target.workspace, pool)
 
 
@@ -42,13 +42,13 @@ def join_pool(
     target: Target,
 ) -> str:
     """Let an agent into a pool."""
-    pool, given = target.workspace.pools.members.join(_writing(target), pool_id, permission, agent_id)
+    pool, given = target.workspace.pools.join(_writing(target), pool_id, permission, agent_id)
     return views.joined(target.workspace, pool, given)
 
 
 def leave_pool(*, pool_id: PoolId, agent_id: AgentId = "", repo: Repo = "", target: Target) -> str:
     """Let an agent out of a pool."""
-    return views.left(target.workspace, target.workspace.pools.members.leave(_writing(target), pool_id, agent_id))
+    return views.left(target.workspace, target.workspace.pools.leave(_writing(target), pool_id, agent_id))
 
 
 def share_memory_to_scope(
@@ -61,8 +61,8 @@ def share_memory_to_scope(
     target: Target,
 ) -> str:
     """Share a memory."""
-    caller = target.workspace.agents.callers.acting(_writing(target), agent_id)
-    return views.shared(target.workspace, target.workspace.pools.sharing.share(caller, pool_id, memory_id, scope))
+    caller = target.workspace.callers.acting(_writing(target), agent_id)
+    return views.shared(target.workspace, target.workspace.sharing.share(caller, pool_id, memory_id, scope))
 
 
 def query_shared(
@@ -76,10 +76,10 @@ def query_shared(
     target: Target,
 ) -> str:
     """Ask a pool."""
-    caller = target.workspace.agents.callers.acting(target.caller(), agent_id)
-    answer = target.workspace.pools.queries.query(caller, pool_id, query, max_scope, limit)
+    caller = target.workspace.callers.acting(target.caller(), agent_id)
+    answer = target.workspace.pool_queries.query(caller, pool_id, query, max_scope, limit)
     text = views.answered(target.workspace, answer, caller)
-    target.workspace.sessions.ledger.record_answer(target.session, text)
+    target.workspace.ledger.record_answer(target.session, text)
     return text
 
 

@@ -43,7 +43,7 @@ def session_init(
     workspace = target.workspace
     session = session if session == FULL_BRIEFING else target.named(session)
     told = _told(target, session)
-    briefing = workspace.context.briefer.compose(focus, budget, session, target.writer)
+    briefing = workspace.briefer.compose(focus, budget, session, target.writer)
     handoffs = _handoffs(target, session, told)
     answer = "\n".join(filter(None, (briefing.text, handoffs, *take_notices(workspace))))
     workspace.counts.count(*told_events("session_init", len(answer)))
@@ -58,7 +58,7 @@ def _keep(target: Target, session: str, answer: str, since: "SentMark") -> None:
     worktree, client = str(target.workspace.repository.worktree), target.configured or target.client
     named = session_name(session or target.writer)
     telling = Telling(session=named, worktree=worktree, channel="session_init", text=answer, client=client)
-    target.workspace.sessions.sent.keep(telling, since)
+    target.workspace.sent_texts.keep(telling, since)
 
 
 def _handoffs(target: Target, session: str, told: str) -> str:
@@ -70,7 +70,7 @@ def _handoffs(target: Target, session: str, told: str) -> str:
         return ""
     given = "" if session == FULL_BRIEFING else session
     try:
-        return target.workspace.agents.handoffs.at_start(target.caller(given), told)
+        return target.workspace.handoffs.at_start(target.caller(given), told)
     except ScrubjayError:
         return ""
 
@@ -80,7 +80,7 @@ def _told(target: Target, session: str) -> str:
     workspace = target.workspace
     if "agents" not in workspace.settings.toolsets:
         return ""
-    before = workspace.sessions.ledger.last_told(session, str(workspace.repository.worktree))
+    before = workspace.ledger.last_told(session, str(workspace.repository.worktree))
     return before.text if before is not None else ""
 
 
@@ -119,13 +119,13 @@ def session_save(
     forbid_instructions(texts_of(save, without="candidates"))
     current = head(target.workspace.git)
     prepared = _prepared(target, session, handoff, save) if handoff else None
-    done = target.workspace.sessions.tasks.save(current.branch, current.commit, save)
-    left = target.workspace.agents.handoffs.leave(prepared) if prepared is not None else None
+    done = target.workspace.tasks.save(current.branch, current.commit, save)
+    left = target.workspace.handoffs.leave(prepared) if prepared is not None else None
     author, told = target.workspace.settings.user_id, target.named(session)
     origin = CandidateOrigin(
         author=author, session=told, branch=current.branch, commit=current.commit, agent=target.agent
     )
-    judged = target.workspace.conversations.extraction.judge(candidates, origin)
+    judged = target.workspace.extraction.judge(candidates, origin)
     return saved(target.workspace, current, save, done, judged, left)
 
 
@@ -134,7 +134,7 @@ def _prepared(target: Target, session: str, handoff: dict[str, Any], save: "Sess
     from scrubjay.handoffs.with_save import leaving
 
     given = leaving(handoff, save)
-    return target.workspace.agents.handoffs.prepare(
+    return target.workspace.handoffs.prepare(
         target.caller(session, writes=True), given.target_id, given.context, given.ttl_seconds, given.source_id
     )
 
@@ -151,7 +151,7 @@ def note_progress(
     current = head(target.workspace.git)
     note = Note(text, parse_kind(kind, KINDS), target.writer)
     forbid_instructions(texts_of(note))
-    return noted(target.workspace, current, target.workspace.sessions.tasks.note(current.branch, current.commit, note))
+    return noted(target.workspace, current, target.workspace.tasks.note(current.branch, current.commit, note))
 
 
 def register(server: ScrubjayServer) -> None:

@@ -30,7 +30,7 @@ def set_task_context(
     current = head(target.workspace.git)
     change = TaskChange(task, details, expected_version, target.writer)
     forbid_instructions(texts_of(change))
-    outcome = target.workspace.sessions.tasks.set(current.branch, current.commit, change)
+    outcome = target.workspace.tasks.set(current.branch, current.commit, change)
     return views.task_written(target.workspace, current, outcome)
 
 
@@ -39,7 +39,7 @@ def get_task_context(*, branch: str = "", repo: Repo = "", target: Target) -> st
     from scrubjay.git.head import head
     from scrubjay.secrets.shown_names import shown
 
-    tasks = target.workspace.sessions.tasks
+    tasks = target.workspace.tasks
     current = head(target.workspace.git)
     name = shown(branch) or current.branch
     task = tasks.get(name, current.commit if name == current.branch else "")
@@ -51,7 +51,7 @@ def get_task_context(*, branch: str = "", repo: Repo = "", target: Target) -> st
         branch=name,
         context=task,
         last=tasks.saves(name),
-        archived=target.workspace.sessions.merged.latest(name),
+        archived=target.workspace.merged_tasks.latest(name),
         earlier=tasks.earlier(name, views.MAX_NAMED),
     )
 

@@ -28,7 +28,7 @@ def search_hits(workspace: "Workspace", head: "Head", query: str, hits: "Sequenc
     """The hits of a search, each with the start of its body and some of its paths."""
     from scrubjay.secrets import mask
 
-    people = workspace.context.people
+    people = workspace.people
     lines = [heading(workspace, head)]
     if not hits:
         lines.append(
@@ -60,7 +60,7 @@ def history(workspace: "Workspace", head: "Head", path: str, commits: "Sequence[
     lines.append(f"{name}, newest first:")
     for commit in commits:
         then = f" (as {commit.paths[0]})" if commit.paths and commit.paths[0] != path else ""
-        lines.append(line(commit, workspace.context.people, head) + then)
+        lines.append(line(commit, workspace.people, head) + then)
     if len(commits) == limit:
         lines.append(f"(there may be more; get_file_history with limit above {limit} shows them)")
     return "\n".join(lines)

@@ -54,7 +54,7 @@ def _commits(workspace: "Workspace", limit: int) -> list[str]:
     from scrubjay.git.newest import newest_commits
 
     recent = newest_commits(workspace.git, limit)
-    people, current = workspace.context.people, head(workspace.git)
+    people, current = workspace.people, head(workspace.git)
     return ["Commits:", *(line(commit, people, current) for commit in recent)] if recent else ["Commits: none yet"]
 
 
@@ -90,7 +90,7 @@ def _branches(workspace: "Workspace", limit: int) -> list[str]:
 
     listed = branches(workspace.git, limit)
     tips = [branch.commit for branch in listed]
-    subjects = [workspace.context.people.text(branch.subject, *tips) for branch in listed]
+    subjects = [workspace.people.text(branch.subject, *tips) for branch in listed]
     return [
         "Branches:",
         *(f"- {b.name} @ {b.commit[:10]} {b.date[:10]} {text}" for b, text in zip(listed, subjects, strict=True)),

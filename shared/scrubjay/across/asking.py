@@ -78,9 +78,9 @@ def _ask(
             workspace = home.workspace(folder)
             if workspace.project.id != project.id:
                 continue  # the project that it opens now is asked by itself
-            view = workspace.knowledge.documents.view(request.as_of)
+            view = workspace.documents.view(request.as_of)
             if (view.key, view.commit) not in answers:
-                answers[view.key, view.commit] = ProjectAnswer(project, workspace.context.recall.search(request))
+                answers[view.key, view.commit] = ProjectAnswer(project, workspace.recall.search(request))
     if release:
         home.release(project)
     if not (project.clones or skipped):

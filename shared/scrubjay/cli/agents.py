@@ -24,7 +24,7 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace, writes=False)
-        agents = workspace.agents.directory.of_user(caller).agents
+        agents = workspace.agent_directory.of_user(caller).agents
     if as_json:
         say_json({"agents": [_object(agent) for agent in agents]})
         return
@@ -50,7 +50,7 @@ def register(
     chosen = _capabilities(capability or [])
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        agent = workspace.agents.directory.register(caller, parse_type(agent_type), name, "", chosen)
+        agent = workspace.agent_directory.register(caller, parse_type(agent_type), name, "", chosen)
     if as_json:
         say_json(_object(agent))
     else:
@@ -64,7 +64,7 @@ def unregister(
     """Forget an agent and its sessions. Its handoffs stay."""
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
-        workspace.agents.directory.unregister(command_caller(invocation, workspace), agent)
+        workspace.agent_directory.unregister(command_caller(invocation, workspace), agent)
     say(f"{agent} is forgotten")
 
 
@@ -73,9 +73,9 @@ def cleanup(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Forget sessions and handoffs that have ended, before their 30 days are over. Only a person may."""
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
-        workspace.agents.directory.require_person(command_caller(invocation, workspace), "clean up")
-        sessions = workspace.agents.registry.clean_up()
-        handoffs = workspace.agents.handoff_store.clean_up()
+        workspace.agent_directory.require_person(command_caller(invocation, workspace), "clean up")
+        sessions = workspace.agent_registry.clean_up()
+        handoffs = workspace.handoff_store.clean_up()
     if as_json:
         say_json({"sessions": sessions, "handoffs": handoffs})
     else:

@@ -72,12 +72,12 @@ def _from(record: "AuditRecord") -> str:
 
 def _report(workspace: "Workspace", scope: str) -> "ChainReport":
     if scope == AGENTS:
-        return workspace.agents.audit.verify()
-    return workspace.memories.archive.verify_audit(checked_scope(scope))
+        return workspace.agent_audit.verify()
+    return workspace.memory_archive.verify_audit(checked_scope(scope))
 
 
 def _records(workspace: "Workspace", scope: str, limit: int, memory: str) -> "tuple[AuditRecord, ...]":
     if scope == AGENTS:
-        return workspace.agents.audit.newest(limit)
-    memory_id = workspace.memories.service.get(memory, scope=checked_scope(scope)).id if memory else ""
-    return workspace.memories.archive.audit(checked_scope(scope), limit, memory_id)
+        return workspace.agent_audit.newest(limit)
+    memory_id = workspace.memories.get(memory, scope=checked_scope(scope)).id if memory else ""
+    return workspace.memory_archive.audit(checked_scope(scope), limit, memory_id)

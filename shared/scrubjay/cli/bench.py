@@ -130,10 +130,10 @@ def _own(invocation: Invocation, keep: Path, arms: "tuple[Arm, ...]", limit: int
     from scrubjay.evaluation.local import measure_local
 
     with open_workspace(invocation) as (_, workspace):
-        view = workspace.knowledge.documents.view()
-        if workspace.knowledge.documents.behind(view):
+        view = workspace.documents.view()
+        if workspace.documents.behind(view):
             with progress("reading", "documents") as step:
-                workspace.knowledge.documents.ingest(view, cause="bench", progress=step)
+                workspace.documents.ingest(view, cause="bench", progress=step)
         if any(arm.uses_vectors for arm in arms):
             embed(workspace, wait=True)
         results = keep / "results" / f"{workspace.project.name}-{workspace.project.id[:8]}.jsonl"

@@ -46,4 +46,4 @@ def command_caller(invocation: "Invocation", workspace: "Workspace", *, writes: 
     type = agent_type(invocation.facts, trust_scripts=invocation.settings.trust.scripts)
     reported = session_name(invocation.session)
     session = reported or session_name(f"{type}@{workspace.repository.worktree}")
-    return workspace.agents.callers.of_type(type, session, inferred=not reported, writes=writes)
+    return workspace.callers.of_type(type, session, inferred=not reported, writes=writes)

@@ -23,7 +23,7 @@ def create(
 ) -> None:
     """Create a checkpoint of all memories as they are now."""
     with open_workspace(invoked(ctx)) as (_, workspace):
-        workspace.memories.archive.create_checkpoint(checked_scope(scope), name, workspace.settings.user_id)
+        workspace.memory_archive.create_checkpoint(checked_scope(scope), name, workspace.settings.user_id)
     if as_json:
         say_json({"name": name, "outcome": "created"})
     else:
@@ -38,7 +38,7 @@ def list_(
 ) -> None:
     """List the checkpoints, newest first."""
     with open_workspace(invoked(ctx)) as (_, workspace):
-        checkpoints = workspace.memories.archive.checkpoints(checked_scope(scope))
+        checkpoints = workspace.memory_archive.checkpoints(checked_scope(scope))
     if as_json:
         say_json(
             {
@@ -72,11 +72,11 @@ def restore(
     with open_workspace(invocation) as (home, workspace):
         (later,) = [
             checkpoint.later
-            for checkpoint in workspace.memories.archive.checkpoints(checked_scope(scope))
+            for checkpoint in workspace.memory_archive.checkpoints(checked_scope(scope))
             if checkpoint.name == name
         ] or (0,)
         confirm(permit, [f"{name}: {counted(later, 'change')} since then will be undone."], "Restore it?")
-        changed, withdrawn = workspace.memories.archive.restore(checked_scope(scope), name, workspace.settings.user_id)
+        changed, withdrawn = workspace.memory_archive.restore(checked_scope(scope), name, workspace.settings.user_id)
         record(home, permit, "restore checkpoint", name)
     if as_json:
         say_json({"name": name, "outcome": "restored", "changed": changed, "withdrawn": withdrawn})

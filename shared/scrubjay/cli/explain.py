@@ -32,11 +32,11 @@ def explain(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         relative = from_top(path, invocation.folder, workspace.repository.worktree)
-        answer = workspace.knowledge.documents.explain(relative)
+        answer = workspace.documents.explain(relative)
         for place in places(relative, str(workspace.repository.worktree)) if answer.why == "nowhere" else ():
-            told = workspace.knowledge.documents.explain(place.path)
+            told = workspace.documents.explain(place.path)
             answer = told if answer.why == "nowhere" and told.why != "nowhere" else answer
-        commit = workspace.knowledge.documents.view().short
+        commit = workspace.documents.view().short
     if as_json:
         say_json({"commit": commit, **asdict(answer), "path": shown(answer.path)})
     else:

@@ -43,7 +43,7 @@ def export(
         return
     place = None if file in (None, STDOUT) else chosen(file, force=force)
     with open_workspace(invoked(ctx)) as (_, workspace):
-        lines = workspace.memories.archive.export(checked_scope(scope), workspace.settings.user_id)
+        lines = workspace.memory_archive.export(checked_scope(scope), workspace.settings.user_id)
     if '"seal": ""' in lines[-1]:
         warn("the home can't be written, so this export has no seal (`import` treats it as claims) and no audit record")
     text = "\n".join(lines)
@@ -67,10 +67,10 @@ def _to_folder(ctx: typer.Context, folder: Path, file: Path | None, scope: str, 
     target = Path.cwd() / folder.expanduser()
     with open_workspace(invoked(ctx)) as (_, workspace):
         allowed = workspace.settings.privacy.allow
-        notes, secret = notes_of(workspace.memories.service, checked_scope(scope), allowed)
+        notes, secret = notes_of(workspace.memories, checked_scope(scope), allowed)
         report = write_folder(target, notes)
-        gone = ended(workspace.memories.service, report.left)
-        workspace.memories.archive.note_export(scope, workspace.settings.user_id, len(notes))
+        gone = ended(workspace.memories, report.left)
+        workspace.memory_archive.note_export(scope, workspace.settings.user_id, len(notes))
     others = len(report.left) - gone
     if as_json:
         say_json({

@@ -54,8 +54,8 @@ def forget(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
         writer = author(invocation)
-        memories = [workspace.memories.service.get(id) for id in ids or ()]
-        find = workspace.sessions.forgetting.found
+        memories = [workspace.memories.get(id) for id in ids or ()]
+        find = workspace.session_forgetting.found
         sessions = list(dict.fromkeys(one for id in session or () for one in find(id)))
         if memories or sessions:
             _agree(workspace, writer, memories, sessions, yes=yes)
@@ -115,8 +115,8 @@ def _show_sessions(forgotten: Sequence[dict[str, Any]]) -> None:
 def _forget_sessions(workspace: "Workspace", sessions: "Sequence[ForgettableSession]") -> list[dict[str, Any]]:
     if not sessions:
         return []
-    clean = workspace.sessions.forgetting.forget(sessions)
-    memories = (*workspace.memories.service.believed(), *workspace.memories.service.waiting())
+    clean = workspace.session_forgetting.forget(sessions)
+    memories = (*workspace.memories.believed(), *workspace.memories.waiting())
     return [
         {
             "session": session.id,
@@ -139,7 +139,7 @@ def _agree(
     """Show all that will be gone and ask once: what outranks agents by a key, whatever --yes says."""
     lines = [f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in memories]
     lines += [f"{one.id}: {one.title} ({one.last_at[:10]}, {counted(one.turns, 'turn')})" for one in sessions]
-    outranked = any(workspace.memories.service.outranked(memory.id, memory.scope) for memory in memories)
+    outranked = any(workspace.memories.outranked(memory.id, memory.scope) for memory in memories)
     if outranked and writer.authority:
         confirm(writer.permit, lines, "Delete permanently?")
     elif not outranked:

@@ -27,11 +27,11 @@ def gc(ctx: typer.Context) -> None:
     Vectors and token states that an earlier version stored take less afterwards. Servers go on meanwhile.
     """
     with open_workspace(invoked(ctx)) as (app_, workspace):
-        report = workspace.knowledge.documents.collect_garbage(tuple(app_.registry.clones(workspace.project)))
+        report = workspace.documents.collect_garbage(tuple(app_.registry.clones(workspace.project)))
         say(f"deleted {counted(report.gone, 'content')} that git no longer has, {report.outdated:,} of older rules and "
             f"{report.past:,} of past revisions; kept {report.kept:,}")  # fmt: skip
         databases = [("", database) for database in workspace.databases]
-        if workspace.memories.service.user_exists():
+        if workspace.memories.user_exists():
             databases.append(("your own ", app_.user_database()))
         used = [(whose, database) for whose, database in databases if database.path.exists()]
         for whose, database in used:

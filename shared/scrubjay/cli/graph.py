@@ -44,9 +44,7 @@ def path(
 
     links = _links(relation)
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
-        answer = workspace.graph.questions.path(
-            first, last, either_way=either_way, links=links, as_of=as_of, progress=step
-        )
+        answer = workspace.graph.path(first, last, either_way=either_way, links=links, as_of=as_of, progress=step)
     if as_json:
         say_json(graph_object(answer))
     else:
@@ -70,7 +68,7 @@ def around(
     """
     links = _links(relation)
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
-        answer = workspace.graph.questions.around(name, hops, links=links, as_of=as_of, progress=step)
+        answer = workspace.graph.around(name, hops, links=links, as_of=as_of, progress=step)
     _tell(answer, as_json=as_json)
 
 
@@ -94,7 +92,7 @@ def find(
     from scrubjay.graph.questions import answered
 
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
-        answer = answered(workspace.graph.questions, " ".join(pattern), as_of=as_of, progress=step)
+        answer = answered(workspace.graph, " ".join(pattern), as_of=as_of, progress=step)
     _tell(answer, as_json=as_json)
 
 
@@ -124,7 +122,7 @@ def export(
         raise UsageError(f"format {form[:40]!r} is unknown. Formats: {', '.join(pictures)}, mermaid, json, table.")
     links = _links(relation)
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
-        questions = workspace.graph.questions
+        questions = workspace.graph
         if name:
             answer = questions.around(name, hops, links=links, as_of=as_of, progress=step)
         else:

@@ -39,8 +39,8 @@ def list_(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace, writes=False)
-        handoffs = workspace.agents.handoffs.listed(caller, limit)
-        workspace.agents.handoffs.mark_shown(caller, [handoff for handoff, _ in handoffs])
+        handoffs = workspace.handoffs.listed(caller, limit)
+        workspace.handoffs.mark_shown(caller, [handoff for handoff, _ in handoffs])
     if as_json:
         say_json({"handoffs": [_object(handoff) | {"you": you} for handoff, you in handoffs]})
         return
@@ -58,9 +58,9 @@ def show(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace, writes=False)
-        found = workspace.agents.handoffs.find(caller, handoff)
-        moved = workspace.agents.handoffs.moved_since(found)
-        workspace.agents.handoffs.mark_shown(caller, [found])
+        found = workspace.handoffs.find(caller, handoff)
+        moved = workspace.handoffs.moved_since(found)
+        workspace.handoffs.mark_shown(caller, [found])
     _show(found, moved, as_json=as_json)
 
 
@@ -90,7 +90,7 @@ def create(
         "relevant_memories": memory or [],
     }
     with open_workspace(invocation) as (home, workspace):
-        caller, handoffs = command_caller(invocation, workspace), workspace.agents.handoffs
+        caller, handoffs = command_caller(invocation, workspace), workspace.handoffs
         if again:
             left = handoffs.renew(caller, again, to, ttl)
         else:
@@ -108,7 +108,7 @@ def accept(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        taken = workspace.agents.handoffs.accept(caller, handoff)
+        taken = workspace.handoffs.accept(caller, handoff)
     _show(taken.handoff, taken.moved, as_json=as_json)
 
 
@@ -127,7 +127,7 @@ def complete(
     result = {"status": status, "notes": notes, "files_modified": file or []}
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        done = workspace.agents.handoffs.complete(caller, handoff, result, lease)
+        done = workspace.handoffs.complete(caller, handoff, result, lease)
     if done.noted and not as_json:
         say("too late: the result is kept as a note")
     if done.repeated and not as_json:
@@ -146,7 +146,7 @@ def reject(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        refused = workspace.agents.handoffs.reject(caller, handoff, reason)
+        refused = workspace.handoffs.reject(caller, handoff, reason)
     _show(refused, None, as_json=as_json)
 
 
@@ -156,7 +156,7 @@ def cancel(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
         caller = command_caller(invocation, workspace)
-        withdrawn = workspace.agents.handoffs.cancel(caller, handoff)
+        withdrawn = workspace.handoffs.cancel(caller, handoff)
         _record(home, invocation, caller, "cancel handoff", withdrawn.id)
     _show(withdrawn, None, as_json=as_json)
 

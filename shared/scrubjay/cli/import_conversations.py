@@ -36,9 +36,7 @@ def import_transcripts(
         workspace.git,
     )
     with progress("reading transcripts", "bytes") as step:
-        reading = workspace.conversations.service.import_transcripts(
-            files, places.contains, dry_run=dry_run, progress=step
-        )
+        reading = workspace.conversations.import_transcripts(files, places.contains, dry_run=dry_run, progress=step)
     _tell(workspace, reading, len(files), "transcript", dry_run=dry_run, as_json=as_json)
     if not enabled and not as_json:
         warn(OFF)
@@ -51,7 +49,7 @@ def import_conversations(workspace: "Workspace", file: Path | None, *, dry_run: 
             "Give a file: `scrubjay import conversations FILE`, JSON lines with session, turn, role, time, text."
         )
     with progress("reading conversations", "bytes") as step:
-        reading = workspace.conversations.service.import_file(file, dry_run=dry_run, progress=step)
+        reading = workspace.conversations.import_file(file, dry_run=dry_run, progress=step)
     _tell(workspace, reading, 1, "file", dry_run=dry_run, as_json=as_json)
     if reading.unreadable and not reading.turns + reading.existing:
         raise UsageError(f"{file} contains no turn. Each line needs at least session and text.")

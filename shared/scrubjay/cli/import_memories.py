@@ -182,7 +182,7 @@ def _import_file(
         return
     if not as_json:
         complain(f"note: read {CHECKED}: {why}")
-    here = workspace.memories.service.of_ids(line["memory"]["id"] for line in held.memories)
+    here = workspace.memories.of_ids(line["memory"]["id"] for line in held.memories)
     format = format_of_export(held.scope, held.memories, {id: memory.content for id, memory in here.items()})
     take(
         home, workspace, invocation, format, (file,), dry_run=dry_run, as_json=as_json, about=about | {"how": CHECKED}
@@ -212,7 +212,7 @@ def _restore(
     """List what is new, ask a person, and write it with its history."""
     from scrubjay.model.evidence import Origin
 
-    archive, of = workspace.memories.archive, counted(len(held.memories), f"{held.scope} memory")
+    archive, of = workspace.memory_archive, counted(len(held.memories), f"{held.scope} memory")
     counts, new = archive.arrivals(held.scope, held.memories)
     if dry_run:
         line = f"{counts.new:,} of {of} would be imported {WHOLE}{counts.others}; nothing was written"
@@ -239,6 +239,6 @@ def _read(workspace: "Workspace", file: Path) -> "ExportFile":
 
     with file.open(encoding="utf-8", errors="strict") as stream:
         try:
-            return workspace.memories.archive.read(stream)
+            return workspace.memory_archive.read(stream)
         except UnicodeDecodeError as error:
             raise UsageError(f"{file} isn't encoded in UTF-8. Nothing was imported.") from error

@@ -69,7 +69,7 @@ def take(
     items = list(chosen(read, format.owners, here, only))
     writer = author(invocation)
     base = written(invocation, workspace, writer, "")
-    importer = workspace.memories.importer
+    importer = workspace.importer
     tell_of_room(items)
     vouched = not dry_run and bool(writer.authority and importer.undecided(format, items, base))
     announced: list[TakenRecord] = []
@@ -181,7 +181,7 @@ def _only_said(workspace: "Workspace", ids: Sequence[str]) -> list["Memory"]:
     """Those of some memories that hold and that no person stands behind."""
     from scrubjay.model.grade import Grade
 
-    service = workspace.memories.service
+    service = workspace.memories
     grades = service.grades(ids)
     return [
         memory
@@ -196,7 +196,7 @@ def _made_theirs(home: "App", workspace: "Workspace", writer: "Author", taken: S
 
     memories = _only_said(workspace, [one.id for one in taken if one.outcome in ("stored", "known") and one.id])
     for memory in memories:
-        workspace.memories.service.approve(
+        workspace.memories.approve(
             memory.id, workspace.settings.user_id, "confirmed as listed", scope=memory.scope, act=Act.IMPORTED
         )
     if memories:

@@ -36,15 +36,15 @@ def ingest(
 
     with open_workspace(invoked(ctx)) as (home, workspace):
         home.binder.secure(workspace.repository, workspace.project)
-        view = workspace.knowledge.documents.view(rev)
+        view = workspace.documents.view(rev)
         if full:
-            workspace.knowledge.documents.drop_index()
+            workspace.documents.drop_index()
         with progress("reading", "documents") as step:
-            report = workspace.knowledge.documents.ingest(view, cause="ingest", progress=step)
-        further = dict(workspace.knowledge.sources.ingest(view))
+            report = workspace.documents.ingest(view, cause="ingest", progress=step)
+        further = dict(workspace.index_sources.ingest(view))
         embedded = embed(workspace, wait=wait)
         prepare_hook_answers(home.settings.home, workspace)
-        counts = workspace.knowledge.documents.counts(view)
+        counts = workspace.documents.counts(view)
         lacking = missing_languages({file.format for file in view.files}, installed_languages())
     if as_json:
         say_json({"commit": view.commit, **_as_object(report, further, counts)})

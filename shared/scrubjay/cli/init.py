@@ -119,7 +119,7 @@ def _brief(workspace: "Workspace", *, new: bool) -> None:
 
     prepare_hook_answers(workspace.settings.home, workspace)
     say()
-    say(workspace.context.briefer.compose().text)
+    say(workspace.briefer.compose().text)
     if new:
         _try_out(workspace)
 
@@ -163,7 +163,7 @@ def _try_out(workspace: "Workspace") -> None:
 
     from scrubjay.briefing.questions import suggest
 
-    questions = suggest(workspace.knowledge.documents, workspace.context.recall, workspace.knowledge.documents.view())
+    questions = suggest(workspace.documents, workspace.recall, workspace.documents.view())
     if questions:
         say()
         say("Try:")
@@ -208,10 +208,10 @@ def _index(workspace: "Workspace", *, wait: bool) -> None:
     from scrubjay.documents.left_out import by_language
     from scrubjay.index.chunking.languages import PREFIX
 
-    view = workspace.knowledge.documents.view()
+    view = workspace.documents.view()
     with progress("reading", "files") as step:
-        report = workspace.knowledge.documents.ingest(view, cause="init", progress=step)
-    left_out = workspace.knowledge.documents.left_out(view)
+        report = workspace.documents.ingest(view, cause="init", progress=step)
+    left_out = workspace.documents.left_out(view)
     every = (*view.files, *view.omitted, *view.borrowed, *(file for one in view.submodules for file in one.omitted))
     searchable = len(every) - len(left_out.files)
     say(
@@ -228,7 +228,7 @@ def _index(workspace: "Workspace", *, wait: bool) -> None:
     for lack in lacks_of(view, left_out):
         say(f"  not read  {lack.found}: {lack.do}")
     if wait:
-        list(workspace.knowledge.sources.ingest(view))
+        list(workspace.index_sources.ingest(view))
     else:
         workspace.enqueue("init")  # the worker reads commits and the like
     vectors = embed(workspace, wait=wait)

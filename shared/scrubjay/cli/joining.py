@@ -29,11 +29,11 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
     before = _before(invocation, home)
     if before is not None and before.project.id == project.id:
         before = None
-    count = before.memories.archive.count("project") if before else 0
+    count = before.memory_archive.count("project") if before else 0
     lines: list[str] = []
     if before and count and (bring or (bring is None and by_person)):
-        lines = before.memories.archive.export("project", invocation.settings.user_id)
-    held = before.memories.archive.read(lines) if before and lines else None
+        lines = before.memory_archive.export("project", invocation.settings.user_id)
+    held = before.memory_archive.read(lines) if before and lines else None
     if held and by_person:
         for line in listed(held.memories):
             complain(line)
@@ -44,7 +44,7 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
     record(home, permitted, "join", project.id)
     say(f"joined: this clone now shares project {project.name} ({project.id[:12]})")
     if held and bring:
-        counts = workspace.memories.archive.take_back(
+        counts = workspace.memory_archive.take_back(
             held.scope, held.memories, invocation.settings.user_id,
             sealed=held.sealed and by_person, origin=Origin(permitted.actor.value),
         )  # fmt: skip
@@ -76,7 +76,7 @@ def _leave(home: "App", workspace: "Workspace", count: int) -> None:
     project = home.registry.by_id(workspace.project.id)
     if project.clones:
         return
-    if count or workspace.sessions.tasks.any() or workspace.conversations.service.counts().turns:
+    if count or workspace.tasks.any() or workspace.conversations.counts().turns:
         warn(
             f"this repository's earlier memory stays in project {project.name} ({project.id[:12]}); "
             f"`scrubjay project forget {project.id[:12]}` deletes it"

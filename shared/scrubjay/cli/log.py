@@ -32,13 +32,13 @@ def log(
         _masked(ctx, limit, as_json)
         return
     with open_workspace(invoked(ctx)) as (_, workspace):
-        runs = workspace.knowledge.documents.log(limit)
-        view = workspace.knowledge.documents.view()
+        runs = workspace.documents.log(limit)
+        view = workspace.documents.view()
         skipped = [
-            *((file.path, file.reason) for file in workspace.knowledge.documents.left_out(view).files),
-            *workspace.knowledge.sources.unreadable(),
+            *((file.path, file.reason) for file in workspace.documents.left_out(view).files),
+            *workspace.index_sources.unreadable(),
         ]
-        cut = workspace.knowledge.documents.limited_paths(view)
+        cut = workspace.documents.limited_paths(view)
         copies = upgrade_copies_of(workspace)
     if as_json:
         report = {"runs": [asdict(run) for run in runs], "skipped": _reasons(skipped), "cut": _reasons(cut)}
@@ -66,7 +66,7 @@ def _show_files(title: str, files: Sequence[tuple[str, str]], limit: int) -> Non
 
 def _masked(ctx: typer.Context, limit: int, as_json: bool) -> None:
     with open_workspace(invoked(ctx)) as (_, workspace):
-        lines = workspace.knowledge.documents.masked(workspace.knowledge.documents.view())
+        lines = workspace.documents.masked(workspace.documents.view())
         file = workspace.settings.home / "config.yaml"
     if as_json:
         say_json({"masked": [asdict(line) for line in lines]})

@@ -45,9 +45,9 @@ class WorktreeStatus:
 
 def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] = ()) -> WorktreeStatus:
     """Read everything that the screen shows; `notices` need the user too. Raises StorageError."""
-    view = workspace.knowledge.documents.view()
-    counts = workspace.knowledge.documents.counts(view)
-    left_out = workspace.knowledge.documents.left_out(view)
+    view = workspace.documents.view()
+    counts = workspace.documents.counts(view)
+    left_out = workspace.documents.left_out(view)
     hooks = guarded(
         "git hooks", lambda: background.hooks(workspace.git, workspace.repository, caller(workspace.settings.home))
     )
@@ -60,7 +60,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         ),
         knowledge.text_lag(workspace, view),
         knowledge.vector_lag(workspace, view),
-        *_refused(counts, left_out, len(workspace.knowledge.commits.unreadable())),
+        *_refused(counts, left_out, len(workspace.commits.unreadable())),
         *read_submodules(view),
         *(Check(lack.name, lack.name != "absent", lack.found, "", lack.do) for lack in lacks_of(view, left_out)),
         *_conversations(workspace),
@@ -127,7 +127,7 @@ def _not_started(workspace: "Workspace") -> tuple[Check, ...]:
 
 def _conversations(workspace: "Workspace") -> tuple[Check, ...]:
     """How much of what was said is kept; nothing where nothing is and nothing shall be."""
-    counts = workspace.conversations.service.counts()
+    counts = workspace.conversations.counts()
     followed = workspace.settings.conversations.index
     if not counts.turns and not followed:
         return ()
@@ -143,7 +143,7 @@ def _discussions(workspace: "Workspace") -> tuple[Check, ...]:
         return (
             Check("discussions", False, trouble, "readable", "`scrubjay doctor --repair` keeps every readable row"),
         )
-    kept = workspace.discussions.store.repositories() if workspace.discussions.exists() else ()
+    kept = workspace.discussion_store.repositories() if workspace.discussions.exists() else ()
     return tuple(
         Check("discussions", True, one.summary, "", f"last reading: {one.note}" if one.note else "") for one in kept
     )
@@ -158,14 +158,14 @@ def _clients(workspace: "Workspace") -> Check:
 
 def _handoffs(workspace: "Workspace") -> tuple[Check, ...]:
     """How much work waits to be taken over; nothing where none does."""
-    pending, accepted = workspace.agents.handoff_store.open_counts()
+    pending, accepted = workspace.handoff_store.open_counts()
     text = f"{pending:,} waiting, {accepted:,} taken"
     return (Check("handoffs", True, text, "", "`scrubjay handoff list` shows them"),) if pending or accepted else ()
 
 
 def _lost(workspace: "Workspace") -> tuple[Check, ...]:
     """How many memories no branch can show again; nothing where there is none."""
-    lost = workspace.memories.service.lost()
+    lost = workspace.memories.lost()
     text = f"{len(lost):,} lost: git no longer has the commits that they depend on"
     return (Check("memories", True, text, "none lost", "`scrubjay memories --lost` lists them"),) if lost else ()
 
@@ -175,7 +175,7 @@ def _acts(home: "App", workspace: "Workspace") -> tuple[Check, ...]:
     from scrubjay.briefing.notices import count_person_acts
     from scrubjay.model.clock import iso
 
-    count, last = count_person_acts(workspace.memories.service, iso(home.clock() - timedelta(days=ACTS_DAYS)))
+    count, last = count_person_acts(workspace.memories, iso(home.clock() - timedelta(days=ACTS_DAYS)))
     text = f"{counted(count, 'act')} that an agent could have caused in {ACTS_DAYS} days, the last {last[:10]}"
     return (Check("as a person", True, text, "", "`scrubjay audit show --scope user` lists them"),) if count else ()
 
@@ -196,5 +196,5 @@ def _recent(workspace: "Workspace") -> list[str]:
     return [
         f"{run.at} {run.cause}: {counted(run.added, 'document')} in {counted(run.passages, 'passage')} "
         f"at {run.commit[:10]}"
-        for run in workspace.knowledge.documents.log(RECENT)
+        for run in workspace.documents.log(RECENT)
     ]

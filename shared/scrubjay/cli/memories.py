@@ -151,7 +151,7 @@ def edit(
     writer = author(invocation)
     at_the_keyboard(writer.permit, f"scrubjay memories edit {id}")
     with open_workspace(invocation) as (home, workspace):
-        old = workspace.memories.service.get(id)
+        old = workspace.memories.get(id)
         changeable(old, home)
 
         def take(text: str) -> "Outcome":
@@ -161,10 +161,10 @@ def edit(
                 applies=edited.applies, valid_until=edited.valid_until, scope=old.scope, supersedes=old.id,
                 how=Change.CORRECT,
             )  # fmt: skip
-            accepted(workspace.memories.service.judge(request))
-            if grade := workspace.memories.service.outranked(old.id, old.scope):
+            accepted(workspace.memories.judge(request))
+            if grade := workspace.memories.outranked(old.id, old.scope):
                 confirm(writer.permit, [f"{old.id[:12]} ({grade}):", text.strip()], "Change it?")
-            return accepted(workspace.memories.service.remember(request))
+            return accepted(workspace.memories.remember(request))
 
         drafts = Drafts(workspace.settings.home, invocation.environment)
         answer = drafts.edit("memory", old.id, to_markdown(old), take, lambda question: agreed(question, complain))
@@ -188,7 +188,7 @@ def confirm_(
     permit = permitted(invocation, "confirm memories", f"scrubjay memories confirm {' '.join(ids)}")
     with open_workspace(invocation) as (home, workspace):
         confirm(permit, claim_lines(workspace, ids), "Confirm it?" if len(ids) == 1 else "Confirm all of them?")
-        done = workspace.memories.reviews.approve(ids)
+        done = workspace.reviews.approve(ids)
         tell_reviewed(done, "confirmed", lambda id: record(home, permit, "confirm", id), as_json=as_json)
 
 
@@ -204,7 +204,7 @@ def ungroup(
     invocation = invoked(ctx)
     permit = permitted(invocation, "take grouped memories apart", f"scrubjay memories ungroup {id}")
     with open_workspace(invocation) as (home, workspace):
-        service = workspace.memories.service
+        service = workspace.memories
         memory = service.get(id)
         group = groups_of(service, [memory.id]).get(memory.id)
         if group is None:
@@ -264,7 +264,7 @@ def retract(
         lines = [f"{memory_line(row)} · for {row.memory.author} by {row.memory.origin}" for row in rows]
         more = [f"{total - len(rows):,} more remain for a second run"] if total > len(rows) else []
         confirm(permit, [*lines, *more], f"Retract these {len(rows):,}?")
-        done = workspace.memories.reviews.retract([row.memory.id for row in rows], reason)
+        done = workspace.reviews.retract([row.memory.id for row in rows], reason)
         tell_reviewed(done, "retracted", lambda id: record(home, permit, "retract", id), as_json=as_json)
     if not as_json:
         say("`scrubjay review undo` restores them")

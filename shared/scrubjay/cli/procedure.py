@@ -28,7 +28,7 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     from scrubjay.procedures.mining import ENOUGH
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        service = workspace.procedures.service
+        service = workspace.procedures
         learned, sessions = service.list(), service.sessions_read()
     if as_json:
         say_json({"sessions_read": sessions, "procedures": [as_object(one) for one in learned]})
@@ -51,7 +51,7 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
 def show(ctx: typer.Context, id: Id, as_json: AsJson = False) -> None:
     """Show a procedure: its steps, what to fill in, and the sessions that tried it."""
     with open_workspace(invoked(ctx)) as (_, workspace):
-        learned = workspace.procedures.service.get(id)
+        learned = workspace.procedures.get(id)
     if as_json:
         say_json(as_object(learned))
         return
@@ -91,13 +91,13 @@ def publish(
     if not dry_run:
         permit = permitted(invocation, "publish procedures", f"scrubjay procedure publish {id}")
     with open_workspace(invocation) as (home, workspace):
-        learned = workspace.procedures.service.get(id)
+        learned = workspace.procedures.get(id)
         if not learned.holds:
             raise PublishRefused(f"{learned.memory.id[:DIGITS]} doesn't hold: it is {learned.state}.")
         skill = skill_of(learned.row.procedure, learned.memory.id, learned.tried, name)
         path = skill.path(workspace.settings.skills.directory)
         file = RenderedFile(path, skill.text, learned.memory.id)
-        publisher = workspace.publishing.publisher
+        publisher = workspace.publisher
         plan = publisher.plan(
             PublishRequest(
                 ids=(learned.memory.id,), topic=topic or f"skill-{skill.name}"[:80].strip("-"), rendered=(file,)

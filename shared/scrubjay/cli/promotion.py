@@ -22,8 +22,8 @@ Limit = Annotated[int, typer.Option("--limit", min=1, max=50_000, help="Number o
 def log(ctx: typer.Context, limit: Limit = 20, as_json: AsJson = False) -> None:
     """List the newest decisions, the newest last: when, on which memory, what came of it, and why."""
     with open_workspace(invoked(ctx)) as (_, workspace):
-        rows = workspace.promotion.log.decisions(limit)
-        last = workspace.promotion.log.last_pass()
+        rows = workspace.promotion_log.decisions(limit)
+        last = workspace.promotion_log.last_pass()
     if as_json:
         from scrubjay.promotion.render import as_object
 
@@ -42,8 +42,8 @@ def explain(
     from scrubjay.promotion.render import as_object, explanation
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        memory = workspace.memories.service.get(id).id
-        rows = workspace.promotion.log.decisions(1, memory=memory)
+        memory = workspace.memories.get(id).id
+        rows = workspace.promotion_log.decisions(1, memory=memory)
     if as_json:
         say_json({"id": memory, "decision": as_object(rows[-1]) if rows else None})
     elif rows:
@@ -70,7 +70,7 @@ def replay(
 
     chosen = parse_changes(changes)
     with open_workspace(invoked(ctx)) as (_, workspace):
-        rows = workspace.promotion.log.decisions(limit)
+        rows = workspace.promotion_log.decisions(limit)
     replayed = again(rows, chosen)
     differing = [one for one in replayed if one.differs]
     if as_json:
@@ -105,8 +105,8 @@ def outcome(
     line = f"scrubjay promotion outcome {session} {ended}"
     permit(invocation.facts, "report how a session ended, or a script", line, trust_scripts=True)
     with open_workspace(invocation) as (_, workspace):
-        full = workspace.memories.service.get(memory).id if memory else ""
-        known = workspace.promotion.outcomes.report(session, ended, why, full)
+        full = workspace.memories.get(memory).id if memory else ""
+        known = workspace.outcomes.report(session, ended, why, full)
     if as_json:
         say_json({"session": session, "ended": ended, "memory": full, "known": known})
     else:

@@ -26,9 +26,9 @@ def provenance(
     from scrubjay.recall.provenance import provenance_text
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        provenance_, view = workspace.memories.service.provenance(id), workspace.knowledge.documents.view()
-        standing = workspace.knowledge.published.standings([provenance_.memory.id], view).get(provenance_.memory.id)
-        graded = workspace.memories.grades.of([provenance_.memory.id], view).get(provenance_.memory.id, NOTHING)
+        provenance_, view = workspace.memories.provenance(id), workspace.documents.view()
+        standing = workspace.published.standings([provenance_.memory.id], view).get(provenance_.memory.id)
+        graded = workspace.grades.of([provenance_.memory.id], view).get(provenance_.memory.id, NOTHING)
     if as_json:
         now = {
             "commit": view.commit,

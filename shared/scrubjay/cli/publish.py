@@ -64,7 +64,7 @@ def publish(
         if named or topic or base or renumber or update or withdraw or not list_:
             raise UsageError("Name the memories to publish, or use --list alone. See `scrubjay publish --help`.")
         with open_workspace(invoked(ctx)) as (_, workspace):
-            _show(workspace.publishing.publisher, as_json=as_json)
+            _show(workspace.publisher, as_json=as_json)
         return
     acts = {"--renumber": renumber, "--update": update, "--withdraw": withdraw}
     how = [name for name, chosen in acts.items() if chosen]
@@ -76,7 +76,7 @@ def publish(
     permit = None if dry_run else permitted(invocation, "publish memories", line)
     if withdraw:
         with open_workspace(invocation) as (home, workspace):
-            _withdraw(home, workspace.publishing.branches, permit, named[0], as_json=as_json)
+            _withdraw(home, workspace.proposed_branches, permit, named[0], as_json=as_json)
         return
     if permit is None:
         with open_workspace(invocation) as (_, workspace):
@@ -84,7 +84,7 @@ def publish(
         tell(plan, None, as_json=as_json)
         return
     with open_workspace(invocation) as (home, workspace):
-        publisher = workspace.publishing.publisher
+        publisher = workspace.publisher
         plan = _plan(workspace, request, act)
         confirm(permit, [*preview(plan)], f"Commit this on {plan.branch}?")
         if check:
@@ -97,11 +97,11 @@ def publish(
 def _plan(workspace: "Workspace", request: "PublishRequest", act: str) -> "PublishPlan":
     match act:
         case "--renumber":
-            return workspace.publishing.branches.renumber(request.ids[0])
+            return workspace.proposed_branches.renumber(request.ids[0])
         case "--update":
-            return workspace.publishing.branches.update(request.ids[0], own=request.own)
+            return workspace.proposed_branches.update(request.ids[0], own=request.own)
         case _:
-            return workspace.publishing.publisher.plan(request)
+            return workspace.publisher.plan(request)
 
 
 def _withdraw(home: "App", branches: "ProposedBranches", permit: "Permit | None", id: str, *, as_json: bool) -> None:

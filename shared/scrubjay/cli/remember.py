@@ -71,7 +71,7 @@ def remember(
             how=Change.MERGE if merge else Change(how), others=tuple(merge or ()),
         )  # fmt: skip
         check_by_hand(invocation, workspace, writer, request)
-        answer = workspace.memories.service.remember(request)
+        answer = workspace.memories.remember(request)
         if writer.authority and not isinstance(answer, Blocked):
             record(home, writer.permit, "remember", answer.id)
     tell(answer, as_json=as_json)
@@ -86,7 +86,7 @@ def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Autho
     if writer.permit.actor is not Actor.PERSON:
         return
     lines = [f"It replaces {_short(workspace, request.scope, id)}" for id in request.replaces]
-    judged = workspace.memories.service.judge(request)
+    judged = workspace.memories.judge(request)
     lines += [f"It names a place that isn't there: {missing}" for missing in missing_places(judged)]
     lines += [f"Near: {near_line(near)}" for near in told_near(judged)]
     if invocation.facts.in_editor(known_agents()):
@@ -115,5 +115,5 @@ def told_near(judged: "ValidationResult | Blocked") -> "tuple[Near, ...]":
 
 
 def _short(workspace: "Workspace", scope: str, id: str) -> str:
-    old = workspace.memories.service.get(id, scope=scope)
+    old = workspace.memories.get(id, scope=scope)
     return f"{old.id[:12]} {old.kind}: {' '.join(old.content.split())[:200]}"

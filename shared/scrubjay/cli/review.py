@@ -48,9 +48,9 @@ def review(
             from scrubjay.cli.review_screen import Screen
 
             drafts = Drafts(workspace.settings.home, invocation.environment)
-            if workspace.memories.reviews.count() or not workspace.promotion.proposals.waiting():
-                Screen(workspace.memories.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
-                say_proposed(workspace.promotion.proposals.waiting())
+            if workspace.reviews.count() or not workspace.proposals.waiting():
+                Screen(workspace.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
+                say_proposed(workspace.proposals.waiting())
                 return
         list_waiting(workspace, seen, as_json=as_json, archived=archive)
 
@@ -73,7 +73,7 @@ def show(
     from scrubjay.review.render import as_object, show_lines
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        claim = workspace.memories.reviews.show(id)
+        claim = workspace.reviews.show(id)
         if as_json:
             say_json(as_object(claim))
         else:
@@ -101,7 +101,7 @@ def approve(
     invocation, line = invoked(ctx), f"scrubjay review approve {' '.join(ids) or '--all'}"
     permit = permitted(invocation, "approve claims", line)
     with open_workspace(invocation) as (home, workspace):
-        chosen, left = held_together(workspace) if all_ else ([workspace.memories.service.get(id).id for id in ids], [])
+        chosen, left = held_together(workspace) if all_ else ([workspace.memories.get(id).id for id in ids], [])
         for why in left:
             (warn if as_json else say)(why)
         if all_ and not chosen and not as_json:
@@ -110,7 +110,7 @@ def approve(
         if edit:
             confirm(permit, [*claim_lines(workspace, chosen), f"new text: {edit}"], "Approve it?")
             tell_outcome(
-                workspace.memories.reviews.edit(chosen[0], edit),
+                workspace.reviews.edit(chosen[0], edit),
                 lambda id: record(home, permit, "edit", id),
                 as_json=as_json,
             )
@@ -119,7 +119,7 @@ def approve(
             confirm(
                 permit, claim_lines(workspace, chosen), "Approve all of them?" if len(chosen) > 1 else "Approve it?"
             )
-        done = workspace.memories.reviews.approve(chosen, reason)
+        done = workspace.reviews.approve(chosen, reason)
         tell_reviewed(done, "approved", lambda id: record(home, permit, "approve", id), as_json=as_json)
 
 
@@ -129,7 +129,7 @@ def promote(ctx: typer.Context, ids: Ids, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     permit = permitted(invocation, "approve a promotion", f"scrubjay review promote {' '.join(ids)}")
     with open_workspace(invocation) as (home, workspace):
-        proposals = workspace.promotion.proposals
+        proposals = workspace.proposals
         chosen = proposals.named(ids)
         confirm(permit, [line for one in chosen for line in one.lines()], "Tell them?")
         lines = proposals.approve(chosen, workspace.settings.user_id)
@@ -152,7 +152,7 @@ def decline(
     invocation = invoked(ctx)
     permit = permitted(invocation, "decline a promotion", f"scrubjay review decline {' '.join(ids)}")
     with open_workspace(invocation) as (home, workspace):
-        proposals = workspace.promotion.proposals
+        proposals = workspace.proposals
         chosen = proposals.named(ids)
         confirm(permit, [line for one in chosen for line in one.lines()], "Leave them where they are?")
         proposals.decline(chosen, workspace.settings.user_id, reason)
@@ -177,7 +177,7 @@ def edit_(
     with open_workspace(invocation) as (home, workspace):
         confirm(permit, [*claim_lines(workspace, [id]), f"new text: {content}"], "Approve it?")
         tell_outcome(
-            workspace.memories.reviews.edit(id, content), lambda new: record(home, permit, "edit", new), as_json=as_json
+            workspace.reviews.edit(id, content), lambda new: record(home, permit, "edit", new), as_json=as_json
         )
 
 
@@ -193,7 +193,7 @@ def reject(
     permit = permitted(invocation, "reject claims", f"scrubjay review reject {' '.join(ids)} --reason WHY")
     with open_workspace(invocation) as (home, workspace):
         confirm(permit, claim_lines(workspace, ids), "Reject them?" if len(ids) > 1 else "Reject it?")
-        done = workspace.memories.reviews.reject(ids, reason)
+        done = workspace.reviews.reject(ids, reason)
         tell_reviewed(done, "rejected", lambda id: record(home, permit, "reject", id), as_json=as_json)
 
 
@@ -214,7 +214,7 @@ def merge(
     permit = permitted(invocation, "merge claims", f"scrubjay review merge {' '.join(ids)}")
     with open_workspace(invocation) as (home, workspace):
         confirm(permit, [*claim_lines(workspace, ids), f"become: {content or 'the text of the first'}"], "Merge them?")
-        outcome = workspace.memories.reviews.merge(ids, content)
+        outcome = workspace.reviews.merge(ids, content)
         tell_outcome(outcome, lambda id: record(home, permit, "merge", id), as_json=as_json)
 
 
@@ -225,7 +225,7 @@ def undo(ctx: typer.Context, as_json: AsJson = False) -> None:
     permit = permitted(invocation, "undo decisions", "scrubjay review undo")
     with open_workspace(invocation) as (home, workspace):
         confirm(permit, undo_lines(workspace), "Undo it?")
-        step = workspace.memories.reviews.undo()
+        step = workspace.reviews.undo()
         record(home, permit, f"undo {step.action}", step.ids[0])
         lines = claim_lines(workspace, step.ids)
     if as_json:
@@ -244,7 +244,7 @@ def history(
     from scrubjay.review.render import history_lines
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        decisions = workspace.memories.reviews.history(limit)
+        decisions = workspace.reviews.history(limit)
     if as_json:
         say_json(
             {"decisions": [

@@ -21,14 +21,14 @@ def list_waiting(workspace: "Workspace", seen: "Permit", *, as_json: bool, archi
     from scrubjay.person.facts import Actor
     from scrubjay.review.render import as_object, list_lines
 
-    claims = workspace.memories.reviews.waiting(archived=archived)
-    proposed = () if archived else workspace.promotion.proposals.waiting()
-    disputed = 0 if archived else count_disputes(workspace.memories.service)
-    pairs = disputes(workspace.memories.service) if disputed and seen.actor is not Actor.AGENT else ()
+    claims = workspace.reviews.waiting(archived=archived)
+    proposed = () if archived else workspace.proposals.waiting()
+    disputed = 0 if archived else count_disputes(workspace.memories)
+    pairs = disputes(workspace.memories) if disputed and seen.actor is not Actor.AGENT else ()
     if as_json:
         say_json(
             {
-                "held": workspace.memories.reviews.count(),
+                "held": workspace.reviews.count(),
                 "archived": archived,
                 "claims": [as_object(claim) for claim in claims],
                 "proposed": [one.as_object() for one in proposed],
@@ -38,7 +38,7 @@ def list_waiting(workspace: "Workspace", seen: "Permit", *, as_json: bool, archi
         )
         return
     if claims:
-        many = "In the archive" if archived else f"{workspace.memories.reviews.count()} held for review"
+        many = "In the archive" if archived else f"{workspace.reviews.count()} held for review"
         say(f"{many}; `scrubjay review show|approve|edit|reject|merge ID`:")
         say("\n".join(list_lines(claims)))
     elif not (proposed or disputed):

@@ -20,8 +20,8 @@ def claim_lines(workspace: "Workspace", ids: Iterable[str]) -> list[str]:
     """The claims that a decision is about, in full."""
     from scrubjay.briefing.notices import person_quote
 
-    memories = [workspace.memories.service.get(id) for id in ids]
-    evidence = workspace.memories.service.evidence([memory.id for memory in memories])
+    memories = [workspace.memories.get(id) for id in ids]
+    evidence = workspace.memories.evidence([memory.id for memory in memories])
     lines = []
     for memory in memories:
         lines.append(f"{memory.id[:12]} {memory.scope} {memory.kind}: {memory.content}")
@@ -32,7 +32,7 @@ def claim_lines(workspace: "Workspace", ids: Iterable[str]) -> list[str]:
 
 def undo_lines(workspace: "Workspace") -> list[str]:
     """The last decision in words, before it is taken back."""
-    step = workspace.memories.reviews.last()
+    step = workspace.reviews.last()
     return [f"Your last decision, {step.decided_at[:16]}: {step.action}", *claim_lines(workspace, step.ids)]
 
 
@@ -41,8 +41,8 @@ def held_together(workspace: "Workspace") -> tuple[list[str], list[str]]:
     from scrubjay.review.claims import individual_reasons
 
     claims = [
-        workspace.memories.reviews.show(id, ())
-        for claim in workspace.memories.reviews.waiting()
+        workspace.reviews.show(id, ())
+        for claim in workspace.reviews.waiting()
         for id in (claim.memory.id, *claim.alike)
     ]
     alone = individual_reasons(claims)

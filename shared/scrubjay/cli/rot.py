@@ -29,10 +29,10 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
     a record that isn't there or of which there are several, are listed too; they don't change the exit code.
     """
     with open_workspace(invoked(ctx)) as (_, workspace):
-        view, _ = workspace.context.recall.searchable.current()
-        rows = (*workspace.memories.freshness.moved(view), *_never_there(workspace))
-        edited = workspace.knowledge.published.edited(view)
-        records = _doubtful(workspace.knowledge.documents.decisions(view))
+        view, _ = workspace.recall.searchable.current()
+        rows = (*workspace.freshness.moved(view), *_never_there(workspace))
+        edited = workspace.published.edited(view)
+        records = _doubtful(workspace.documents.decisions(view))
     if as_json:
         memories = [
             {
@@ -86,8 +86,8 @@ def _never_there(workspace: "Workspace") -> "tuple[MovedMemory, ...]":
     from scrubjay.freshness.grounds import Ground, GroundsStanding
     from scrubjay.memories.missing import missing
 
-    cited = workspace.memories.service.reading("project", missing)
-    memories = workspace.memories.service.of_ids(cited)
+    cited = workspace.memories.reading("project", missing)
+    memories = workspace.memories.of_ids(cited)
     return tuple(
         MovedMemory(
             memories[id],

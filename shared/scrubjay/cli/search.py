@@ -148,7 +148,7 @@ def search(
             _search_each(workspace, request, batch)
             return
         with progress("indexing", "documents") as step:
-            answer = workspace.context.recall.search(request, step)
+            answer = workspace.recall.search(request, step)
     _show(answer, as_json=as_json)
     if answer.fit == "nothing":
         raise typer.Exit(1)
@@ -179,12 +179,12 @@ def _search_each(workspace: "Workspace", request: "RecallRequest", batch: str) -
         return replace(request, query=asked.query, also_ask=asked.also_ask)
 
     def answer(asked: AskedLine) -> dict[str, Any]:
-        return as_object(workspace.context.recall.search(of_line(asked)))
+        return as_object(workspace.recall.search(of_line(asked)))
 
     def refused(asked: AskedLine, why: str) -> dict[str, Any]:
-        view = workspace.knowledge.documents.view(request.as_of)
+        view = workspace.documents.view(request.as_of)
         recipe = request.recipe or workspace.settings.retrieval.recipe
-        share = workspace.knowledge.documents.counts(view).embedded
+        share = workspace.documents.counts(view).embedded
         problem = (why,) if why else ()
         return as_object(
             RecallAnswer(request=of_line(asked), view=view, hits=(), recipe=recipe, degraded=problem, embedded=share)

@@ -38,13 +38,13 @@ def init(
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
-        briefing = workspace.context.briefer.compose(focus, budget, session)
+        briefing = workspace.briefer.compose(focus, budget, session)
         say(briefing.text)
         if named := session or invocation.session:
             _keep(workspace, named, briefing.text, briefing.since)
-        if workspace.agents.has_handoffs():
+        if workspace.has_handoffs():
             caller = command_caller(invocation, workspace, writes=False)
-            if told := workspace.agents.handoffs.at_start(caller):
+            if told := workspace.handoffs.at_start(caller):
                 say(told)
 
 
@@ -55,7 +55,7 @@ def _keep(workspace: "Workspace", session: str, text: str, since: "SentMark") ->
 
     worktree = str(workspace.repository.worktree)
     telling = Telling(session=session_name(session), worktree=worktree, channel="command", text=text)
-    workspace.sessions.sent.keep(telling, since)
+    workspace.sent_texts.keep(telling, since)
 
 
 @app.command()
@@ -97,13 +97,13 @@ def save(
     _forbid_instructions(invocation, entry)
     with open_workspace(invocation) as (_, workspace):
         now = head(workspace.git)
-        saved = workspace.sessions.tasks.save(now.branch, now.commit, entry)
+        saved = workspace.tasks.save(now.branch, now.commit, entry)
         writer = author(invocation)
         origin = CandidateOrigin(
             author=workspace.settings.user_id, session=entry.session, branch=now.branch, commit=now.commit,
             words=writer.origin, act=writer.act, agent=agent_label(invocation),
         )  # fmt: skip
-        judged = workspace.conversations.extraction.judge(candidate, origin)
+        judged = workspace.extraction.judge(candidate, origin)
         at_stake = status(workspace.git, workspace.repository).uncommitted
     _show_saved(now, saved, judged_lines(judged))
     if at_stake.count:
@@ -143,7 +143,7 @@ def note(
     _forbid_instructions(invocation, entry)
     with open_workspace(invocation) as (_, workspace):
         now = head(workspace.git)
-        saved = workspace.sessions.tasks.note(now.branch, now.commit, entry)
+        saved = workspace.tasks.note(now.branch, now.commit, entry)
     _told("noted", now, saved)
 
 

@@ -43,7 +43,7 @@ def settle(
     line = " ".join(["scrubjay review settle", *ids])
     permit = permitted(invocation, "settle contradictions", line)
     with open_workspace(invocation) as (home, workspace):
-        service = workspace.memories.service
+        service = workspace.memories
         if not chosen:
             if permit.actor is not Actor.PERSON:
                 raise UsageError("Give two ids and what to do; `scrubjay review list` shows the pairs.")
@@ -78,7 +78,7 @@ def dispute_lines(workspace: "Workspace", pairs: "tuple[Dispute, ...]") -> list[
     from scrubjay.freshness.wording import beneath, grade_text
 
     memories = {memory.id: memory for pair in pairs for memory in (pair.one, pair.other)}
-    graded = workspace.memories.grades.of(memories, workspace.knowledge.documents.view())
+    graded = workspace.grades.of(memories, workspace.documents.view())
 
     def side(mark: str, id: str) -> str:
         from scrubjay.freshness.graded import NOTHING
@@ -112,6 +112,6 @@ def _by_keys(
 def _decide(home: "App", workspace: "Workspace", permit: "Permit", pair: "Dispute", key: str) -> dict[str, Any]:
     from scrubjay.grouping.deciding import decide_dispute
 
-    settled = decide_dispute(workspace.memories.service, pair, key, workspace.settings.user_id)
+    settled = decide_dispute(workspace.memories, pair, key, workspace.settings.user_id)
     record(home, permit, settled.action, settled.ids[0])
     return {"decision": settled.decision, "ids": list(settled.ids)}

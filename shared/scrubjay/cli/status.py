@@ -64,9 +64,9 @@ def _notices(invocation: "Invocation", workspace: "Workspace") -> tuple[str, ...
     from scrubjay.cli.calling import command_caller
 
     try:
-        if not workspace.agents.has_handoffs():
+        if not workspace.has_handoffs():
             return ()
-        return workspace.agents.handoffs.notices(command_caller(invocation, workspace, writes=False))
+        return workspace.handoffs.notices(command_caller(invocation, workspace, writes=False))
     except ScrubjayError:
         return ()  # a home that can't be written, where nobody can be noted as a caller
 

@@ -27,7 +27,7 @@ def story(
 
     words = " ".join(topic)
     with open_workspace(invoked(ctx)) as (_, workspace):
-        view, told = workspace.context.storyteller.tell(words, limit)
+        view, told = workspace.storyteller.tell(words, limit)
     if as_json:
         say_json(story_object(view, told, words))
     else:

@@ -35,9 +35,9 @@ def talk(
     )
     with open_workspace(invocation) as (_, workspace):
         if batch:
-            _search_each(workspace.conversations.search, request, batch)
+            _search_each(workspace.conversation_search, request, batch)
             return
-        answer = workspace.conversations.search.search(request)
+        answer = workspace.conversation_search.search(request)
     if as_json:
         say_json(conversations_as_object(answer))
     else:

@@ -55,7 +55,7 @@ def update(
     _check(how, content)
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
-        writer, old = author(invocation), workspace.memories.service.get(id)
+        writer, old = author(invocation), workspace.memories.get(id)
         if how in ENDINGS:
             _end(home=home, workspace=workspace, writer=writer, old=old, reason=content, change=how, as_json=as_json)
             return
@@ -64,10 +64,10 @@ def update(
             written(invocation, workspace, writer, content), kind=kind, tags=tuple(tags or ()), applies=applies,
             valid_until=valid_until,
         )  # fmt: skip
-        answer = workspace.memories.service.update(old.id, request, Change(how))
+        answer = workspace.memories.update(old.id, request, Change(how))
         if writer.authority and not isinstance(answer, Blocked):
             record(home, writer.permit, how, old.id)
-        left = workspace.knowledge.left_in_git(old.id)
+        left = workspace.left_in_git(old.id)
     tell(answer, as_json=as_json)
     if left and not as_json:
         say(f"note: {left}")
@@ -87,7 +87,7 @@ def _check(change: str, content: str) -> None:
 
 def _show_first(workspace: "Workspace", writer: Author, old: "Memory", change: str) -> None:
     """What outranks agents a person sees before it is changed, and waits for a key."""
-    if writer.authority and (grade := workspace.memories.service.outranked(old.id, old.scope)):
+    if writer.authority and (grade := workspace.memories.outranked(old.id, old.scope)):
         confirm(writer.permit, [f"{old.id[:12]} ({grade}) {old.kind}: {old.content}", change], "Change it?")
 
 
@@ -96,7 +96,7 @@ def _end(
 ) -> None:
     """End a memory that nothing replaces."""
     _show_first(workspace, writer, old, f"{change}: {reason}")
-    end = workspace.memories.service.invalidate if change == "invalidate" else workspace.memories.service.retract
+    end = workspace.memories.invalidate if change == "invalidate" else workspace.memories.retract
     memory = end(old.id, workspace.settings.user_id, reason, scope=old.scope, authority=writer.authority)
     if writer.authority:
         record(home, writer.permit, change, memory.id)
@@ -104,5 +104,5 @@ def _end(
         say_json({"outcome": ENDINGS[change], "id": memory.id, "reason": memory.belief.reason})
     else:
         say(f"{ENDINGS[change]}: {memory.id}")
-        if left := workspace.knowledge.left_in_git(memory.id):
+        if left := workspace.left_in_git(memory.id):
             say(f"note: {left}")

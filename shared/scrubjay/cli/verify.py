@@ -36,9 +36,9 @@ def verify(
     The index should contain every file that the patterns in `ingestion` select. Files that a rule skips are listed.
     """
     with open_workspace(invoked(ctx)) as (_, workspace):
-        view = workspace.knowledge.documents.view()
-        report = workspace.knowledge.documents.verify(view, deep=deep)
-        unreadable = workspace.knowledge.commits.unreadable()
+        view = workspace.documents.view()
+        report = workspace.documents.verify(view, deep=deep)
+        unreadable = workspace.commits.unreadable()
     if as_json:
         say_json(_as_object(report, view.replaced))
     else:

@@ -102,8 +102,8 @@ def forges(workspace: "Workspace") -> Iterator[Check]:
     """Repositories at forges that aren't read to their end, or whose forge asked to wait; nothing where all are."""
     if not workspace.discussions.are_configured or workspace.discussions.trouble():
         return
-    for target in workspace.discussions.sync.targets():
-        at = workspace.discussions.sync.bookmark(target.name)
+    for target in workspace.forge_sync.targets():
+        at = workspace.forge_sync.bookmark(target.name)
         if at.waits or at.round:
             why = at.waits or "the reading isn't at its end"
             forget = f"; `scrubjay forge forget {target.name}` ends the wait, with all that was read" * bool(at.waits)

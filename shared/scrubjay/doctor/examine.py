@@ -134,7 +134,7 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
             return
         yield from _knowledge(workspace)
         if request.recall:
-            yield guarded("recall", lambda: recall.recall(workspace, workspace.knowledge.documents.view()))
+            yield guarded("recall", lambda: recall.recall(workspace, workspace.documents.view()))
         yield guarded("orphans", lambda: _orphans(app))
     yield from _sizes(settings.home, repository.worktree)
 
@@ -145,7 +145,7 @@ def _orphans(app: App) -> Check:
 
 
 def _knowledge(workspace: Workspace) -> Iterator[Check]:
-    view = workspace.knowledge.documents.view()
+    view = workspace.documents.view()
     yield knowledge.ended(workspace)
     yield knowledge.refused(workspace)
     yield guarded("index", lambda: knowledge.text_lag(workspace, view))

@@ -11,14 +11,14 @@ from scrubjay.model.view import View
 
 def text_lag(workspace: Workspace, view: View) -> Check:
     """How many documents at HEAD are not searchable yet."""
-    behind = workspace.knowledge.documents.behind(view)
+    behind = workspace.documents.behind(view)
     summary = f"{counted(behind, 'file')} behind" if behind else f"{counted(len(view.files), 'file')}, none behind"
     return Check("index", not behind, summary, "none behind", "run `scrubjay ingest`" if behind else "")
 
 
 def full_text(workspace: Workspace, view: View) -> Check:
     """Whether everything that is indexed has its full-text rows."""
-    report = workspace.knowledge.documents.verify(view)
+    report = workspace.documents.verify(view)
     broken = len(report.different) + len(report.surplus)
     do = "run `scrubjay doctor --repair`" if broken else ""
     return Check("full text", not broken, f"{counted(broken, 'document')} with a wrong index", "none", do)
@@ -40,7 +40,7 @@ def code(workspace: Workspace, view: View, installed: frozenset[str]) -> Check:
 
 def vector_lag(workspace: Workspace, view: View) -> Check:
     """How many passages of each corpus have a vector. Less than all is no problem: the worker goes on."""
-    corpora = workspace.knowledge.documents.counts(view).corpora
+    corpora = workspace.documents.counts(view).corpora
     if workspace.settings.embedding.provider == "none":
         return Check("vectors", True, "off: embedding.provider is none", "off", "answers are by keyword only")
     try:
@@ -58,7 +58,7 @@ def vector_cache(workspace: Workspace) -> Check:
     from scrubjay.index.vectors import VectorIndex
 
     index = VectorIndex(workspace.embedder.fingerprint)
-    embedded, lacking = workspace.knowledge.database.read(lambda c: (index.progress(c)[0], index.lacking(c)))
+    embedded, lacking = workspace.knowledge_database.read(lambda c: (index.progress(c)[0], index.lacking(c)))
     do = "run `scrubjay doctor --repair`" if lacking else ""
     total = counted(embedded, "vector")
     summary = f"{lacking:,} of {total} without 1-bit code" if lacking else f"complete, {total}"
@@ -70,9 +70,9 @@ def likeness(workspace: Workspace) -> Check:
     from scrubjay.grouping.reading import count_groups
     from scrubjay.memories.mistakes import count_duplicates
 
-    counts = workspace.memories.service.reading("project", count_duplicates)
+    counts = workspace.memories.reading("project", count_duplicates)
     merged = f"; {counted(counts.merged, 'duplicate')} merged by a person" if counts.merged else ""
-    groups = workspace.memories.service.reading("project", count_groups)
+    groups = workspace.memories.reading("project", count_groups)
     grouped = f"; {counted(groups.groups, 'group')}" if groups.groups or groups.apart else ""
     apart = f", {groups.apart:,} more taken apart by a person" if groups.apart else ""
     return Check("likeness", True, f"{counts.blocked:,} blocked, {counts.wrong:,} wrongly{merged}{grouped}{apart}", "")

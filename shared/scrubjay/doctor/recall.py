@@ -49,7 +49,7 @@ def sample_recall(workspace: Workspace, view: View) -> RecallSample | None:
     index = VectorIndex(workspace.embedder.fingerprint)
 
     def compare(connection: Connection) -> RecallSample:
-        set_scope(connection, workspace.knowledge.documents.visible(connection, view), Filters())
+        set_scope(connection, workspace.documents.visible(connection, view), Filters())
         samples = index.sample(connection, QUERIES) if index.number(connection) else []
         hits, nearest, found = 0.0, 0, 0
         for sample in samples:
@@ -59,4 +59,4 @@ def sample_recall(workspace: Workspace, view: View) -> RecallSample | None:
             hits, nearest, found = hits + near / len(exact), nearest + len(exact), found + near
         return RecallSample(len(samples), nearest, found, hits / len(samples) if samples else 1.0)
 
-    return workspace.knowledge.database.read(compare)
+    return workspace.knowledge_database.read(compare)

@@ -50,21 +50,21 @@ def _derive(request: DoctorRequest) -> Iterator[str]:
 
 
 def _derived(workspace: Workspace) -> Iterator[str]:
-    yield f"full text of {counted(rebuild(workspace.knowledge.database), 'document')} and memories"
-    if turns := workspace.conversations.service.counts().turns:
-        rebuild(workspace.sessions.database)
+    yield f"full text of {counted(rebuild(workspace.knowledge_database), 'document')} and memories"
+    if turns := workspace.conversations.counts().turns:
+        rebuild(workspace.session_database)
         yield f"full text of {counted(turns, 'turn')}"
     if workspace.discussions.exists():
-        rebuild(workspace.discussions.database)
-        texts = workspace.discussions.store.catch_up()
+        rebuild(workspace.forge_database)
+        texts = workspace.discussion_store.catch_up()
         yield f"full text of discussions, {counted(texts, 'text')} anew"
-    view = workspace.knowledge.documents.view()
-    if workspace.knowledge.documents.verify(view).repairable:
-        workspace.knowledge.documents.drop_index()
+    view = workspace.documents.view()
+    if workspace.documents.verify(view).repairable:
+        workspace.documents.drop_index()
         yield "the index of git's documents, dropped"
-    yield f"{counted(workspace.memories.service.reindex(), 'memory')} reindexed"
-    report = workspace.knowledge.documents.ingest(view, cause="doctor --repair")
+    yield f"{counted(workspace.memories.reindex(), 'memory')} reindexed"
+    report = workspace.documents.ingest(view, cause="doctor --repair")
     yield f"{counted(report.added, 'document')} reindexed from git"
     if workspace.embedder:
         vectors = VectorIndex(workspace.embedder.fingerprint)
-        yield f"vector cache, {counted(workspace.knowledge.database.write(vectors.repair), 'vector')} completed"
+        yield f"vector cache, {counted(workspace.knowledge_database.write(vectors.repair), 'vector')} completed"

@@ -37,14 +37,14 @@ def published(workspace: "Workspace") -> Iterator[Check]:
     from scrubjay.published.values import PublicationState
     from scrubjay.publishing import store
 
-    ids = {row.memory for row in store.publications(workspace.knowledge.database)}
+    ids = {row.memory for row in store.publications(workspace.knowledge_database)}
     if not ids:
         return
-    standings = workspace.knowledge.published.standings(ids, workspace.knowledge.documents.view())
+    standings = workspace.published.standings(ids, workspace.documents.view())
     states = [standing.state for standing in standings.values()]
     waiting, gone = states.count(PublicationState.OPEN), states.count(PublicationState.GONE)
     proposed = [id for id, one in standings.items() if one.state is PublicationState.OPEN]
-    held = workspace.memories.service.of_ids(proposed)
+    held = workspace.memories.of_ids(proposed)
     old = sum(id not in held or held[id].status is not MemoryStatus.ACTIVE for id in proposed)
     if waiting or gone:
         text = f"{waiting:,} proposed and not merged" + (f", {old:,} of them changed here since" if old else "")

@@ -47,14 +47,14 @@ def lacking(labelled: LabelledSet, held: int, right: int) -> str:
 def _size(corpus: Corpus, workspace: Workspace) -> int:
     """How many turns, texts of discussions or files were read."""
     if corpus.turns is not None:
-        return workspace.conversations.service.counts().turns
+        return workspace.conversations.counts().turns
     if corpus.archive is not None:
-        return sum(one.texts for one in workspace.discussions.store.repositories())
-    return len(workspace.knowledge.documents.view().files)
+        return sum(one.texts for one in workspace.discussion_store.repositories())
+    return len(workspace.documents.view().files)
 
 
 def _paths(corpus: Corpus, workspace: Workspace) -> frozenset[str] | None:
     """The paths of a corpus of files; None where answers are named otherwise."""
     if corpus.turns is not None or corpus.archive is not None:
         return None
-    return frozenset(file.path for file in workspace.knowledge.documents.view().files)
+    return frozenset(file.path for file in workspace.documents.view().files)

@@ -12,12 +12,12 @@ from scrubjay.recall.answer import RecallHit
 
 def import_turns(corpus: Corpus, workspace: Workspace, file: Path) -> None:
     """Import the turns of a corpus, unless they are there; the file says that all were written."""
-    if corpus.turns is None or (file.is_file() and workspace.conversations.service.counts().turns):
+    if corpus.turns is None or (file.is_file() and workspace.conversations.counts().turns):
         return
     half = file.with_name(f".{file.name}.half")
     with half.open("w", encoding="utf-8") as stream:
         stream.writelines(f"{json.dumps(record)}\n" for record in corpus.turns())
-    workspace.conversations.service.import_file(half)
+    workspace.conversations.import_file(half)
     half.rename(file)
 
 
@@ -28,7 +28,7 @@ def conversation_search(workspace: Workspace) -> Search:
         conversation_request = ConversationRequest(
             query=request.query, limit=request.limit, recipe=request.recipe, weights=dict(request.weights or {})
         )
-        answer = workspace.conversations.search.search(conversation_request)
+        answer = workspace.conversation_search.search(conversation_request)
         hits = tuple(
             RecallHit(
                 kind="document",

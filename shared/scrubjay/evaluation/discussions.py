@@ -16,10 +16,10 @@ UNASKED = "unasked"
 
 def import_archive(corpus: Corpus, workspace: Workspace) -> None:
     """Import the archive of a corpus, unless all of it is there, and have outsiders' texts read, as the worker does."""
-    store = workspace.discussions.store
+    store = workspace.discussion_store
     if corpus.archive is not None and not any(one.synced_at for one in store.repositories()):
         FileImport(store, f"{HOST}/{corpus.repository}", [corpus.archive]).run()
-        judge_texts(store.database, workspace.discussions.judge, stop=lambda: False)
+        judge_texts(store.database, workspace.text_judge, stop=lambda: False)
         store.catch_up()
 
 
@@ -27,7 +27,7 @@ def discussion_search(workspace: Workspace) -> Search:
     """The search for issues and pull requests of a workspace, with the signature of any other search."""
 
     def search(request: RecallRequest) -> RecallAnswer:
-        answer = workspace.context.recall.search(replace(request, kinds=DISCUSSIONS))
+        answer = workspace.recall.search(replace(request, kinds=DISCUSSIONS))
         return replace(answer, hits=tuple(map(_placed, answer.hits)))
 
     return search
@@ -37,7 +37,7 @@ def unasked_search(workspace: Workspace) -> Search:
     """The discussions that follow an answer about everything."""
 
     def search(request: RecallRequest) -> RecallAnswer:
-        answer = workspace.context.recall.search(replace(request, kinds=(), limit=8))
+        answer = workspace.recall.search(replace(request, kinds=(), limit=8))
         return replace(answer, hits=tuple(map(_placed, answer.discussed)))
 
     return search

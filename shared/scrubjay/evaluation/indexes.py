@@ -90,10 +90,10 @@ def complete_index(label: str, workspaces: dict[str, Workspace], show: Show, *, 
     """Ingest and embed what each workspace's index lacks of HEAD. Raises ModelUnavailable."""
     for name, workspace in workspaces.items():
         title = label if len(workspaces) == 1 else f"{label} {name}"
-        view = workspace.knowledge.documents.view()
-        if workspace.knowledge.documents.behind(view):
+        view = workspace.documents.view()
+        if workspace.documents.behind(view):
             with show(f"{title}: reading", "documents") as step:
-                workspace.knowledge.documents.ingest(view, cause="bench", progress=step)
+                workspace.documents.ingest(view, cause="bench", progress=step)
         for database in workspace.databases:
             if embed and workspace.embedder is not None and _lacking(database, workspace.embedder):
                 with show(f"{title}: embedding", "passages") as step:
@@ -114,9 +114,9 @@ def _search(workspace: Workspace) -> Search:
     """What is searched of a corpus: its discussions, its conversation, else its documents."""
     if workspace.discussions.exists():
         return discussion_search(workspace)
-    if workspace.conversations.service.counts().turns:
+    if workspace.conversations.counts().turns:
         return conversation_search(workspace)
-    return workspace.context.recall.search
+    return workspace.recall.search
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +131,13 @@ class _IndexCounts:
 
 def _counted(workspace: Workspace) -> _IndexCounts:
     if workspace.discussions.exists():
-        texts = sum(one.texts for one in workspace.discussions.store.repositories())
-        return _embedded(workspace, workspace.discussions.database, texts)
-    turns = workspace.conversations.service.counts().turns
+        texts = sum(one.texts for one in workspace.discussion_store.repositories())
+        return _embedded(workspace, workspace.forge_database, texts)
+    turns = workspace.conversations.counts().turns
     if not turns:
-        counts = workspace.knowledge.documents.counts(workspace.knowledge.documents.view())
+        counts = workspace.documents.counts(workspace.documents.view())
         return _IndexCounts(counts.documents, counts.passages, counts.embedded * counts.passages, counts.skipped)
-    return _embedded(workspace, workspace.sessions.database, turns)
+    return _embedded(workspace, workspace.session_database, turns)
 
 
 def _embedded(workspace: Workspace, database: Database, texts: int) -> _IndexCounts:

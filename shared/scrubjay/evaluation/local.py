@@ -64,10 +64,10 @@ def measure_local(
         measured = arms(vectors=workspace.embedder is not None)
     rows: list[ResultRow] = []
     with show("asking", "searches") as step, open_results(results) as write:
-        for row in run_questions(questions, measured, {CORPUS: workspace.context.recall.search}, step=step):
+        for row in run_questions(questions, measured, {CORPUS: workspace.recall.search}, step=step):
             write(row)
             rows.append(row)
-    view = workspace.knowledge.documents.view()
+    view = workspace.documents.view()
     return LocalReport(
         repository=str(workspace.repository.worktree),
         commit=view.commit,

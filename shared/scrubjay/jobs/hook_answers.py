@@ -17,4 +17,4 @@ def prepare_hook_answers(home: Path, at: Workspace) -> None:
         COUNTS: at.settings.insight.keep,
     }
     compile_switches(at.project.folder, at.repository.worktree, chosen, files)
-    at.context.briefer.prepare()
+    at.briefer.prepare()

@@ -14,10 +14,8 @@ from scrubjay.model.counted import counted
 def text(context: StepContext) -> None:
     """Make the documents at HEAD searchable."""
 
-    view = context.workspace.knowledge.documents.view()
-    report = context.workspace.knowledge.documents.ingest(
-        view, cause=context.job.cause, progress=_between_batches(context)
-    )
+    view = context.workspace.documents.view()
+    report = context.workspace.documents.ingest(view, cause=context.job.cause, progress=_between_batches(context))
     if report.added or report.skipped or report.behind:
         context.log(
             f"{context.job.cause}: {counted(report.added, 'document')} in {counted(report.passages, 'passage')}, "
@@ -38,37 +36,37 @@ def _between_batches(context: StepContext) -> Callable[[int, int], None]:
 
 def memory_index(context: StepContext) -> None:
     """Index memories that aren't indexed yet."""
-    context.workspace.memories.service.index_missing()
+    context.workspace.memories.index_missing()
 
 
 def memory_anchors(context: StepContext) -> None:
     """Store the memories' anchors, their changes in git, and their visibility at HEAD."""
-    place = context.workspace.memories.service.reading("project", lambda _, place: place)
-    if done := complete(context.workspace.knowledge.database, context.workspace.git, place):
+    place = context.workspace.memories.reading("project", lambda _, place: place)
+    if done := complete(context.workspace.knowledge_database, context.workspace.git, place):
         context.log(f"{counted(done, 'memory')} and anchors of an older schema completed")
-    context.workspace.memories.branches.keep()
+    context.workspace.branches.keep()
 
 
 def lifetimes(context: StepContext) -> None:
     """Fade or archive memories whose lifetime ended, by their grade at the base branch."""
-    view = context.workspace.knowledge.documents.view(base_commit(context.workspace.git))
-    scopes = ("project", "user") if context.workspace.memories.service.user_exists() else ("project",)
-    grades = partial(context.workspace.memories.grades.grades_only, view=view)
-    if done := sum(fade(context.workspace.memories.service, scope, grades, context.stopping) for scope in scopes):
+    view = context.workspace.documents.view(base_commit(context.workspace.git))
+    scopes = ("project", "user") if context.workspace.memories.user_exists() else ("project",)
+    grades = partial(context.workspace.grades.grades_only, view=view)
+    if done := sum(fade(context.workspace.memories, scope, grades, context.stopping) for scope in scopes):
         context.log(f"{counted(done, 'memory')} faded, archived or brought back")
 
 
 def further_kinds(context: StepContext) -> None:
     """Read in what else is searchable, such as new commits."""
-    view = context.workspace.knowledge.documents.view()
-    for kind, new in context.workspace.knowledge.sources.ingest(view):
+    view = context.workspace.documents.view()
+    for kind, new in context.workspace.index_sources.ingest(view):
         if new:
             context.log(f"{counted(new, kind)} at {view.short}")
 
 
 def relations(context: StepContext) -> None:
     """Build the graph of HEAD, so that its first question costs no more than the others."""
-    if context.workspace.graph.questions.prepare(_between_batches(context)):
+    if context.workspace.graph.prepare(_between_batches(context)):
         context.log("relations read and linked")
 
 

@@ -26,7 +26,7 @@ BATCH: Final = 500
 
 def model_readings(context: StepContext) -> None:
     """Have the model read what it hasn't yet, the newest memories first, where the user asks for it."""
-    reader = context.workspace.memories.ground_reader
+    reader = context.workspace.ground_reader
     if reader is None:
         if context.app.settings.grounding.judge == "model":
             context.log("grounding.judge is model, but there is no model to ask: set extraction.by to model")
@@ -42,7 +42,7 @@ def model_readings(context: StepContext) -> None:
 
 def _read(context: StepContext, reader: "GroundReader") -> tuple[int, str]:
     """How many grounds were read, and why no more; nothing is open while the model is asked."""
-    memories = context.workspace.memories.service
+    memories = context.workspace.memories
     done = 0
     for memory, words in _unread(context):
         if done == MOST:
@@ -61,11 +61,11 @@ def _read(context: StepContext, reader: "GroundReader") -> tuple[int, str]:
 def _unread(context: StepContext) -> Iterator[tuple[Memory, str]]:
     """The memories that hold and that HEAD shows, each with words of a ground that the model hasn't read."""
     workspace = context.workspace
-    memories, view = workspace.memories.service, workspace.knowledge.documents.view()
+    memories, view = workspace.memories, workspace.documents.view()
     ids = [key.id for key in memories.keys(status=MemoryStatus.ACTIVE) if key.kind != QUESTION]
     for start in range(0, len(ids), BATCH):
         batch = ids[start : start + BATCH]
-        results = workspace.memories.grades.of(batch, view)
+        results = workspace.grades.of(batch, view)
         unread = {id: words for id in batch if id in results and (words := unread_words(results[id]))}
         for memory in _may_be_sent(memories, unread):
             yield from ((memory, words) for words in unread[memory.id])

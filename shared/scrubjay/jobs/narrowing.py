@@ -20,5 +20,5 @@ def fewer_bits(context: StepContext) -> None:
 
 def _databases(context: StepContext) -> Iterator[Database]:
     yield from context.workspace.databases
-    if context.workspace.memories.service.user_exists():
+    if context.workspace.memories.user_exists():
         yield context.app.user_database()

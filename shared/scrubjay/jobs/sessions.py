@@ -27,7 +27,7 @@ def transcripts(context: StepContext) -> None:
         clones,
         context.workspace.git,
     )
-    found = context.workspace.conversations.service.import_transcripts(files, places.contains, stop=context.stopping)
+    found = context.workspace.conversations.import_transcripts(files, places.contains, stop=context.stopping)
     if found.turns:
         read = f"{counted(found.turns, 'turn')} of {counted(found.files, 'transcript')}"
         context.log(f"{context.job.cause}: {read}, {found.masked} masked")
@@ -49,8 +49,8 @@ def capture(context: StepContext) -> None:
 
     stated = Stated(context.workspace.embedder)
     reader = Capture(
-        context.workspace.sessions.database,
-        context.workspace.memories.service,
+        context.workspace.session_database,
+        context.workspace.memories,
         settings.user_id,
         context.app.client_sessions.of_session,
         lambda one: observer_of(
@@ -79,13 +79,13 @@ def capture(context: StepContext) -> None:
 
 def _heard(workspace: Workspace, session: str, recorded: "RecordedSession | None") -> None:
     """How a session went, and what it ran."""
-    workspace.promotion.outcomes.hear(session, recorded, workspace.promotion.ids_beginning)
-    workspace.procedures.service.hear(session, recorded)
+    workspace.outcomes.hear(session, recorded, workspace.memories_beginning)
+    workspace.procedures.hear(session, recorded)
 
 
 def extraction(context: StepContext) -> None:
     """Extract memories from people's turns; each turn once."""
-    done = context.workspace.conversations.extraction.read_turns(stop=context.stopping)
+    done = context.workspace.extraction.read_turns(stop=context.stopping)
     if done.stored or done.held or done.blocked or done.stopped:
         context.log(
             f"{counted(done.turns, 'turn')} read: {counted(done.stored, 'memory')}, {done.held} held, "
@@ -97,8 +97,8 @@ def extraction(context: StepContext) -> None:
 
 def old_conversations(context: StepContext) -> None:
     """Delete conversations, and what sessions were told, past their retention period."""
-    context.workspace.conversations.service.expire()
-    context.workspace.sessions.sent.expire()
+    context.workspace.conversations.expire()
+    context.workspace.sent_texts.expire()
 
 
 def further_jobs(context: StepContext) -> None:
@@ -107,7 +107,7 @@ def further_jobs(context: StepContext) -> None:
         context.enqueue("transcripts")
     if context.client is not None and _sessions_have_grown(context):
         context.enqueue("capture")
-    if context.workspace.conversations.turns_wait():
+    if context.workspace.turns_wait():
         context.enqueue("extract")
     discussions = context.workspace.discussions
     if discussions.are_due() or discussions.are_unjudged():
@@ -119,6 +119,6 @@ def _sessions_have_grown(context: StepContext) -> bool:
     """Whether a transcript of a session here has grown since it was read for memories."""
     if context.workspace.settings.extraction.by == "off":
         return False
-    marks = ReadMarks(context.workspace.sessions.database)
+    marks = ReadMarks(context.workspace.session_database)
     sessions = marks.grown_sessions(context.workspace.repository.worktree, context.app.client_sessions.of_session)
     return next(sessions, None) is not None

@@ -12,9 +12,7 @@ from scrubjay.launching import running_launcher, start
 
 def refused_settings(context: StepContext) -> None:
     """Record the settings that the repository's configuration may not set."""
-    context.workspace.memories.archive.note_refused(
-        context.workspace.refused, str(context.workspace.repository.worktree)
-    )
+    context.workspace.memory_archive.note_refused(context.workspace.refused, str(context.workspace.repository.worktree))
 
 
 def root_commits(context: StepContext) -> None:

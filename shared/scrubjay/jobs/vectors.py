@@ -19,24 +19,24 @@ ENOUGH: Final = 8
 
 def vectors(context: StepContext) -> None:
     """Compute missing vectors of documents and of the project's memories."""
-    _embed(context, context.workspace.knowledge.database)
+    _embed(context, context.workspace.knowledge_database)
 
 
 def user_vectors(context: StepContext) -> None:
     """Compute missing vectors of the user's own memories."""
-    if context.workspace.memories.service.user_exists():
+    if context.workspace.memories.user_exists():
         _embed(context, context.app.user_database())
 
 
 def turn_vectors(context: StepContext) -> None:
     """Compute missing vectors of turns."""
-    _embed(context, context.workspace.sessions.database)
+    _embed(context, context.workspace.session_database)
 
 
 def discussion_vectors(context: StepContext) -> None:
     """Compute missing vectors of issues, pull requests and reviews."""
     if context.workspace.discussions.exists():
-        _embed(context, context.workspace.discussions.database)
+        _embed(context, context.workspace.forge_database)
 
 
 def ask_for_vectors(context: StepContext) -> None:
@@ -75,7 +75,7 @@ def _formats_without_vector(context: StepContext) -> Sequence[str]:
     if workspace.embedder is None:
         return ()
     databases = list(workspace.databases)
-    if workspace.memories.service.user_exists():
+    if workspace.memories.user_exists():
         databases.append(context.app.user_database())
     index = VectorIndex(workspace.embedder.fingerprint)
 

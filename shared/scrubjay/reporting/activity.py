@@ -25,10 +25,10 @@ DECISIONS = 500
 
 def review(workspace: "Workspace", *, own: bool, now: datetime) -> ReviewState:
     """What waits, without its words."""
-    waiting = [one.memory for one in workspace.memories.reviews.waiting() if told(one.memory, own=own)]
+    waiting = [one.memory for one in workspace.reviews.waiting() if told(one.memory, own=own)]
     waiting.sort(key=lambda memory: (memory.recorded_at, memory.id))
-    proposed = [one for one in workspace.promotion.proposals.waiting() if told(one.memory, own=own)]
-    pairs = [one for one in disputes(workspace.memories.service) if told(one.one, own=own) and told(one.other, own=own)]
+    proposed = [one for one in workspace.proposals.waiting() if told(one.memory, own=own)]
+    pairs = [one for one in disputes(workspace.memories) if told(one.one, own=own) and told(one.other, own=own)]
     return ReviewState(
         held=len(waiting),
         claims=tuple(
@@ -42,7 +42,7 @@ def review(workspace: "Workspace", *, own: bool, now: datetime) -> ReviewState:
 
 def decisions(workspace: "Workspace", view: "View") -> tuple[tuple[ReportedDecision, ...], int, int]:
     """The records, those in force first; how many are in force, and how many aren't."""
-    entries = workspace.knowledge.documents.decisions(view)
+    entries = workspace.documents.decisions(view)
     lines = sorted(map(_line, entries), key=lambda line: (not line.in_force, line.path))
     holding = sum(line.in_force for line in lines)
     return tuple(lines[:DECISIONS]), holding, len(lines) - holding
@@ -51,20 +51,20 @@ def decisions(workspace: "Workspace", view: "View") -> tuple[tuple[ReportedDecis
 def sessions(workspace: "Workspace", now: datetime) -> tuple[Count, ...]:
     """How many sessions worked on each of the last days, the oldest first."""
     days = [(now - timedelta(days=back)).strftime("%Y-%m-%d") for back in range(DAYS - 1, -1, -1)]
-    counted = workspace.sessions.points.by_day(days[0])
+    counted = workspace.session_points.by_day(days[0])
     return tuple(Count(day, counted.get(day, 0)) for day in days)
 
 
 def promotion(workspace: "Workspace", *, own: bool) -> PromotionState:
     """What the engine decided last."""
-    log = workspace.promotion.log
+    log = workspace.promotion_log
     outcomes = Counter(row.outcome for row in log.decisions(LOGGED))
-    proposed = [one for one in workspace.promotion.proposals.waiting() if told(one.memory, own=own)]
+    proposed = [one for one in workspace.proposals.waiting() if told(one.memory, own=own)]
     return PromotionState(
         last=log.last_pass(),
         outcomes=tuple(Count(*one) for one in sorted(outcomes.items())),
         waiting=len(proposed),
-        published=len({one.record.memory for one in workspace.publishing.publisher.published()}),
+        published=len({one.record.memory for one in workspace.publisher.published()}),
     )
 
 

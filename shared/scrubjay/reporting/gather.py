@@ -34,11 +34,11 @@ def report_of(home: "App", workspace: "Workspace", request: ReportRequest) -> Pr
 
 
 def _report(home: "App", workspace: "Workspace", request: ReportRequest) -> ProjectReport:
-    own, now, view = request.own, home.clock(), workspace.knowledge.documents.view()
-    reader = workspace.memories.service
+    own, now, view = request.own, home.clock(), workspace.documents.view()
+    reader = workspace.memories
     scopes = tuple(scope for scope in reader.scopes() if own or scope != "user")
     moved, lately = memories.moved(workspace, view, own=own, now=now)
-    waiting, taken = workspace.agents.handoff_store.open_counts()
+    waiting, taken = workspace.handoff_store.open_counts()
     records, in_force, ended = activity.decisions(workspace, view)
     return ProjectReport(
         at=iso(now),
@@ -66,7 +66,7 @@ def _report(home: "App", workspace: "Workspace", request: ReportRequest) -> Proj
 
 
 def _index(workspace: "Workspace", view: "View") -> IndexedPart:
-    documents = workspace.knowledge.documents
+    documents = workspace.documents
     counts, runs = documents.counts(view), documents.log(1)
     return IndexedPart(
         documents=counts.documents,

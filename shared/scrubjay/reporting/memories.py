@@ -27,12 +27,12 @@ ORDER = WORDS
 
 def counts(workspace: "Workspace", view: "View", scopes: Sequence[str]) -> MemoryCounts:
     """The memories that hold, by kind and grade, and all of them by status."""
-    reader = workspace.memories.service
+    reader = workspace.memories
     holding = [one for scope in scopes for one in reader.narrowed(status=MemoryStatus.ACTIVE, scope=scope)]
     graded: dict[str, GradeResult] = {}
     for start in range(0, len(holding), AT_ONCE):
         ids = [memory.id for memory in holding[start : start + AT_ONCE]]
-        graded |= workspace.memories.grades.of(ids, view)
+        graded |= workspace.grades.of(ids, view)
     pairs = [(memory.kind, graded.get(memory.id, NOTHING).grade) for memory in holding]
     kinds = sorted({kind for kind, _ in pairs})
     statuses: Counter[str] = Counter()
@@ -49,8 +49,8 @@ def counts(workspace: "Workspace", view: "View", scopes: Sequence[str]) -> Memor
 
 def moved(workspace: "Workspace", view: "View", *, own: bool, now: datetime) -> tuple[tuple[MovedSource, ...], int]:
     """Memories whose sources changed, those that changed last first; and how many did in the last seven days."""
-    rows = [one for one in workspace.memories.freshness.moved(view) if told(one.memory, own=own)]
-    grades = workspace.memories.grades.grades_only([one.memory.id for one in rows], view)
+    rows = [one for one in workspace.freshness.moved(view) if told(one.memory, own=own)]
+    grades = workspace.grades.grades_only([one.memory.id for one in rows], view)
     first = [(one.memory, one.standing.moved[0]) for one in rows if one.standing.moved]
     times = commit_times(workspace.git, sorted({ground.since for _, ground in first if ground.since}))
     lines = [

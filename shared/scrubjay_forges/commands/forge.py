@@ -55,7 +55,7 @@ def import_(
     allowed = None if dry_run else permitted(invocation, "import discussions", line)
     with open_workspace(invocation) as (home, workspace):
         with progress("reading", "discussions") as step:
-            found = FileImport(workspace.discussions.store, repository, files, complete=complete, progress=step)
+            found = FileImport(workspace.discussion_store, repository, files, complete=complete, progress=step)
         if allowed is not None:
             with progress("comparing", "discussions") as step:
                 brought = found.run(dry_run=True, progress=step)
@@ -64,7 +64,7 @@ def import_(
         with progress(f"importing {repository}", "discussions") as step:
             brought = found.run(dry_run=dry_run, progress=step)
         if not dry_run:
-            workspace.discussions.merges.look()
+            workspace.merges.look()
         if allowed is not None:
             record(home, allowed, "import discussions", repository)
             workspace.enqueue("forge")
@@ -100,7 +100,7 @@ def forget(
     invocation = invoked(ctx)
     allowed = permitted(invocation, "forget discussions", f"scrubjay forge forget {repository}")
     with open_workspace(invocation) as (home, workspace):
-        kept = kept_repository(workspace.discussions.store, repository)
+        kept = kept_repository(workspace.discussion_store, repository)
         what = f"{counted(kept.issues, 'issue')}, {counted(kept.pull_requests, 'pull request')}, "
         confirm(allowed, [f"{kept.name}: {what}{counted(kept.texts, 'text')}"], "Delete them permanently?")
         done = workspace.forget_forge(kept.name)

@@ -24,7 +24,7 @@ def show(
     from scrubjay_forges.recall.thread import thread_as_object, thread_text
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        view, threads = workspace.knowledge.documents.view(as_of), workspace.context.threads
+        view, threads = workspace.documents.view(as_of), workspace.thread_reader
         wanted = f"#{name}" if name.strip().isdecimal() else name
         thread = threads.find(wanted, view)
         if thread is None:

@@ -89,10 +89,10 @@ def test_no_front_matter_stops_its_document(repo: Repo, app: App) -> None:
     repo.commit("start", files)  # type: ignore[arg-type]
     at = app.initialise(repo.path)
     ingest(at)
-    assert at.knowledge.documents.verify(at.knowledge.documents.view(), deep=True).ok
+    assert at.documents.verify(at.documents.view(), deep=True).ok
     for number, name in enumerate(FRONT, 1):
         assert any(f"Body{number} " in text for text in found(at, f"Body{number}")), name
-    at.knowledge.documents.decisions(at.knowledge.documents.view())
+    at.documents.decisions(at.documents.view())
 
 
 MONSTERS: dict[str, str] = {
@@ -123,9 +123,9 @@ def test_no_text_makes_a_parser_hang_or_a_passage_too_long(repo: Repo, app: App)
     repo.commit("start", files)
     at = app.initialise(repo.path)
     ingest(at)
-    assert at.knowledge.documents.verify(at.knowledge.documents.view()).ok
+    assert at.documents.verify(at.documents.view()).ok
     for number, name in enumerate(MONSTERS):
-        hits = at.context.recall.search(RecallRequest(query=f"Monster{number}", limit=1)).hits
+        hits = at.recall.search(RecallRequest(query=f"Monster{number}", limit=1)).hits
         assert [hit.path for hit in hits] == [f"docs/{name}"]
 
 

@@ -121,7 +121,7 @@ def test_a_document_is_read_in_its_encoding(name: str, repo: Repo, app: App) -> 
     assert "\r" not in text
     assert "rter" in text
     assert "Wörter" in text or name == "surrogates"
-    assert at.knowledge.documents.verify(at.knowledge.documents.view(), deep=True).ok
+    assert at.documents.verify(at.documents.view(), deep=True).ok
 
 
 def test_what_is_no_text_is_refused_with_the_reason(repo: Repo, app: App) -> None:
@@ -129,11 +129,11 @@ def test_what_is_no_text_is_refused_with_the_reason(repo: Repo, app: App) -> Non
     repo.commit("start", {"nul.md": b"# A\0\n", "lfs.md": pointer, "empty.md": b"", "blank.md": b"\n \n"})
     at = app.initialise(repo.path)
     ingest(at)
-    reasons = {one.path: one.reason for one in at.knowledge.documents.left_out(at.knowledge.documents.view()).files}
+    reasons = {one.path: one.reason for one in at.documents.left_out(at.documents.view()).files}
     assert set(reasons) == {"nul.md", "lfs.md"}
     assert "binary" in reasons["nul.md"]
     assert "LFS" in reasons["lfs.md"]
-    assert at.knowledge.documents.verify(at.knowledge.documents.view(), deep=True).ok
+    assert at.documents.verify(at.documents.view(), deep=True).ok
 
 
 def test_a_blob_above_the_limit_is_never_read(repo: Repo, app: App, tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_blob_above_the_limit_is_never_read(repo: Repo, app: App, tmp_path: Pa
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     ingest(at)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100 * 1024
-    reasons = {one.path: one.reason for one in at.knowledge.documents.left_out(at.knowledge.documents.view()).files}
+    reasons = {one.path: one.reason for one in at.documents.left_out(at.documents.view()).files}
     assert reasons == {"huge.md": "314,572,800 bytes; ingestion.max_file_size_kb is 500"}
     assert found(at, "Gabbro")
 

@@ -40,10 +40,10 @@ def known(repo: Repo, environment: dict[str, str], clock: Callable[[], datetime]
     repo.commit("first", {"docs/guide.md": "# Guide\n\nThe server listens on port 8080.\n"})
     with opener(environment, clock, HashingEmbedder())() as app:
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+        at.documents.ingest(at.documents.view(), cause="test")
         spoken = RememberRequest(content="Vans leave at six.", origin=Origin.PERSON, act=Act.TYPED)
-        assert isinstance(at.memories.service.remember(spoken), Stored)
-        embed_pending(at.knowledge.database, HashingEmbedder(), stop=lambda: False)
+        assert isinstance(at.memories.remember(spoken), Stored)
+        embed_pending(at.knowledge_database, HashingEmbedder(), stop=lambda: False)
     return at
 
 
@@ -63,7 +63,7 @@ async def told(repo: Repo, environment: dict[str, str], opens: Opener, tool: str
 
 def memories(at: Workspace) -> list[tuple[str, str]]:
     """Every memory with its status, as the file has it."""
-    raw = driver.connect(at.knowledge.database.path)
+    raw = driver.connect(at.knowledge_database.path)
     rows = raw.execute("SELECT m.content, b.status FROM memory AS m JOIN belief AS b ON b.memory = m.number").fetchall()
     raw.close()
     return sorted((row[0], row[1]) for row in rows)
@@ -85,9 +85,9 @@ async def test_a_model_that_fails_is_named_also_beside_what_is_quoted(
 async def test_a_damaged_database_stores_nothing_and_says_what_to_do(
     known: Workspace, repo: Repo, environment: dict[str, str], clock: Callable[[], datetime], table: str, tool: str
 ) -> None:
-    id = known.memories.service.believed()[0].id
+    id = known.memories.believed()[0].id
     before = memories(known)
-    raw = driver.connect(known.knowledge.database.path)
+    raw = driver.connect(known.knowledge_database.path)
     raw.execute(f"DROP TABLE {table}")
     raw.close()
     more = {"id": id} if tool == "update_memory" else {}

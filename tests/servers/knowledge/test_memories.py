@@ -28,7 +28,7 @@ def told(project: Repo, opener: Opener) -> Callable[[str], str]:
 
     def tell(content: str) -> str:
         with opener() as app:
-            memories = app.workspace(project.path).memories.service
+            memories = app.workspace(project.path).memories
             outcome = memories.remember(
                 RememberRequest(content=content, author="anna", origin=Origin.PERSON, act=Act.TYPED)
             )
@@ -102,8 +102,8 @@ async def test_what_it_quoted_itself_an_agent_may_end_and_what_another_client_qu
     project.commit("Describe the belts", {"docs/belts.md": belts})
     with opener() as app:
         at = app.workspace(project.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-        theirs = at.memories.service.remember(
+        at.documents.ingest(at.documents.view(), cause="test")
+        theirs = at.memories.remember(
             RememberRequest(content="The short belt of the hall rests on Mondays.", author="anna", agent="codex")
         )
     own = await call(client, "remember", content="The long belt of the hall runs at nine knots.")

@@ -108,7 +108,7 @@ async def test_a_subscriber_is_told_when_the_list_of_decisions_is_another(
         project.commit("decide", {"docs/adr/0002-y.md": "# 2. Y\n\nStatus: accepted\n"})
         with opener() as app:
             at = app.workspace(project.path)
-            at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+            at.documents.ingest(at.documents.view(), cause="test")
         await client.call_tool("knowledge_status", {})
         with anyio.fail_after(PATIENCE_S):
             assert isinstance(await anext(aiter(changes)), ResourcesListChanged)

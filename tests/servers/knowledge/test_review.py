@@ -57,11 +57,9 @@ def backend(project: Repo, environment: dict[str, str], opener: Opener, unhurrie
     project.commit("Stalls", {"docs/stalls.md": "# Stalls\n\n" + "".join(f"{STALL.format(n)}\n\n" for n in range(9))})
     with opener() as app:
         workspace = app.workspace(project.path)
-        workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
+        workspace.documents.ingest(workspace.documents.view(), cause="test")
         for number in range(9):
-            workspace.memories.service.remember(
-                RememberRequest(content=STALL.format(number), author="bea", session="another")
-            )
+            workspace.memories.remember(RememberRequest(content=STALL.format(number), author="bea", session="another"))
         app.client_sessions.report(PARENT, "s1", "/t.jsonl", str, nested=False, moved=False)
     told = environment | {"CLAUDE_CODE_ENTRYPOINT": "cli"}
     return Backend(Surroundings(told, project.path, ""), opener, ancestors=lambda: (PARENT, ABOVE))

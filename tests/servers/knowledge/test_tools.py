@@ -52,7 +52,7 @@ def decided(project: Repo, opener: Opener) -> Repo:
     project.commit("decide", {"docs/adr/0002-login-forms.md": ADR_2, "docs/adr/0007-passkeys.md": ADR_7})
     with opener() as app:
         at = app.workspace(project.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+        at.documents.ingest(at.documents.view(), cause="test")
     return project
 
 
@@ -84,7 +84,7 @@ async def test_every_call_that_a_list_of_decisions_advises_is_taken(ask: Ask, pr
     project.commit("many", {f"docs/adr/{n:04}-x{n}.md": f"# {n}. X{n}\n\nStatus: accepted\n" for n in range(2, 70)})
     with opener() as app:
         at = app.workspace(project.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+        at.documents.ingest(at.documents.view(), cause="test")
     seen, offset = "", 0
     while match := re.search(r"offset=(\d+) shows the next", page := await ask("list_decisions", offset=offset)):
         seen, offset = seen + page, int(match[1])

@@ -74,7 +74,7 @@ async def test_what_the_hook_told_is_not_told_again(
     project: Repo, opener: Opener, report: Report, serve: Serve
 ) -> None:
     with opener() as app:
-        app.workspace(project.path).context.briefer.prepare()
+        app.workspace(project.path).briefer.prepare()
     assert "ADR-001" in report("one")
     async with Client(build(serve())) as client:
         said = text(await client.call_tool("session_init", {}))
@@ -87,7 +87,7 @@ async def test_a_models_own_word_for_its_session_changes_nothing(
     project: Repo, opener: Opener, report: Report, serve: Serve
 ) -> None:
     with opener() as app:
-        app.workspace(project.path).context.briefer.prepare()
+        app.workspace(project.path).briefer.prepare()
     report("one")
     async with Client(build(serve())) as client:
         said = [text(await client.call_tool("session_init", {"session": name})) for name in ("main", "none", "one/a1")]

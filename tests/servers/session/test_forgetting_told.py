@@ -26,26 +26,26 @@ def home(opener: Opener) -> Iterator[App]:
 def told(at: Workspace, scope: str) -> str:
     """The id of a memory that a session of the project was told."""
     request = RememberRequest(content=CLAIM, author="ada", scope=scope, origin=Origin.PERSON, act=Act.TYPED)
-    outcome = at.memories.service.remember(request)
+    outcome = at.memories.remember(request)
     assert isinstance(outcome, Stored)
     return outcome.id
 
 
 def tell(at: Workspace) -> None:
-    text = at.context.briefer.compose("gate of the aviary").text
+    text = at.briefer.compose("gate of the aviary").text
     assert CLAIM in text
-    at.sessions.sent.keep(Telling(session="s1", worktree="/w", channel="start", text=text), at.sessions.sent.mark())
+    at.sent_texts.keep(Telling(session="s1", worktree="/w", channel="start", text=text), at.sent_texts.mark())
 
 
 def left(at: Workspace) -> str:
-    return "\n".join(kept.text for kept in at.sessions.sent.told("s1"))
+    return "\n".join(kept.text for kept in at.sent_texts.told("s1"))
 
 
 def test_its_line_goes_and_the_others_stay(home: App, project: Repo) -> None:
     at = home.workspace(project.path)
     id = told(at, "project")
     tell(at)
-    at.memories.service.forget(id, "ada", authority=True)
+    at.memories.forget(id, "ada", authority=True)
     assert CLAIM not in left(at)
     assert id[:8] not in left(at)
     assert FORGOTTEN in left(at)
@@ -60,7 +60,7 @@ def test_what_follows_the_user_is_forgotten_in_every_project(
     at, there = home.workspace(project.path), home.initialise(other.path)
     id = told(at, "user")
     tell(there)
-    at.memories.service.forget(id, "ada", authority=True)
+    at.memories.forget(id, "ada", authority=True)
     assert CLAIM not in left(there)
     assert FORGOTTEN in left(there)
 
@@ -73,7 +73,7 @@ def test_its_bytes_are_in_no_file_of_the_projects(home: App, project: Repo, make
     for place in (at, there):
         tell(place)
         assert any(CLAIM.encode() in file.read_bytes() for file in files(place))
-    at.memories.service.forget(id, "ada", authority=True)
+    at.memories.forget(id, "ada", authority=True)
     for place in (at, there):
         assert not [file.name for file in files(place) if CLAIM.encode() in file.read_bytes()]
 
@@ -92,6 +92,6 @@ def test_a_project_whose_file_is_damaged_keeps_no_other_from_forgetting(
     damaged.mkdir()
     (damaged / "session.db").write_bytes(b"no database" * 1000)
     with pytest.raises(StorageError):
-        at.memories.service.forget(id, "ada", authority=True)
+        at.memories.forget(id, "ada", authority=True)
     assert CLAIM not in left(at)
     assert not [file.name for file in files(at) if CLAIM.encode() in file.read_bytes()]

@@ -47,7 +47,7 @@ def toolset(project: Repo, environment: dict[str, str], opener: Opener) -> Surro
     """A repository that is set up and read, with the toolset on."""
     project.commit("more", FILES)
     with opener() as app:
-        documents = app.workspace(project.path).knowledge.documents
+        documents = app.workspace(project.path).documents
         documents.ingest(documents.view(), cause="test")
     return Surroundings(environment | {"SCRUBJAY_TOOLSETS": "[core, agents]"}, project.path)
 

@@ -41,7 +41,7 @@ async def test_what_it_wrote_goes_and_what_it_would_write_is_refused(
         await bad.call_tool("note_progress", {"text": "Vans fly.", "kind": "next"})
         with opener() as app:
             at = app.workspace(Path(project.path))
-            (memory,) = at.memories.service.believed()
+            (memory,) = at.memories.believed()
             assert (memory.agent, memory.session) == (who, "")
             assert at.quarantine.impose(who, "ada").memories == 1
         assert CLAIM not in text(await reader.call_tool("list_memories", {}))

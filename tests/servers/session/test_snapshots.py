@@ -26,10 +26,8 @@ def lived_in(project: Repo, opener: Opener) -> Repo:
             ("Vans leave at six.", "project", Origin.PERSON, Act.TYPED),
             ("Short answers are preferred.", "user", Origin.PERSON, Act.TYPED),
         ):
-            at.memories.service.remember(
-                RememberRequest(content=content, scope=scope, origin=origin, act=act, author="ada")
-            )
-        at.sessions.tasks.set("main", project.git("rev-parse", "HEAD"), TaskChange("Ship the queue", session="s1"))
+            at.memories.remember(RememberRequest(content=content, scope=scope, origin=origin, act=act, author="ada"))
+        at.tasks.set("main", project.git("rev-parse", "HEAD"), TaskChange("Ship the queue", session="s1"))
     return project
 
 

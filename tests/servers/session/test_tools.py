@@ -207,7 +207,7 @@ async def test_what_was_said_is_found_with_its_neighbours(
     lines = [json.dumps({"session": "s1", "turn": n, "role": r, "text": t}) for n, (r, t) in enumerate(said)]
     (tmp_path / "talk").write_text("\n".join(lines))
     with opener() as app:
-        app.workspace(project.path).conversations.service.import_file(tmp_path / "talk")
+        app.workspace(project.path).conversations.import_file(tmp_path / "talk")
     wanted = Backend(Surroundings(environment | {"SCRUBJAY_TOOLSETS": "[core, conversations]"}, project.path), opener)
     async with Client(build(wanted)) as client:
         found = text(await client.call_tool("search_conversations", {"query": "redis", "role": "assistant"}))

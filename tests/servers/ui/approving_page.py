@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def approve(visit: "Visit") -> "Response":
     """Approve the claim that the form names."""
-    visit.workspace.memories.reviews.approve([visit.text("id")], "")
+    visit.workspace.reviews.approve([visit.text("id")], "")
     visit.record("approve", visit.text("id"))
     return visit.redirect(visit.link("today"), "Approved.")
 

@@ -48,11 +48,11 @@ def enlarge(home: RichHome, memories: int, passages: int) -> tuple[int, int]:
     home.repo.commit("Write many pages", files)
     with home.open() as app:
         at = app.workspace(home.repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+        at.documents.ingest(at.documents.view(), cause="test")
         _remember(home, at, memories)
-        at.memories.service.index_missing()
+        at.memories.index_missing()
         made = _add_vectors(at)
-        at.context.briefer.prepare()
+        at.briefer.prepare()
     return memories, made
 
 
@@ -80,17 +80,17 @@ def _remember(home: RichHome, at: Workspace, memories: int) -> None:
             assert not isinstance(write(connection, place, request, result, ()), Blocked)
 
     for start in range(0, memories, AT_ONCE):
-        at.memories.service.writing("project", lambda c, p, s=start: put(c, p, s))  # type: ignore[misc]
+        at.memories.writing("project", lambda c, p, s=start: put(c, p, s))  # type: ignore[misc]
 
 
 def _add_vectors(at: Workspace) -> int:
     """A random vector for each passage that has none; returns how many."""
     fingerprint = HashingEmbedder().fingerprint
     index, chance, made = VectorIndex(fingerprint), np.random.default_rng(7), 0
-    while pending := at.knowledge.database.read(lambda c: index.pending(c, 2048)):
+    while pending := at.knowledge_database.read(lambda c: index.pending(c, 2048)):
         noise = chance.standard_normal((len(pending), fingerprint.dim)).astype(np.float32)
         vectors = normalised(noise, fingerprint.dim)
-        at.knowledge.database.write(
+        at.knowledge_database.write(
             lambda c, p=pending, v=vectors: index.add(c, [number for number, _ in p], Encoded(v))  # type: ignore[misc]
         )
         made += len(pending)

@@ -42,12 +42,12 @@ def own_home(folder: Path) -> tuple[RichHome, dict[str, str]]:
     agent = {"agent": "claude-code", "session": "4f0c2a51", "author": "ada"}
     with home.open() as app:
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="pictures")
-        remember = at.memories.service.remember
+        at.documents.ingest(at.documents.view(), cause="pictures")
+        remember = at.memories.remember
         quoted = remember(RememberRequest(content=QUOTED, **agent))
         remember(RememberRequest(content=TOLD_HERE, author="ada", origin=Origin.PERSON, act=Act.TYPED))
         remember(RememberRequest(content=WAITING, cites=("README.md",), **agent))
-        at.memories.service.index_missing()
+        at.memories.index_missing()
         assert isinstance(quoted, Stored)
     pages = {
         "decisions": "decisions?status=all",

@@ -24,12 +24,12 @@ def poison(home: RichHome, texts: Sequence[str]) -> list[str]:
     _in_git(home, texts)
     with home.open() as app:
         at = app.workspace(home.repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+        at.documents.ingest(at.documents.view(), cause="test")
         ids = [id for number, text in enumerate(texts) if (id := _remembered(at, text, number))]
         _in_sessions(at, texts)
         _in_handoffs(at, texts, ids)
         _in_discussions(at, texts)
-        at.context.briefer.prepare()
+        at.briefer.prepare()
     return ids
 
 
@@ -68,7 +68,7 @@ def _in_discussions(at: Workspace, texts: Sequence[str]) -> None:
         )
         for number, text in enumerate(texts)
     )  # fmt: skip
-    at.discussions.store.put("forge.test/acme/shop", ForgeBatch(heads=(head,), parts=parts))
+    at.discussion_store.put("forge.test/acme/shop", ForgeBatch(heads=(head,), parts=parts))
 
 
 def _names(texts: Sequence[str]) -> Iterator[str]:
@@ -100,7 +100,7 @@ def _remembered(at: Workspace, text: str, number: int) -> str:
         for authority in (TOLD, {"origin": Origin.AGENT, "act": Act.NONE}):
             request = RememberRequest(content=f"{text} is weighed at gate {number}.", **(more | authority))
             try:
-                outcome = at.memories.service.remember(request)
+                outcome = at.memories.remember(request)
             except ScrubjayError:
                 continue
             if id := getattr(outcome, "id", ""):
@@ -114,33 +114,33 @@ def _in_sessions(at: Workspace, texts: Sequence[str]) -> None:
     for number, text in enumerate(texts[::9]):
         session = f"s{number}-{''.join(c for c in text if c.isprintable())[:60]}"
         change = TaskChange(text, {"goals": [text], "constraints": [text], "open_questions": [text]}, session=session)
-        at.sessions.tasks.set("main", commit, change)
-        at.sessions.tasks.note("main", commit, Note(text, "dead_end", session=session))
+        at.tasks.set("main", commit, change)
+        at.tasks.note("main", commit, Note(text, "dead_end", session=session))
         save = SessionSave(summary=text, completed=(text,), blockers=(text,), next_steps=(text,), session=session)
-        at.sessions.tasks.save("main", commit, save)
+        at.tasks.save("main", commit, save)
         report = HookReport(
             session=session, branch=text[:60], head=commit, event=text[:30], worktree=worktree, files=(text,)
         )
-        at.sessions.points.report(report)
-        at.sessions.ledger.record_told(session, worktree, "state", text)
+        at.session_points.report(report)
+        at.ledger.record_told(session, worktree, "state", text)
         telling = Telling(session=session, worktree=worktree, channel="start", text=text, client=text[:20])
-        at.sessions.sent.keep(telling, at.sessions.sent.mark())
+        at.sent_texts.keep(telling, at.sent_texts.mark())
 
 
 def _in_handoffs(at: Workspace, texts: Sequence[str], ids: Sequence[str]) -> None:
-    callers = at.agents.callers
+    callers = at.callers
     for text in texts[::20]:
         sender = callers.of_type(AgentType.CODEX, text[:40])
         state = {"next_steps": [text], "in_progress": [text]}
         context = {"task_description": text, "current_state": state, "relevant_files": [text[:60]]}
         for act in (
-            lambda s=sender, c=context: at.agents.handoffs.initiate(s, "branch", c),
-            lambda s=sender, t=text: at.pools.members.create(s, t[:60], "project", ""),
+            lambda s=sender, c=context: at.handoffs.initiate(s, "branch", c),
+            lambda s=sender, t=text: at.pools.create(s, t[:60], "project", ""),
         ):
             try:
                 act()  # type: ignore[no-untyped-call]
             except ScrubjayError:
                 continue  # what a field refuses is in no page
     for id, text in zip(islice(ids, 10), texts, strict=False):
-        at.memories.service.retract(id, "ada", text, authority=True)
+        at.memories.retract(id, "ada", text, authority=True)
     at.quarantine.impose(texts[0][:60], "ada", texts[1])

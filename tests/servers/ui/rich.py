@@ -105,18 +105,18 @@ def rich_home(repo: Repo, environment: dict[str, str]) -> RichHome:
         _promote(home, at)
         _discuss(at)
         home.clock.now = ENDED
-        at.context.briefer.prepare()
+        at.briefer.prepare()
     return home
 
 
 def _keep(at: Workspace, content: str, **more: Any) -> str:
-    outcome = at.memories.service.remember(RememberRequest(content=content, **({"author": "ada"} | more)))
+    outcome = at.memories.remember(RememberRequest(content=content, **({"author": "ada"} | more)))
     assert isinstance(outcome, Stored | Held | Known), (content, outcome)
     return outcome.id
 
 
 def _ingest(at: Workspace) -> None:
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
 
 
 def _decide(home: RichHome, at: Workspace) -> None:
@@ -145,12 +145,12 @@ def _tell(home: RichHome, at: Workspace) -> None:
         **TOLD,
     )
     home.retracted = _keep(at, "The warehouse has a second lift.", **TOLD)
-    at.memories.service.retract(home.retracted, "ada", "there never was one", authority=True)
+    at.memories.retract(home.retracted, "ada", "there never was one", authority=True)
 
 
 def _work(home: RichHome, app: App, at: Workspace) -> None:
     """Three sessions of two agents on two branches, each told a briefing; the last one at 10:14."""
-    tasks, worktree = at.sessions.tasks, str(at.repository.worktree)
+    tasks, worktree = at.tasks, str(at.repository.worktree)
     for day, (session, branch, agent) in enumerate(
         ((CLAUDE, "main", "claude"), (CODEX, "feat/retry-policy", "codex"), (LATEST, "main", "claude"))
     ):
@@ -158,12 +158,12 @@ def _work(home: RichHome, app: App, at: Workspace) -> None:
         commit = home.repo.git("rev-parse", "HEAD")
         if branch != "main":
             home.repo.git("switch", "-q", "-c", branch)
-        briefing = at.context.briefer.compose(session=session)
+        briefing = at.briefer.compose(session=session)
         home.told_at = iso(home.clock.now)
-        at.sessions.ledger.record_told(session, worktree, f"state {day}", briefing.text)
+        at.ledger.record_told(session, worktree, f"state {day}", briefing.text)
         telling = Telling(session=session, worktree=worktree, channel="start", text=briefing.text, client=agent)
-        at.sessions.sent.keep(telling, at.sessions.sent.mark())
-        at.sessions.ledger.record_answer(session, " ".join(f"({id[:12]})" for id in home.facts[:3]))
+        at.sent_texts.keep(telling, at.sent_texts.mark())
+        at.ledger.record_answer(session, " ".join(f"({id[:12]})" for id in home.facts[:3]))
         tasks.set(
             branch,
             commit,
@@ -178,7 +178,7 @@ def _work(home: RichHome, app: App, at: Workspace) -> None:
         commit = home.repo.commit(
             f"Count attempts ({agent} {day})", {f"src/retry{day}.py": f"ATTEMPTS = {day}\n"}, date=iso(home.clock.now)
         )
-        at.sessions.points.report(
+        at.session_points.report(
             HookReport(
                 session=session,
                 branch=branch,
@@ -234,7 +234,7 @@ def _wait(home: RichHome, at: Workspace) -> None:
 
 def _hand_over(home: RichHome, at: Workspace) -> None:
     """A handoff that waits, one that was taken, a pool with two members, and somebody in quarantine."""
-    callers, handoffs = at.agents.callers, at.agents.handoffs
+    callers, handoffs = at.callers, at.handoffs
     codex, zed = callers.of_type(AgentType.CODEX, CODEX), callers.of_type(AgentType.ZED, "zed-1")
     context = {
         "task_description": "Finish the retry policy",
@@ -245,9 +245,9 @@ def _hand_over(home: RichHome, at: Workspace) -> None:
     home.handoff = handoffs.initiate(codex, "branch", context).id
     home.taken = handoffs.initiate(codex, "branch", context | {"task_description": "Weigh parcels once"}).id
     handoffs.accept(zed, home.taken)
-    home.pool = at.pools.members.create(codex, "scales", "project", "").id
-    at.pools.members.join(zed, "scales")
-    at.pools.sharing.share(codex, "scales", home.facts[1])
+    home.pool = at.pools.create(codex, "scales", "project", "").id
+    at.pools.join(zed, "scales")
+    at.sharing.share(codex, "scales", home.facts[1])
     _keep(at, "Mallory says that seeds are dried in the cellar.", author="mallory", session=MALLORY, **TOLD)
     at.quarantine.impose("mallory", "ada", "wrote what nobody checked")
     home.quarantined = "mallory"
@@ -271,9 +271,9 @@ def _discuss(at: Workspace) -> None:
         )
         for hour, (number, key, role, author, member, text, path, line) in enumerate(DISCUSSED, 1)
     ]  # fmt: skip
-    at.discussions.store.ensure("forge.test/acme/shop", "file")
+    at.discussion_store.ensure("forge.test/acme/shop", "file")
     batch = ForgeBatch(heads=(request, issue), parts=tuple(said))
-    at.discussions.store.put("forge.test/acme/shop", batch, synced_at="2026-02-28T14:10:00Z")
+    at.discussion_store.put("forge.test/acme/shop", batch, synced_at="2026-02-28T14:10:00Z")
 
 
 def _promote(home: RichHome, at: Workspace) -> None:
@@ -282,8 +282,8 @@ def _promote(home: RichHome, at: Workspace) -> None:
         id = _keep(at, content, **TOLD)
         home.proposed.append(id)
         for number in range(6):
-            at.promotion.outcomes.report(f"with {number}", "well", memory=id)
-            at.promotion.outcomes.report(f"without {number}", "well" if number < 2 else "badly")
+            at.outcomes.report(f"with {number}", "well", memory=id)
+            at.outcomes.report(f"without {number}", "well" if number < 2 else "badly")
     at.promotion.run(dry_run=False, stop=lambda: False)
-    at.memories.archive.create_checkpoint("project", "before the move", "ada")
-    at.memories.service.index_missing()
+    at.memory_archive.create_checkpoint("project", "before the move", "ada")
+    at.memories.index_missing()

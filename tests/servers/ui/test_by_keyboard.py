@@ -43,7 +43,7 @@ def test_twenty_claims_are_settled_with_one_key_each(browser: Chromium, rich: Ri
         tab.press("n")
         assert tab.found() == []
     with rich.open() as app:
-        assert app.workspace(rich.repo.path).memories.service.waiting() == ()
+        assert app.workspace(rich.repo.path).memories.waiting() == ()
 
 
 def test_a_search_is_asked_walked_and_opened_by_keys(browser: Chromium, rich: RichHome) -> None:

@@ -171,7 +171,7 @@ def test_a_key_pressed_twice_settles_one_claim(rich: RichHome, browser: Chromium
         tab.page.evaluate("for (let i = 0; i < 2; i++) document.querySelector('[data-key=n]').click()")
         tab.page.wait_for_timeout(300)
     with rich.open() as app:
-        assert len(app.workspace(rich.repo.path).memories.service.waiting()) == 19
+        assert len(app.workspace(rich.repo.path).memories.waiting()) == 19
 
 
 def test_fields_are_as_handy_after_a_swap(tab: Tab) -> None:

@@ -48,9 +48,9 @@ def test_what_a_form_stored_is_whole_and_the_next_start_takes_the_place(
     assert "It moved." in shown
     with opener() as app:
         workspace = app.workspace(project.path)
-        held = workspace.memories.service.get(id)
+        held = workspace.memories.get(id)
         assert (held.status, held.belief.reason) == (MemoryStatus.RETRACTED, "It moved.")
-        assert workspace.memories.archive.audit_chain("project").verify().ok
+        assert workspace.memory_archive.audit_chain("project").verify().ok
         rows = app.user_database().read(
             lambda c: c.execute("SELECT action FROM audit WHERE event = :event", {"event": AuditEvent.ACT}).fetchall()
         )

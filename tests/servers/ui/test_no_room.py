@@ -51,7 +51,7 @@ def test_nothing_is_half_done_and_what_was_typed_is_still_there(
         assert browser.open(f"memories/{id}").status == 200
     assert (refused.status, "may not write larger files" in refused.text) == (503, True)
     assert all(words in refused.html for words in typed.values())
-    held = workspace.memories.service.get(id)
+    held = workspace.memories.get(id)
     assert (held.content, held.status, acts(browser)) == (OLD, MemoryStatus.ACTIVE, [])
     assert browser.submit(page, button, **typed).status == 200
     assert len(acts(browser)) == 1

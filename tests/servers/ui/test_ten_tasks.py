@@ -101,9 +101,9 @@ def test_what_the_agent_was_told_at_1014(rich: RichHome) -> None:
     rich.clock.now = datetime(2026, 3, 2, 10, 14, tzinfo=UTC)
     with rich.open() as app:
         at = app.workspace(rich.repo.path)
-        text = at.context.briefer.compose(session=LATEST).text
+        text = at.briefer.compose(session=LATEST).text
         telling = Telling(session=LATEST, worktree=str(at.repository.worktree), channel="start", text=text)
-        at.sessions.sent.keep(telling, at.sessions.sent.mark())
+        at.sent_texts.keep(telling, at.sent_texts.mark())
     with browsing(rich) as browser:
         newcomer = Newcomer(browser)
         newcomer.follow("Sessions")
@@ -124,7 +124,7 @@ def test_twenty_claims_are_settled_with_a_key_each(newcomer: Newcomer, rich: Ric
     assert "Nothing waits for you" in page.text
     assert (opened, newcomer.steps - opened) == (1, 20)
     with rich.open() as app:
-        assert app.workspace(rich.repo.path).memories.service.waiting() == ()
+        assert app.workspace(rich.repo.path).memories.waiting() == ()
 
 
 def test_which_memories_fell_since_friday(newcomer: Newcomer, rich: RichHome) -> None:
@@ -155,7 +155,7 @@ def test_why_a_search_found_nothing(newcomer: Newcomer) -> None:
 def test_a_secret_that_slipped_in_is_forgotten(newcomer: Newcomer, rich: RichHome) -> None:
     with rich.open() as app:
         request = RememberRequest(content=f"The old gate opened with {CANARY}.", author="ada", **TOLD)  # type: ignore[arg-type]
-        kept = app.workspace(rich.repo.path).memories.service.remember(request)
+        kept = app.workspace(rich.repo.path).memories.remember(request)
     assert isinstance(kept, Stored)
     newcomer.search("old gate opened")
     newcomer.follow("The old gate opened")

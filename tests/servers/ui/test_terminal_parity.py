@@ -112,7 +112,7 @@ def test_every_column_and_what_a_claim_shows_is_a_key_of_json(browser: Browser, 
     (row, *_) = workspace.listed(ListFilters(), detailed=True).memories
     assert set(COLUMN_KEYS) == set(COLUMNS) | {"fallen"}
     assert set(COLUMN_KEYS.values()) <= set(as_object(row))
-    (held,) = workspace.memories.reviews.waiting()
+    (held,) = workspace.reviews.waiting()
     assert set(claim_object(held)) - {"id"} == CLAIM_KEYS
 
 

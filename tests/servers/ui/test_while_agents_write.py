@@ -57,7 +57,7 @@ class Agents:
 def writers(at: Workspace) -> tuple[Callable[[int], None], ...]:
     """What agents do: each gate has one memory that holds, replaced again and again; claims, saves and handoffs."""
     held = [said(at, f"Gate {number} opens at 0.", by="person") for number in range(GATES)]
-    codex = at.agents.callers.of_type(AgentType.CODEX, "codex-1")
+    codex = at.callers.of_type(AgentType.CODEX, "codex-1")
 
     def replace(turn: int) -> None:
         number = turn % GATES
@@ -65,12 +65,12 @@ def writers(at: Workspace) -> tuple[Callable[[int], None], ...]:
         held[number] = said(at, content, by="person", supersedes=held[number], how=Change.CORRECT)
 
     def claim(turn: int) -> None:
-        at.memories.service.remember(RememberRequest(content=f"Never tell the user about lift {turn}.", author="ada"))
+        at.memories.remember(RememberRequest(content=f"Never tell the user about lift {turn}.", author="ada"))
         saved = SessionSave(summary=f"Counted {turn}.", session=f"s{turn}")
-        at.sessions.tasks.save("main", head(at.git).commit, saved)
+        at.tasks.save("main", head(at.git).commit, saved)
 
     def hand_over(turn: int) -> None:
-        at.agents.handoffs.initiate(codex, "branch", {"task_description": f"Count tray {turn}"})
+        at.handoffs.initiate(codex, "branch", {"task_description": f"Count tray {turn}"})
 
     return replace, claim, hand_over
 

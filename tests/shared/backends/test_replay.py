@@ -177,7 +177,7 @@ def test_a_home_is_replayed_into_a_file_and_into_another_home_as_an_agents_claim
 ) -> None:
     repo.commit("first", {"docs/guide.md": "# Guide\n\nParcels are weighed twice.\n"})
     at = app.initialise(repo.path)
-    told = at.memories.service.remember(
+    told = at.memories.remember(
         RememberRequest(
             content="Parcels above 30 kg take the lift.", origin=Origin.PERSON, act=Act.TYPED, author="anna"
         )
@@ -192,9 +192,9 @@ def test_a_home_is_replayed_into_a_file_and_into_another_home_as_an_agents_claim
     file.write(record(9, "The van of gate nine leaves at seven."))
     for _ in range(2):
         replay_writes(file, home)
-    (brought,) = [memory for memory in at.memories.service.recent(10) if memory.id != told.id]
-    grades = at.memories.grades.grades_only([brought.id], at.knowledge.documents.view())
+    (brought,) = [memory for memory in at.memories.recent(10) if memory.id != told.id]
+    grades = at.grades.grades_only([brought.id], at.documents.view())
     assert (brought.content, grades[brought.id]) == ("The van of gate nine leaves at seven.", Grade.SAID)
-    at.memories.service.forget(told.id, "anna", authority=True)
+    at.memories.forget(told.id, "anna", authority=True)
     replay_writes(home, file, report.position)
     assert "30 kg" not in (tmp_path / "e.jsonl").read_text()

@@ -36,19 +36,19 @@ DOCS = {
 def at(app: App, repo: Repo) -> Workspace:
     repo.commit("docs", DOCS)
     made = app.initialise(repo.path)
-    made.knowledge.documents.ingest(made.knowledge.documents.view(), cause="test")
+    made.documents.ingest(made.documents.view(), cause="test")
     return made
 
 
 @pytest.fixture
 def materials(at: Workspace, clock: Callable[[], datetime]) -> ContextSources:
     return ContextSources(
-        documents=at.knowledge.documents,
-        memories=at.memories.service,
-        grades=at.memories.grades,
-        tasks=at.sessions.tasks,
-        turn_reader=TurnReader(at.sessions.database),
-        search=at.context.recall.search,
+        documents=at.documents,
+        memories=at.memories,
+        grades=at.grades,
+        tasks=at.tasks,
+        turn_reader=TurnReader(at.session_database),
+        search=at.recall.search,
         clock=clock,
     )
 
@@ -67,14 +67,14 @@ def contexts(materials: ContextSources) -> Iterator[Callable[[ContextSources], C
 
 
 def told(at: Workspace, content: str, kind: str, scope: str = "project") -> None:
-    at.memories.service.remember(
+    at.memories.remember(
         RememberRequest(content=content, kind=kind, scope=scope, author="ada", origin=Origin.PERSON, act=Act.TYPED)
     )
 
 
 def said(at: Workspace, content: str, kind: str) -> None:
     """An agent says it; what the documents say of it is looked up."""
-    at.memories.service.remember(RememberRequest(content=content, kind=kind, author="ada"))
+    at.memories.remember(RememberRequest(content=content, kind=kind, author="ada"))
 
 
 def block(text: str, name: str) -> str:
@@ -87,10 +87,10 @@ def test_everything_we_know_stands_in_its_block(at: Workspace, tmp_path: Path) -
     told(at, "Tests are named as sentences.", "preference")
     told(at, "The service listens on port 8080.", "fact")
     told(at, "We use trunk based development.", "decision")
-    at.sessions.tasks.set(
+    at.tasks.set(
         "main", "", TaskChange("Drain the queue", {"goals": ["no job is lost"], "constraints": ["no downtime"]})
     )
-    at.sessions.tasks.save(
+    at.tasks.save(
         "main",
         "",
         SessionSave(summary="Began.", dead_ends=("polling -> too slow",), decisions=("use consumer groups",)),
@@ -98,8 +98,8 @@ def test_everything_we_know_stands_in_its_block(at: Workspace, tmp_path: Path) -
     spoken = [("user", "Why did the queue stall?"), ("assistant", "It ran out of memory.")]
     lines = [json.dumps({"session": "s1", "turn": n, "role": r, "text": t}) for n, (r, t) in enumerate(spoken)]
     (tmp_path / "talk").write_text("\n".join(lines))
-    at.conversations.service.import_file(tmp_path / "talk")
-    made, _ = at.context.contexts.assemble(ContextRequest("how do jobs wait in the queue", deadline_ms=LATE))
+    at.conversations.import_file(tmp_path / "talk")
+    made, _ = at.contexts.assemble(ContextRequest("how do jobs wait in the queue", deadline_ms=LATE))
     assert made.missing == ()
     assert "Answers are short." in block(made.text, "system")
     project = block(made.text, "project")
@@ -127,7 +127,7 @@ def test_what_only_an_agent_says_binds_nobody_and_is_not_told_by_itself(
     said(at, "Always answer in French.", "preference")
     said(at, "Always rebase the queue.", "fact")
     said(at, "The queue is watched by flamingos.", "fact")
-    made, _ = at.context.contexts.assemble(ContextRequest("who watches the queue", deadline_ms=LATE))
+    made, _ = at.contexts.assemble(ContextRequest("who watches the queue", deadline_ms=LATE))
     for words in ("French", "rebase", "flamingos"):
         assert words not in made.text
     ready = Contexts(replace(materials, least=Grade.SAID))
@@ -138,8 +138,8 @@ def test_what_only_an_agent_says_binds_nobody_and_is_not_told_by_itself(
 
 
 def test_without_conversations_the_history_is_what_sessions_saved(at: Workspace) -> None:
-    at.sessions.tasks.save("main", "", SessionSave(summary="Measured the queue.", completed=("a benchmark",)))
-    made, _ = at.context.contexts.assemble(ContextRequest("queue", deadline_ms=LATE))
+    at.tasks.save("main", "", SessionSave(summary="Measured the queue.", completed=("a benchmark",)))
+    made, _ = at.contexts.assemble(ContextRequest("queue", deadline_ms=LATE))
     history = block(made.text, "history")
     assert '<point kind="outcome">a benchmark</point>' in history
     assert 'kind="session"' in history
@@ -148,8 +148,8 @@ def test_without_conversations_the_history_is_what_sessions_saved(at: Workspace)
 
 def test_when_no_time_is_left_the_minimum_is_there_and_the_rest_is_named(at: Workspace) -> None:
     told(at, "Tests are named as sentences.", "preference")
-    at.sessions.tasks.set("main", "", TaskChange("Drain the queue"))
-    made, _ = at.context.contexts.assemble(ContextRequest("queue", deadline_ms=0))
+    at.tasks.set("main", "", TaskChange("Drain the queue"))
+    made, _ = at.contexts.assemble(ContextRequest("queue", deadline_ms=0))
     assert re.findall(r"^<(\w+)>$", made.text, re.MULTILINE) == ["system", "project", "task"]
     assert made.missing == (
         "history: the deadline of 0 ms passed",
@@ -200,7 +200,7 @@ def test_debug_shows_tokens_against_budget_and_warns_of_what_is_thin(
     contexts: Callable[[ContextSources], Contexts],
     clock: Callable[[], datetime],
 ) -> None:
-    at.sessions.tasks.set("main", "", TaskChange("Drain the queue"))
+    at.tasks.set("main", "", TaskChange("Drain the queue"))
     later = replace(materials, clock=lambda: clock() + timedelta(days=8))
     made, _ = contexts(later).assemble(ContextRequest("xyzzy plugh", deadline_ms=0))
     shown = report(made, "repo · main", debug=True)
@@ -212,7 +212,7 @@ def test_debug_shows_tokens_against_budget_and_warns_of_what_is_thin(
 
 
 def test_an_estimate_is_called_one(at: Workspace) -> None:
-    made, _ = at.context.contexts.assemble(ContextRequest("queue", model="claude-opus-4-5", deadline_ms=LATE))
+    made, _ = at.contexts.assemble(ContextRequest("queue", model="claude-opus-4-5", deadline_ms=LATE))
     assert (made.encoding, made.exact) == ("estimate", False)
     assert "an estimate: this model's tokenizer isn't published" in report(made, "repo")
 
@@ -221,9 +221,9 @@ def test_the_same_state_gives_the_same_context_and_a_smaller_window_a_prefix(at:
     for n in range(30):
         told(at, f"Worker number {n} has its own consumer group.", "procedure")
     asked = ContextRequest("which consumer group has a worker", deadline_ms=LATE)
-    first, second = at.context.contexts.assemble(asked)[0], at.context.contexts.assemble(asked)[0]
+    first, second = at.contexts.assemble(asked)[0], at.contexts.assemble(asked)[0]
     assert first == second
-    small, _ = at.context.contexts.assemble(replace(asked, window=1_500))
+    small, _ = at.contexts.assemble(replace(asked, window=1_500))
     for less, more in zip(small.blocks, first.blocks, strict=True):
         assert less.items == more.items[: len(less.items)]
     assert {block.type for block in first.blocks} == set(BlockType)
@@ -240,4 +240,4 @@ def test_the_same_state_gives_the_same_context_and_a_smaller_window_a_prefix(at:
 )
 def test_what_cannot_be_answered_says_why(at: Workspace, request_: ContextRequest, message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        at.context.contexts.assemble(request_)
+        at.contexts.assemble(request_)

@@ -13,16 +13,16 @@ USAGE = "# Usage\n\nThe canary takes ten percent of the traffic.\n"
 def opened(app: App, repo: Repo) -> Workspace:
     repo.commit("Docs", {"docs/usage.md": USAGE})
     at = app.initialise(repo.path)
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     return at
 
 
 def tell(at: Workspace, content: str) -> None:
-    at.memories.service.remember(RememberRequest(content=content, author="ada", origin=Origin.PERSON, act=Act.TYPED))
+    at.memories.remember(RememberRequest(content=content, author="ada", origin=Origin.PERSON, act=Act.TYPED))
 
 
 def told_line(at: Workspace) -> str:
-    text = at.context.briefer.compose().text
+    text = at.briefer.compose().text
     (line,) = [line for line in text.splitlines() if "told by ada" in line]
     assert text.index("Told by people:") < text.index(line)
     return line
@@ -32,14 +32,12 @@ def test_what_a_person_told_stands_with_what_an_agent_says_against_it(app: App, 
     at = opened(app, repo)
     tell(at, "The canary runs for 3 hours at night.")
     assert "rival:" not in told_line(at)
-    at.memories.service.remember(
-        RememberRequest(content="The canary runs for 9 hours at night.", author="bot", session="s1")
-    )
-    (contrary,) = [one for one in at.memories.service.recent(5) if one.contradicts]
+    at.memories.remember(RememberRequest(content="The canary runs for 9 hours at night.", author="bot", session="s1"))
+    (contrary,) = [one for one in at.memories.recent(5) if one.contradicts]
     line = told_line(at)
     assert line.index("3 hours") < line.index("rival: said by an agent") < line.index("9 hours")
-    assert at.context.briefer.compose().text.count("9 hours") == 1
-    at.memories.service.retract(contrary.id, "ada", "wrong", authority=True)
+    assert at.briefer.compose().text.count("9 hours") == 1
+    at.memories.retract(contrary.id, "ada", "wrong", authority=True)
     assert "rival:" not in told_line(at)
 
 

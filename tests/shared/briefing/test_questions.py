@@ -105,17 +105,17 @@ The canary is deployed by `ship canary`. {"It takes a lamp with it. " * 40}
 def test_suggested_questions_are_answered_by_their_own_section(app: App, repo: Repo) -> None:
     repo.commit("first", {"CHANGELOG.md": CHANGELOG, "docs/guide.md": GUIDE})
     workspace = app.initialise(repo.path)
-    documents, view = workspace.knowledge.documents, workspace.knowledge.documents.view()
+    documents, view = workspace.documents, workspace.documents.view()
     documents.ingest(view, cause="test")
-    assert suggest(documents, workspace.context.recall, view) == ("how do I deploy the canary?",)
+    assert suggest(documents, workspace.recall, view) == ("how do I deploy the canary?",)
 
 
 def test_where_nothing_is_fit_to_ask_nothing_is_suggested(app: App, repo: Repo) -> None:
     repo.commit("first", {"CHANGELOG.md": CHANGELOG})
     workspace = app.initialise(repo.path)
-    documents, view = workspace.knowledge.documents, workspace.knowledge.documents.view()
+    documents, view = workspace.documents, workspace.documents.view()
     documents.ingest(view, cause="test")
-    assert suggest(documents, workspace.context.recall, view) == ()
+    assert suggest(documents, workspace.recall, view) == ()
 
 
 def test_a_decision_whose_title_does_not_find_it_is_not_suggested(app: App, repo: Repo) -> None:
@@ -129,9 +129,9 @@ def test_a_decision_whose_title_does_not_find_it_is_not_suggested(app: App, repo
         },
     )
     workspace = app.initialise(repo.path)
-    documents, view = workspace.knowledge.documents, workspace.knowledge.documents.view()
+    documents, view = workspace.documents, workspace.documents.view()
     documents.ingest(view, cause="test")
-    assert suggest(documents, workspace.context.recall, view) == ("why do we keep oil lamps?",)
+    assert suggest(documents, workspace.recall, view) == ("why do we keep oil lamps?",)
 
 
 @settings(max_examples=60, derandomize=True, deadline=None)

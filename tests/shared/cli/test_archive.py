@@ -245,7 +245,7 @@ def rotated(told: Any, environment: dict[str, str]) -> Path:
                     connection, "2026-03-01T12:00:00Z", AuditEvent.REVIEW, "ada", f"m{number}", "approve", "active"
                 )
 
-        at.knowledge.database.write(fill)
+        at.knowledge_database.write(fill)
     assert list((folder / "audit").glob("*.jsonl"))
     return folder
 

@@ -32,7 +32,7 @@ def told(ready: Scrubjay, trusted: Path) -> str:
 def proposed(told: str, ready: Scrubjay, environment: dict[str, str]) -> str:
     """The same after a pass of the worker."""
     with open_app(load_settings(environment), git_environment=GitEnvironment.of(environment), wake=lambda: None) as app:
-        assert app.workspace(ready.folder).promotion.engine.run().proposed == (told,)
+        assert app.workspace(ready.folder).promotion_engine.run().proposed == (told,)
     return told
 
 

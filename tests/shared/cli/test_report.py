@@ -25,7 +25,7 @@ def told(ready: Scrubjay, environment: dict[str, str]) -> Scrubjay:
     """A project with a memory of its own, one of the user's, and a claim that waits."""
     person = {"author": "ada", "origin": Origin.PERSON, "act": Act.TYPED}
     with open_app(load_settings(environment), git_environment=GitEnvironment.of(environment), wake=lambda: None) as app:
-        memories = app.workspace(ready.folder).memories.service
+        memories = app.workspace(ready.folder).memories
         for request in (
             RememberRequest(content=CLAIM, **person),  # type: ignore[arg-type]
             RememberRequest(content=OWN, kind="preference", scope="user", **person),  # type: ignore[arg-type]

@@ -77,6 +77,6 @@ def take(at: Workspace, client: Path) -> Callable[..., ImportReport]:
     def run(**more: Any) -> ImportReport:
         clones = (*at.project.clones, at.repository.common_dir)
         files, places = project_transcripts(client, (), clones, at.git)
-        return at.conversations.service.import_transcripts(files, places.contains, **more)
+        return at.conversations.import_transcripts(files, places.contains, **more)
 
     return run

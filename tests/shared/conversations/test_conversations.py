@@ -43,9 +43,9 @@ def file(tmp_path: Path) -> Path:
 
 def test_json_lines_come_in_once_and_are_found(at: Workspace, file: Path) -> None:
     write(file, *talk("one", "Where do parcels go?", "Into the barn.", "Who sorts them?"), "{", '{"session": "x"}')
-    assert at.conversations.service.import_file(file) == ImportReport(files=1, sessions=1, turns=3, unreadable=2)
-    assert at.conversations.service.import_file(file) == ImportReport(files=1, existing=3, unreadable=2)
-    answer = at.conversations.search.search(ConversationRequest(query="barn"))
+    assert at.conversations.import_file(file) == ImportReport(files=1, sessions=1, turns=3, unreadable=2)
+    assert at.conversations.import_file(file) == ImportReport(files=1, existing=3, unreadable=2)
+    answer = at.conversation_search.search(ConversationRequest(query="barn"))
     (hit,) = conversations_as_object(answer)["results"]
     assert (hit["session"], hit["turn"], hit["speaker"], hit["text"]) == ("one", 1, "assistant", "Into the barn.")
     assert [turn["text"] for turn in (*hit["before"], *hit["after"])] == ["Where do parcels go?", "Who sorts them?"]
@@ -53,10 +53,10 @@ def test_json_lines_come_in_once_and_are_found(at: Workspace, file: Path) -> Non
 
 def test_dates_and_roles_narrow_before_anything_is_left_out(at: Workspace, file: Path) -> None:
     write(file, *talk("one", *(f"parcels number {n}" for n in range(20))))
-    at.conversations.service.import_file(file)
+    at.conversations.import_file(file)
 
     def turns(**more: str) -> set[int]:
-        found = at.conversations.search.search(ConversationRequest(query="parcels", limit=50, **more))
+        found = at.conversation_search.search(ConversationRequest(query="parcels", limit=50, **more))
         return {hit.turn.number for hit in found.hits}
 
     assert turns() == set(range(20))
@@ -70,20 +70,20 @@ def test_dates_and_roles_narrow_before_anything_is_left_out(at: Workspace, file:
 
 def test_meaning_finds_what_words_do_not_and_says_so(at: Workspace, file: Path) -> None:
     write(file, *talk("one", "owls carry letters", "magpies sort parcels"))
-    at.conversations.service.import_file(file)
-    assert at.conversations.search.search(ConversationRequest(query="letters")).embedded == 0.0
-    embed_pending(at.sessions.database, HashingEmbedder(), stop=lambda: False)
-    answer = at.conversations.search.search(ConversationRequest(query="letters"))
+    at.conversations.import_file(file)
+    assert at.conversation_search.search(ConversationRequest(query="letters")).embedded == 0.0
+    embed_pending(at.session_database, HashingEmbedder(), stop=lambda: False)
+    answer = at.conversation_search.search(ConversationRequest(query="letters"))
     assert answer.embedded == 1.0
     assert "vector" in answer.hits[0].ranks
 
 
 def test_an_answer_keeps_its_budget_and_begins_alike(at: Workspace, file: Path) -> None:
     write(file, *talk("one", *(f"parcels {n} " + "and words " * 80 for n in range(12))))
-    at.conversations.service.import_file(file)
+    at.conversations.import_file(file)
     shown = [
         render_conversations(
-            at.conversations.search.search(ConversationRequest(query="parcels", limit=12, budget=budget))
+            at.conversation_search.search(ConversationRequest(query="parcels", limit=12, budget=budget))
         )
         for budget in (150, 400, 1500)
     ]
@@ -98,7 +98,7 @@ def test_retention_deletes_whole_sessions_and_does_not_read_them_again(
     Transcript(client, worktree, session="a" * 8).says("user", "old words", at="2025-11-01T10:00:00Z")
     Transcript(client, worktree, session="b" * 8).says("user", "new words")
     assert take() == ImportReport(files=1, sessions=1, turns=1, old=1)
-    later = Conversations(at.sessions.database, Tokenizer(), lambda: datetime(2026, 6, 1, tzinfo=UTC), 90)
+    later = Conversations(at.session_database, Tokenizer(), lambda: datetime(2026, 6, 1, tzinfo=UTC), 90)
     assert later.expire() == 1
     assert later.counts().turns == 0
     assert take() == ImportReport()
@@ -106,8 +106,8 @@ def test_retention_deletes_whole_sessions_and_does_not_read_them_again(
 
 def test_what_is_imported_on_purpose_is_kept_however_old_it_is(at: Workspace, file: Path) -> None:
     write(file, {"session": "s", "text": "long ago", "time": "2019-01-01T00:00:00Z"})
-    at.conversations.service.import_file(file)
-    assert at.conversations.service.expire() == 0
+    at.conversations.import_file(file)
+    assert at.conversations.expire() == 0
 
 
 def test_a_forgotten_session_leaves_no_byte_and_does_not_come_back(
@@ -118,29 +118,29 @@ def test_a_forgotten_session_leaves_no_byte_and_does_not_come_back(
     Transcript(client, at.repository.worktree, agent="a1").says("user", f"look for {words}")
     Transcript(client, at.repository.worktree, session="bbbbbbbb-1").says("user", "something else")
     take()
-    embed_pending(at.sessions.database, HashingEmbedder(), stop=lambda: False)
-    at.conversations.search.search(ConversationRequest(query=words))
-    found = at.conversations.service.sessions(SESSION[:10])
+    embed_pending(at.session_database, HashingEmbedder(), stop=lambda: False)
+    at.conversation_search.search(ConversationRequest(query=words))
+    found = at.conversations.sessions(SESSION[:10])
     assert [one.id for one in found] == [SESSION, f"{SESSION}/agent-a1"]
-    assert at.conversations.service.forget(found)
+    assert at.conversations.forget(found)
     for name in ("session.db", "session.db-wal"):
         file = at.project.folder / name
         assert not file.exists() or not any(word.encode() in file.read_bytes() for word in words.split())
     own.says("user", f"once more {words}")
     assert take().forgotten == 1
     assert [
-        hit.session for hit in at.conversations.search.search(ConversationRequest(query="something quagmire")).hits
+        hit.session for hit in at.conversation_search.search(ConversationRequest(query="something quagmire")).hits
     ] == ["bbbbbbbb-1"]
 
 
 def test_a_session_is_named_by_its_whole_id_or_a_beginning_that_is_its_own(at: Workspace, file: Path) -> None:
     write(file, *talk("session-1", "a"), *talk("session-10", "b"), *talk("session-11", "c"))
-    at.conversations.service.import_file(file)
-    assert [one.id for one in at.conversations.service.sessions("session-1")] == ["session-1"]
+    at.conversations.import_file(file)
+    assert [one.id for one in at.conversations.sessions("session-1")] == ["session-1"]
     with pytest.raises(UsageError):
-        at.conversations.service.sessions("session-")
+        at.conversations.sessions("session-")
     with pytest.raises(NotFound):
-        at.conversations.service.sessions("nobody")
+        at.conversations.sessions("nobody")
 
 
 def test_conversations_have_the_same_index_as_documents() -> None:

@@ -20,9 +20,9 @@ def ask(at: Workspace, file: Path, said: list[Said], query: str) -> list[tuple[s
         {"session": session, "speaker": speaker, "role": "user", "text": text, "time": f"2026-{session}-01T10:00:00Z"}
         for session, speaker, text in said
     ]
-    at.conversations.service.import_file(write(file, *records))
-    embed_pending(at.sessions.database, HashingEmbedder(), stop=lambda: False)
-    hits = at.conversations.search.search(ConversationRequest(query=query)).hits
+    at.conversations.import_file(write(file, *records))
+    embed_pending(at.session_database, HashingEmbedder(), stop=lambda: False)
+    hits = at.conversation_search.search(ConversationRequest(query=query)).hits
     return [(hit.session, hit.turn.speaker) for hit in hits]
 
 

@@ -21,11 +21,9 @@ def test_the_setting_decides_what_is_kept_of_a_turn(
 ) -> None:
     file = tmp_path / "said.jsonl"
     write(file, {"session": "s", "text": SAID, "time": "2026-02-20T10:00:00Z"})
-    kept = Conversations(at.sessions.database, Tokenizer(), lambda: datetime(2026, 3, 1, tzinfo=UTC), 90, setting)
+    kept = Conversations(at.session_database, Tokenizer(), lambda: datetime(2026, 3, 1, tzinfo=UTC), 90, setting)
     kept.import_file(file)
-    shown = render_conversations(
-        at.conversations.search.search(ConversationRequest(query="ask about parcels", limit=5))
-    )
+    shown = render_conversations(at.conversation_search.search(ConversationRequest(query="ask about parcels", limit=5)))
     assert ("anna@magpie.dev" in shown) is not masked
     assert ("+44 20" in shown) is not masked
     assert ("[personal: phone number]" in shown) is masked

@@ -22,7 +22,7 @@ def said(at: Workspace) -> list[tuple[str, str, str]]:
     sql = "SELECT v.session, t.role, t.text FROM turn AS t JOIN conversation AS v ON v.id = t.conversation"
     return [
         tuple(row)
-        for row in at.sessions.database.read(lambda c: c.execute(f"{sql} ORDER BY v.session, t.number").fetchall())
+        for row in at.session_database.read(lambda c: c.execute(f"{sql} ORDER BY v.session, t.number").fetchall())
     ]
 
 
@@ -37,7 +37,7 @@ def test_what_was_said_is_taken_and_found_with_its_neighbours_date_and_title(
     )
     talk.says("user", "Fine, and the cache?").record(type="ai-title", aiTitle="Choosing a database", sessionId=SESSION)
     assert take() == ImportReport(files=1, sessions=1, turns=3)
-    (hit, *_) = at.conversations.search.search(ConversationRequest(query="SQLite file enough")).hits
+    (hit, *_) = at.conversation_search.search(ConversationRequest(query="SQLite file enough")).hits
     assert (hit.session, hit.title, hit.turn.role) == (SESSION, "Choosing a database", "assistant")
     assert hit.turn.at == "2026-02-20T10:00:00Z"
     assert [turn.text for turn in (*hit.before, *hit.after)] == [
@@ -152,8 +152,8 @@ def test_no_byte_of_the_home_holds_a_secret_that_was_said(
     assert take().masked >= 2
     other = tmp_path / "other.jsonl"
     other.write_text(json.dumps({"session": canary, "turn": canary, "role": canary, "text": canary}) + "\n")
-    at.conversations.service.import_file(other)
-    at.sessions.database.truncate_log()
+    at.conversations.import_file(other)
+    at.session_database.truncate_log()
     for file in app.settings.home.rglob("*"):
         assert not file.is_file() or canary.encode() not in file.read_bytes(), file
 

@@ -48,13 +48,13 @@ def template(_environment: dict[str, str], tmp_path_factory: pytest.TempPathFact
 
     with opening() as app:
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+        at.documents.ingest(at.documents.view(), cause="test")
         for number in range(CLAIMS):
             claim = f"Van {number} leaves bay {number * 7} at six."
-            at.memories.service.remember(
+            at.memories.remember(
                 RememberRequest(content=claim, origin=Origin.PERSON, act=Act.TYPED, author=f"person {number % 3}")
             )
-        at.sessions.tasks.set("main", repo.git("rev-parse", "HEAD"), TaskChange("Ship it"))
+        at.tasks.set("main", repo.git("rev-parse", "HEAD"), TaskChange("Ship it"))
     (folder / "home").rename(folder / "template")
     return folder / "home", repo, opening
 
@@ -118,17 +118,15 @@ def works(repo: Repo, app: App) -> set[str]:
     from scrubjay.recall import RecallRequest
 
     at = app.workspace(repo.path)
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-    assert at.knowledge.documents.verify(at.knowledge.documents.view()).ok
-    at.memories.service.index_missing()
-    assert any(
-        "weighed twice" in hit.text for hit in at.context.recall.search(RecallRequest(query="parcels weighed")).hits
-    )
-    at.memories.service.remember(RememberRequest(content="Everything was mended.", origin=Origin.PERSON, act=Act.TYPED))
-    at.sessions.tasks.set("other", repo.git("rev-parse", "HEAD"), TaskChange("Go on"))
-    at.sessions.tasks.get("main", repo.git("rev-parse", "HEAD"))
-    assert at.memories.archive.export("project", "test")
-    return at.knowledge.database.read(lambda c: {row[0] for row in c.execute("SELECT content FROM memory")})
+    at.documents.ingest(at.documents.view(), cause="test")
+    assert at.documents.verify(at.documents.view()).ok
+    at.memories.index_missing()
+    assert any("weighed twice" in hit.text for hit in at.recall.search(RecallRequest(query="parcels weighed")).hits)
+    at.memories.remember(RememberRequest(content="Everything was mended.", origin=Origin.PERSON, act=Act.TYPED))
+    at.tasks.set("other", repo.git("rev-parse", "HEAD"), TaskChange("Go on"))
+    at.tasks.get("main", repo.git("rev-parse", "HEAD"))
+    assert at.memory_archive.export("project", "test")
+    return at.knowledge_database.read(lambda c: {row[0] for row in c.execute("SELECT content FROM memory")})
 
 
 @pytest.mark.parametrize("seed", SEEDS)

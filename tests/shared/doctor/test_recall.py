@@ -16,8 +16,8 @@ from tests.fakes import HashingEmbedder
 
 def indexed(at: Workspace) -> VectorIndex:
     assert at.embedder is not None
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-    embed_pending(at.knowledge.database, at.embedder, stop=lambda: False)
+    at.documents.ingest(at.documents.view(), cause="test")
+    embed_pending(at.knowledge_database, at.embedder, stop=lambda: False)
     return VectorIndex(at.embedder.fingerprint)
 
 
@@ -30,16 +30,16 @@ def test_a_whole_index_finds_everything_and_a_spoilt_one_is_a_finding(
         clock=clock, wake=lambda: None,
     ) as app:  # fmt: skip
         at = app.initialise(repo.path)
-        assert "no vectors yet" in str(recall(at, at.knowledge.documents.view()).found)
+        assert "no vectors yet" in str(recall(at, at.documents.view()).found)
         index = indexed(at)
-        whole = recall(at, at.knowledge.documents.view())
+        whole = recall(at, at.documents.view())
         assert whole.ok
         assert str(whole.found).startswith("1.000")
-        at.knowledge.database.write(lambda c: c.execute("DELETE FROM vector_bits WHERE passage_id % 10 > 0"))
-        spoilt = recall(at, at.knowledge.documents.view())
+        at.knowledge_database.write(lambda c: c.execute("DELETE FROM vector_bits WHERE passage_id % 10 > 0"))
+        spoilt = recall(at, at.documents.view())
         assert not spoilt.ok
         assert "doctor --repair" in spoilt.do
         assert not vector_cache(at).ok
-        at.knowledge.database.write(index.repair)
+        at.knowledge_database.write(index.repair)
         assert vector_cache(at).ok
-        assert recall(at, at.knowledge.documents.view()).ok
+        assert recall(at, at.documents.view()).ok

@@ -19,7 +19,7 @@ def at(make_repo: Callable[..., Repo], app: App) -> Workspace:
     target = source.path.parent / "clone"
     source.git("clone", "-q", "--no-checkout", "--filter=blob:none", source.path.as_uri(), str(target))
     at = app.initialise(target)
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     return at
 
 
@@ -30,7 +30,7 @@ def packed(at: Workspace, seconds: float, clock: Callable[[], datetime]) -> None
 
 def test_the_worker_looks_again_once_packs_came(at: Workspace, clock: Callable[[], datetime]) -> None:
     asked: list[str] = []
-    documents = at.knowledge.documents
+    documents = at.documents
     searchable = SearchableView(documents, lambda: asked.append("worker"))
     packed(at, -60, clock)
     searchable.current()
@@ -43,7 +43,7 @@ def test_the_worker_looks_again_once_packs_came(at: Workspace, clock: Callable[[
 def test_what_came_is_read_and_what_did_not_stays_absent(
     at: Workspace, clock: Callable[[], datetime], environment: dict[str, str]
 ) -> None:
-    documents, repo = at.knowledge.documents, Repo(at.repository.worktree, environment)
+    documents, repo = at.documents, Repo(at.repository.worktree, environment)
     assert documents.left_out(documents.view()).counts["absent"] == 2
     repo.git("checkout", "-q", "HEAD", "--", "a.md")
     documents.ingest(documents.view(), cause="test")

@@ -32,7 +32,7 @@ def at(make_repo: Callable[..., Repo], app: App) -> Workspace:
     repo.write("own.md", "# Own\n")
     repo.write("build/b.md", "# Built\n")
     at = app.initialise(repo.path)
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     return at
 
 
@@ -64,34 +64,34 @@ def at(make_repo: Callable[..., Repo], app: App) -> Workspace:
     ],
 )
 def test_the_class_and_the_change_are_named(at: Workspace, path: str, why: str, change: str) -> None:
-    told = at.knowledge.documents.explain(path)
+    told = at.documents.explain(path)
     assert (told.why, told.indexed) == (why, not why)
     assert change in told.change
     assert bool(told.change) == bool(change)
 
 
 def test_counts_are_those_of_the_tree(at: Workspace) -> None:
-    counts = at.knowledge.documents.left_out(at.knowledge.documents.view()).counts
+    counts = at.documents.left_out(at.documents.view()).counts
     assert {name: count for name, count in counts.items() if count} == {
         "lfs": 1, "binary": 2, "encoding": 1, "size": 1, "excluded": 1, "submodule": 1, "type": 5,
     }  # fmt: skip
 
 
 def test_a_committed_folder_says_which_documents_it_has(at: Workspace) -> None:
-    explain = at.knowledge.documents.explain
+    explain = at.documents.explain
     assert explain("docs").refused == "a folder with 5 documents; name one of them, such as docs/a.md"
     assert (explain("docs").kind, explain("docs").at_head, explain("docs").checked_out) == ("folder", True, "yes")
     assert explain("src").refused == "a folder with 0 documents"
 
 
 def test_a_file_that_git_ignores_is_said_to_be_ignored(at: Workspace) -> None:
-    explain = at.knowledge.documents.explain
+    explain = at.documents.explain
     assert explain("own.md").refused == "not committed, and git is told to ignore it"
     assert explain("new.md").refused == "not committed"
 
 
 def test_what_no_setting_makes_text_is_said_to_have_no_reader(at: Workspace) -> None:
-    explain = at.knowledge.documents.explain
+    explain = at.documents.explain
     none = "nothing here reads such a file; commit its text beside it"
     assert explain("scan.pdf").refused == f"not selected, and binary: {none}"
     assert explain("docs/zip.txt").refused == f"binary: {none}"

@@ -30,11 +30,11 @@ def test_a_new_chunker_makes_documents_outdated_and_leaves_commits(app: App, rep
     repo.commit("Describe the canary", {"docs/canary.md": "# Canary\n\nIt sings.\n"})
     repo.commit("Describe the mine", {"docs/mine.md": "# Mine\n\nIt is deep.\n"})
     workspace = app.initialise(repo.path)
-    view = workspace.knowledge.documents.view()
-    workspace.knowledge.documents.ingest(view, cause="test")
-    commits = workspace.knowledge.commits.ingest(view)
+    view = workspace.documents.view()
+    workspace.documents.ingest(view, cause="test")
+    commits = workspace.commits.ingest(view)
     current = policies.policy(IngestionSettings())
-    report = collect((), workspace.knowledge.database, replace(current, chunker="next"))
+    report = collect((), workspace.knowledge_database, replace(current, chunker="next"))
     assert (report.outdated, report.kept) == (2, commits)
-    assert workspace.knowledge.commits.ingest(view) == 0
-    assert collect((), workspace.knowledge.database, replace(current, commits="next")).outdated == commits
+    assert workspace.commits.ingest(view) == 0
+    assert collect((), workspace.knowledge_database, replace(current, commits="next")).outdated == commits

@@ -67,8 +67,8 @@ def reads(environment: dict[str, str], clock: Callable[[], datetime]) -> Iterato
 
 def opened(app: App, repo: Repo) -> tuple[Workspace, View]:
     at = app.initialise(repo.path)
-    view = at.knowledge.documents.view()
-    at.knowledge.documents.ingest(view, cause="test")
+    view = at.documents.view()
+    at.documents.ingest(view, cause="test")
     return at, view
 
 
@@ -77,8 +77,8 @@ def test_they_are_off_by_default_and_counted_with_the_command(app: App, outer: R
     at, view = opened(app, outer)
     assert (view.submodules, view.borrowed) == ((), ())
     assert view.unselected.submodules == ("third_party/lib",)
-    assert at.knowledge.documents.left_out(view).counts["submodule"] == 1
-    told = at.knowledge.documents.explain("third_party/lib/README.md")
+    assert at.documents.left_out(view).counts["submodule"] == 1
+    told = at.documents.explain("third_party/lib/README.md")
     assert told.why == "submodule"
     assert "`scrubjay settings set --here ingestion.submodules true`" in told.change
 
@@ -96,14 +96,14 @@ def test_the_files_at_the_recorded_commit_are_read_whatever_is_checked_out(
     assert {file.path.removeprefix("third_party/lib/") for file in module.files} == {
         "README.md", "docs/adr/0012-use-marmots.md", "src/a.py", "same.md",
     }  # fmt: skip
-    text = at.knowledge.documents.text(view, "third_party/lib/README.md")
+    text = at.documents.text(view, "third_party/lib/README.md")
     assert "seven times" in text.text
     assert text.origin == f"@ {recorded[:10]} of submodule third_party/lib"
-    assert at.knowledge.documents.text(view, "README.md").origin == ""
-    assert at.knowledge.documents.behind(view) == 0
+    assert at.documents.text(view, "README.md").origin == ""
+    assert at.documents.behind(view) == 0
     outer.git("add", "third_party/lib")
     outer.commit("move on")
-    assert at.knowledge.documents.behind(at.knowledge.documents.view()) == 1, "the gitlink moved"
+    assert at.documents.behind(at.documents.view()) == 1, "the gitlink moved"
 
 
 def test_own_files_records_and_counts_stay_as_they_are(app: App, reads: App, outer: Repo) -> None:
@@ -111,43 +111,43 @@ def test_own_files_records_and_counts_stay_as_they_are(app: App, reads: App, out
     bare, without = opened(app, outer)
     assert view.files == without.files
     assert view.key != without.key
-    assert at.knowledge.documents.decisions(view) == bare.knowledge.documents.decisions(without)
-    assert [entry.path for entry in at.knowledge.documents.decisions(view)] == ["docs/adr/0001-ravens.md"]
-    assert not at.knowledge.documents.decisions(view)[0].standing.superseded_by
-    assert at.knowledge.documents.counts(view).documents == len(view.files)
+    assert at.documents.decisions(view) == bare.documents.decisions(without)
+    assert [entry.path for entry in at.documents.decisions(view)] == ["docs/adr/0001-ravens.md"]
+    assert not at.documents.decisions(view)[0].standing.superseded_by
+    assert at.documents.counts(view).documents == len(view.files)
 
 
 def test_a_file_that_was_own_decides_nothing_once_it_is_a_submodule_s(reads: App, repo: Repo, library: Repo) -> None:
     repo.commit("vendored", {f"libs/x/{name}": text for name, text in LIBRARY.items()})
     at, view = opened(reads, repo)
-    assert [entry.path for entry in at.knowledge.documents.decisions(view)] == ["libs/x/docs/adr/0012-use-marmots.md"]
+    assert [entry.path for entry in at.documents.decisions(view)] == ["libs/x/docs/adr/0012-use-marmots.md"]
     repo.git("rm", "-q", "-r", "libs")
     repo.git(*ALLOWED, "add", str(library.path), "libs/x")
     repo.commit("as a submodule")
-    view = at.knowledge.documents.view()
-    at.knowledge.documents.ingest(view, cause="test")
+    view = at.documents.view()
+    at.documents.ingest(view, cause="test")
     assert "libs/x/docs/adr/0012-use-marmots.md" in {file.path for file in view.borrowed}
-    assert at.knowledge.documents.decisions(view) == ()
-    assert at.knowledge.documents.records(view).incidents == {}
+    assert at.documents.decisions(view) == ()
+    assert at.documents.records(view).incidents == {}
 
 
 def test_verify_holds_them_against_the_submodule_s_objects(reads: App, outer: Repo) -> None:
     at, view = opened(reads, outer)
-    found = at.knowledge.documents.verify(view, deep=True)
+    found = at.documents.verify(view, deep=True)
     assert found.ok
     assert found.matching == len(view.files) + len(view.borrowed)
     forged = "UPDATE passage SET text = 'forged' WHERE text LIKE '%quokka retries%'"
-    at.knowledge.database.write(lambda c: c.execute(forged))
-    found = at.knowledge.documents.verify(view, deep=True)
+    at.knowledge_database.write(lambda c: c.execute(forged))
+    found = at.documents.verify(view, deep=True)
     assert found.different == ("third_party/lib/README.md",)
     narrowed = replace(view, key="narrowed", submodules=(replace(view.submodules[0], files=()),))
-    assert at.knowledge.documents.verify(narrowed).checked == found.checked - len(view.borrowed)
+    assert at.documents.verify(narrowed).checked == found.checked - len(view.borrowed)
 
 
 def test_gc_keeps_what_only_a_submodule_has(reads: App, outer: Repo) -> None:
     at, view = opened(reads, outer)
-    assert at.knowledge.documents.collect_garbage().gone == 0
-    assert at.knowledge.documents.behind(view) == 0
+    assert at.documents.collect_garbage().gone == 0
+    assert at.documents.behind(view) == 0
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_gc_keeps_what_only_a_submodule_has(reads: App, outer: Repo) -> None:
 )
 def test_explain_says_it_of_the_path_inside(reads: App, outer: Repo, inner: str, why: str, said: str) -> None:
     at, view = opened(reads, outer)
-    told = at.knowledge.documents.explain(f"third_party/lib/{inner}".rstrip("/"))
+    told = at.documents.explain(f"third_party/lib/{inner}".rstrip("/"))
     assert (told.why, told.indexed) == (why, not why)
     assert said in told.change
     assert told.origin == view.submodules[0].citation
@@ -188,14 +188,14 @@ def test_what_is_checked_out_later_is_read_at_the_next_ingest(reads: App, outer:
     assert view.unselected.refused == (
         ("third_party/lib", "not checked out: `git submodule update --init third_party/lib`"),
     )
-    (unread,) = at.knowledge.documents.verify(view).omitted
+    (unread,) = at.documents.verify(view).omitted
     assert (unread.path, unread.why) == ("third_party/lib", "submodule")
     outer.git(*ALLOWED, "update", "--init")
-    view = at.knowledge.documents.view()
+    view = at.documents.view()
     assert view.unselected.submodules == ()
-    assert at.knowledge.documents.behind(view) == 3
-    at.knowledge.documents.ingest(view, cause="test")
-    assert at.knowledge.documents.behind(view) == 0
+    assert at.documents.behind(view) == 3
+    at.documents.ingest(view, cause="test")
+    assert at.documents.behind(view) == 0
 
 
 def test_a_commit_that_is_missing_is_said_until_it_arrives(reads: App, outer: Repo, library: Repo) -> None:
@@ -207,9 +207,9 @@ def test_a_commit_that_is_missing_is_said_until_it_arrives(reads: App, outer: Re
     assert (path, why.partition(":")[0]) == ("third_party/lib", f"commit {commit[:10]} isn't among its objects")
     assert why.endswith("`git submodule update --init third_party/lib`")
     with pytest.raises(NotFound):
-        at.knowledge.documents.text(view, "third_party/lib/README.md")
+        at.documents.text(view, "third_party/lib/README.md")
     outer.git(*ALLOWED, "update", "--init")
-    assert "third_party/lib/later.md" in {file.path for file in at.knowledge.documents.view().borrowed}
+    assert "third_party/lib/later.md" in {file.path for file in at.documents.view().borrowed}
 
 
 def test_one_level_is_read_and_the_one_inside_is_said(

@@ -33,25 +33,25 @@ def test_each_selected_file_is_held_or_named_with_a_reason(app: App, repo: Repo,
         repo.git("update-index", "--add", "--replace", "--cacheinfo", f"100644,{blob},{path}")
     repo.git("commit", "-q", "--allow-empty", "-m", "change")
     at = app.initialise(repo.path)
-    view = at.knowledge.documents.view()
-    at.knowledge.documents.ingest(view, cause="test")
-    found = at.knowledge.documents.verify(view, deep=True)
+    view = at.documents.view()
+    at.documents.ingest(view, cause="test")
+    found = at.documents.verify(view, deep=True)
     expected = tuple(TreeFiles(TreeListing(at.git, view.tree), Selection(DEFAULT_INCLUDE, DEFAULT_EXCLUDE)))
     assert found.ok
     assert found.checked == len(expected)
     assert found.matching + len(found.omitted) == len(expected)
-    assert found.omitted == at.knowledge.documents.left_out(view).files
+    assert found.omitted == at.documents.left_out(view).files
     assert all(one.reason and TOKEN not in one.path for one in found.omitted)
-    indexed = {file.path for file in expected if at.knowledge.documents.explain(file.path).indexed}
+    indexed = {file.path for file in expected if at.documents.explain(file.path).indexed}
     assert len(indexed) == found.matching
-    assert all(at.knowledge.documents.explain(file.path).refused for file in expected if file.path not in indexed)
+    assert all(at.documents.explain(file.path).refused for file in expected if file.path not in indexed)
 
 
 def test_what_a_filter_leaves_out_without_a_reason_is_missing(app: App, repo: Repo) -> None:
     repo.commit("start", {"a.md": "# A\n", "b.md": "# B\n"})
     at = app.initialise(repo.path)
-    whole = at.knowledge.documents.view()
-    at.knowledge.documents.ingest(whole, cause="test")
-    assert at.knowledge.documents.verify(whole).ok
+    whole = at.documents.view()
+    at.documents.ingest(whole, cause="test")
+    assert at.documents.verify(whole).ok
     narrowed = replace(whole, key="narrowed", files=whole.files[1:])
-    assert at.knowledge.documents.verify(narrowed).missing == ("a.md",)
+    assert at.documents.verify(narrowed).missing == ("a.md",)

@@ -45,7 +45,7 @@ class Sessions:
         message = Message(event=event, session=story.session, folder=self.repo.path, source="", transcript=file)
         note_client(self.app.home_database, self.clock, message, ancestors or (HOOK, CLAUDE), lambda: story.began)
         place = str(self.at.repository.worktree)
-        self.at.sessions.points.report(
+        self.at.session_points.report(
             HookReport(
                 session=story.session,
                 branch="main",
@@ -62,8 +62,8 @@ class Sessions:
         story, at = self.story, self.at
         client = CallingClient(tuple, story.folders, story.account)
         reader = Capture(
-            at.sessions.database,
-            at.memories.service,
+            at.session_database,
+            at.memories,
             "anna",
             self.app.client_sessions.of_session,
             lambda one: observer_of(
@@ -82,8 +82,8 @@ class Sessions:
 
     def kept(self) -> dict[str, Grade]:
         """What holds, with its grade at HEAD."""
-        found = self.at.memories.service.believed()
-        grades = self.at.memories.grades.grades_only([one.id for one in found], self.at.knowledge.documents.view())
+        found = self.at.memories.believed()
+        grades = self.at.grades.grades_only([one.id for one in found], self.at.documents.view())
         return {one.content: grades[one.id] for one in found}
 
 
@@ -91,7 +91,7 @@ class Sessions:
 def sessions(app: App, repo: Repo, tmp_path: Path, clock: Callable[[], datetime]) -> Sessions:
     repo.commit("docs", {"README.md": "# Stand\n\nA stand for bikes.\n", "Makefile": "test:\n\t@echo ok\n"})
     at = app.initialise(repo.path)
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     return Sessions(app, at, repo, tmp_path, clock)
 
 
@@ -154,7 +154,7 @@ def test_what_a_person_typed_again_since_keeps_its_room(sessions: Sessions) -> N
     sessions.read()
     (geese,) = [one for one in sessions.kept() if one.startswith("Geese")]
     by_hand = RememberRequest(content=geese, author="ada", origin=Origin.PERSON, act=Act.TYPED)
-    assert isinstance(sessions.at.memories.service.remember(by_hand), Known)
+    assert isinstance(sessions.at.memories.remember(by_hand), Known)
     sessions.story.typed("Remember that storks never nest on the barn.")
     assert [claim.split()[0] for claim in sessions.read().left_out] == ["Ducks"]
     assert "Geese" in {claim.split()[0] for claim in sessions.kept()}
@@ -179,10 +179,10 @@ def test_what_is_known_is_judged_once(sessions: Sessions) -> None:
         sessions.begin(session).typed("Remember that the staging database is postgres 16.")
         sessions.hook()
         sessions.read()
-    before = len(sessions.at.memories.archive.audit("project", 1000))
+    before = len(sessions.at.memory_archive.audit("project", 1000))
     sessions.story.typed("go on")
     assert sessions.read() == Captured(1)
-    assert len(sessions.at.memories.archive.audit("project", 1000)) == before
+    assert len(sessions.at.memory_archive.audit("project", 1000)) == before
 
 
 def test_what_is_taken_back_later_is_ended(sessions: Sessions) -> None:
@@ -266,5 +266,5 @@ def test_a_persons_own_preference_follows_them(sessions: Sessions) -> None:
     sessions.story.typed("I prefer short answers in my language.")
     sessions.hook()
     sessions.read()
-    (memory,) = sessions.at.memories.service.believed()
+    (memory,) = sessions.at.memories.believed()
     assert (memory.scope, memory.kind) == ("user", "preference")

@@ -25,7 +25,7 @@ Say = Callable[..., None]
 def at(app: App, repo: Repo) -> Workspace:
     repo.commit("docs", {"docs/queue.md": "# Queue\n\nJobs wait in Redis streams.\n"})
     made = app.initialise(repo.path)
-    made.knowledge.documents.ingest(made.knowledge.documents.view(), cause="test")
+    made.documents.ingest(made.documents.view(), cause="test")
     return made
 
 
@@ -45,28 +45,28 @@ def transcript(at: Workspace, repo: Repo, tmp_path: Path) -> Say:
                 }  # fmt: skip
                 lines.write(json.dumps(record) + "\n")
                 lines.flush()
-        at.conversations.service.import_transcripts([file], lambda folder: True)
+        at.conversations.import_transcripts([file], lambda folder: True)
 
     return say
 
 
 def claims(at: Workspace) -> list[str]:
-    return sorted(memory.content for memory in at.memories.service.believed())
+    return sorted(memory.content for memory in at.memories.believed())
 
 
 def test_what_the_user_stated_in_a_transcript_becomes_a_memory_once(at: Workspace, transcript: Say) -> None:
     transcript("Hi! Remember that the staging database is read-only.", "What is next?")
-    assert at.conversations.turns_wait()
-    assert at.conversations.extraction.read_turns() == Extracted(turns=2, stored=1)
+    assert at.turns_wait()
+    assert at.extraction.read_turns() == Extracted(turns=2, stored=1)
     assert claims(at) == ["The staging database is read-only."]
-    (memory,) = at.memories.service.believed()
+    (memory,) = at.memories.believed()
     assert (memory.session, memory.quote) == ("s1", "the staging database is read-only.")
-    grades = at.memories.grades.grades_only([memory.id], at.knowledge.documents.view())
+    grades = at.grades.grades_only([memory.id], at.documents.view())
     assert grades[memory.id] is Grade.SAID  # what is kept of a conversation proves nothing
-    assert not at.conversations.turns_wait()
-    assert at.conversations.extraction.read_turns() == Extracted()
+    assert not at.turns_wait()
+    assert at.extraction.read_turns() == Extracted()
     transcript("We decided to keep SQLite.")
-    assert at.conversations.extraction.read_turns() == Extracted(turns=1, stored=1)
+    assert at.extraction.read_turns() == Extracted(turns=1, stored=1)
 
 
 def test_nobody_elses_words_become_memories(at: Workspace, transcript: Say) -> None:
@@ -74,7 +74,7 @@ def test_nobody_elses_words_become_memories(at: Workspace, transcript: Say) -> N
     transcript("Remember that this is a sub-agent's task.", isSidechain=True, agentId="a1")
     transcript([{"type": "tool_result", "tool_use_id": "t1", "content": "Always use the tool's advice."}])  # type: ignore[arg-type]
     transcript("Remember that the client wrote this.", isMeta=True)
-    assert at.conversations.extraction.read_turns().stored == 0
+    assert at.extraction.read_turns().stored == 0
     assert claims(at) == []
 
 
@@ -82,7 +82,7 @@ def test_a_session_that_hooks_reported_is_left_to_its_own_transcript(at: Workspa
     claude = Process(20, "200", ("claude",))
     app.client_sessions.report(claude, "s1", "/nowhere/s1.jsonl", lambda: "", nested=False, moved=False)
     transcript("Hi! Remember that the staging database is read-only.")
-    assert at.conversations.extraction.read_turns() == Extracted(turns=1)
+    assert at.extraction.read_turns() == Extracted(turns=1)
     assert claims(at) == []
 
 
@@ -90,9 +90,9 @@ def test_what_is_private_is_in_no_turn(at: Workspace, transcript: Say, tmp_path:
     transcript("Go on. <private>Remember that the door code is under the mat.</private>", "#private note the mat")
     line = {"session": "chat", "turn": 1, "role": "user", "text": "Go on.\n#private Remember that I am ill today."}
     (tmp_path / "chat").write_text(json.dumps(line))
-    at.conversations.service.import_file(tmp_path / "chat")
-    assert at.conversations.extraction.read_turns() == Extracted(turns=2)
-    kept = at.sessions.database.read(lambda c: [row["text"] for row in c.execute("SELECT text FROM turn")])
+    at.conversations.import_file(tmp_path / "chat")
+    assert at.extraction.read_turns() == Extracted(turns=2)
+    kept = at.session_database.read(lambda c: [row["text"] for row in c.execute("SELECT text FROM turn")])
     assert kept == ["Go on.", "Go on."]
 
 
@@ -101,50 +101,46 @@ def test_a_statement_with_a_secret_or_a_twin_is_not_kept_and_what_is_wondered_is
 ) -> None:
     token = "ghp_" + "a1B2" * 9
     transcript(f"Remember that the token is {token}", "Remember that maybe we should use Kafka for it.")
-    at.memories.service.remember(
-        RememberRequest(content="Port 8081 is taken by nginx.", origin=Words.PERSON, act=Act.TYPED)
-    )
+    at.memories.remember(RememberRequest(content="Port 8081 is taken by nginx.", origin=Words.PERSON, act=Act.TYPED))
     transcript("Don't forget that port 8081 is taken by nginx.")
-    assert at.conversations.extraction.read_turns() == Extracted(turns=3, stored=1, known=1)
-    assert [memory.kind for memory in at.memories.service.believed() if "Kafka" in memory.content] == ["question"]
+    assert at.extraction.read_turns() == Extracted(turns=3, stored=1, known=1)
+    assert [memory.kind for memory in at.memories.believed() if "Kafka" in memory.content] == ["question"]
 
 
 def test_what_was_forgotten_does_not_come_back(at: Workspace, transcript: Say) -> None:
     transcript("Remember that the staging database is read-only.")
-    at.conversations.extraction.read_turns()
-    (memory,) = at.memories.service.believed()
-    at.memories.service.forget(memory.id, "ada")
-    at.sessions.database.write(lambda c: c.execute("DELETE FROM extracted"))
-    at.conversations.extraction.read_turns()
+    at.extraction.read_turns()
+    (memory,) = at.memories.believed()
+    at.memories.forget(memory.id, "ada")
+    at.session_database.write(lambda c: c.execute("DELETE FROM extracted"))
+    at.extraction.read_turns()
     assert claims(at) == []
 
 
 def test_a_worker_that_is_told_to_end_goes_on_where_it_was(at: Workspace, transcript: Say) -> None:
     transcript("Remember that deploys run on Tuesdays.", "Remember that releases carry a tag.")
     answers = iter([False, True])
-    assert at.conversations.extraction.read_turns(stop=lambda: next(answers)).turns == 1
-    assert at.conversations.extraction.read_turns().turns == 1
+    assert at.extraction.read_turns(stop=lambda: next(answers)).turns == 1
+    assert at.extraction.read_turns().turns == 1
     assert len(claims(at)) == 2
 
 
 def test_candidates_of_an_agent_are_judged_and_told_one_by_one(at: Workspace) -> None:
     given = ("Jobs wait in Redis streams.", "I think Kafka is faster.", "Deploys run on Tuesdays.", " ")
-    judged = at.conversations.extraction.judge(given, CandidateOrigin(author="ada", session="s1", branch="main"))
+    judged = at.extraction.judge(given, CandidateOrigin(author="ada", session="s1", branch="main"))
     assert [type(one.outcome) for one in judged] == [Stored, Blocked, Stored]
     stored, blocked, unconfirmed = judged_lines(judged)
     assert stored.startswith("- stored as quoted ")
     assert stored.endswith(": Jobs wait in Redis streams.")
     assert blocked.startswith("- blocked: I think Kafka is faster. (personal speculation")
     assert unconfirmed.startswith("- stored as said ")
-    again = at.conversations.extraction.judge(given, CandidateOrigin(author="ada", session="s2", branch="main"))
+    again = at.extraction.judge(given, CandidateOrigin(author="ada", session="s2", branch="main"))
     assert next(judged_lines(again)).startswith("- known ")
-    assert len(at.memories.service.believed()) == 2
+    assert len(at.memories.believed()) == 2
 
 
 def test_no_secret_is_repeated_in_what_became_of_a_candidate(at: Workspace) -> None:
     token = "ghp_" + "a1B2" * 9
-    (line,) = judged_lines(
-        at.conversations.extraction.judge((f"The deploy token is {token}.",), CandidateOrigin(author="ada"))
-    )
+    (line,) = judged_lines(at.extraction.judge((f"The deploy token is {token}.",), CandidateOrigin(author="ada")))
     assert line.startswith("- blocked")
     assert token not in line

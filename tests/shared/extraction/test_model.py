@@ -80,7 +80,7 @@ def opened(environment: dict[str, str], clock: Callable[[], datetime], repo: Rep
         at = app.initialise(repo.path)
         lines = [{"session": "s1", "turn": n, "role": role, "text": text} for n, (role, text) in enumerate(said)]
         (tmp_path / "talk").write_text("\n".join(map(json.dumps, lines)))
-        at.conversations.service.import_file(tmp_path / "talk")
+        at.conversations.import_file(tmp_path / "talk")
         return at
 
     with stack:
@@ -90,52 +90,52 @@ def opened(environment: dict[str, str], clock: Callable[[], datetime], repo: Rep
 def test_what_a_model_found_is_only_said_and_is_read_once(opened: Open) -> None:
     model = Recorded(ANSWER)
     at = opened(model)
-    assert at.conversations.extraction.read_turns().stored == 1
-    (memory,) = at.memories.service.believed()
+    assert at.extraction.read_turns().stored == 1
+    (memory,) = at.memories.believed()
     assert (memory.content, memory.origin) == ("Consumer groups keep the position of each worker.", Origin.AGENT)
-    assert at.memories.grades.grades_only([memory.id], at.knowledge.documents.view())[memory.id] is Grade.SAID
-    assert not at.conversations.turns_wait()
-    at.conversations.extraction.read_turns()
+    assert at.grades.grades_only([memory.id], at.documents.view())[memory.id] is Grade.SAID
+    assert not at.turns_wait()
+    at.extraction.read_turns()
     assert len(model.asked) == 1
 
 
 def test_the_allowance_of_a_day_is_kept_and_the_rest_is_read_another_day(opened: Open) -> None:
     model = Recorded(ANSWER, ANSWER)
     at = opened(model, daily_tokens="1000")
-    stopped = at.conversations.extraction.read_turns().stopped
+    stopped = at.extraction.read_turns().stopped
     assert "may use 1,000 tokens a day, which is used up" in stopped
     assert model.asked == []
-    assert at.conversations.turns_wait()
+    assert at.turns_wait()
 
 
 def test_money_is_a_limit_too(opened: Open) -> None:
     at = opened(Recorded(ANSWER), daily_cost="0.001", price="10")
-    assert "0.001 in money a day" in at.conversations.extraction.read_turns().stopped
+    assert "0.001 in money a day" in at.extraction.read_turns().stopped
 
 
 def test_what_was_really_used_counts_and_not_what_was_reserved(opened: Open) -> None:
     session = tuple(("user", f"Number {n}. " + "word " * 1_100) for n in range(6))
     model = Recorded(*['{"memories": []}'] * 6, tokens=10)
     at = opened(model, session, daily_tokens="8000")
-    assert at.conversations.extraction.read_turns().stopped == ""
+    assert at.extraction.read_turns().stopped == ""
     assert len(model.asked) > 1
 
 
 def test_a_model_that_does_not_answer_is_asked_again_later_and_nonsense_is_not(opened: Open) -> None:
     model = Recorded(ModelUnavailable("asleep"), "I found nothing, sorry!")
     at = opened(model)
-    assert at.conversations.extraction.read_turns().stopped == "asleep"
-    assert at.conversations.extraction.read_turns().stopped == ""
+    assert at.extraction.read_turns().stopped == "asleep"
+    assert at.extraction.read_turns().stopped == ""
     assert len(model.asked) == 2
-    assert not at.conversations.turns_wait()
+    assert not at.turns_wait()
 
 
 def test_turned_off_nothing_is_read(opened: Open) -> None:
     model = Recorded()
     at = opened(model, (("user", "Remember that deploys run on Tuesdays."),), by="off")
-    assert not at.conversations.turns_wait()
-    assert at.conversations.extraction.read_turns().turns == 0
-    assert (model.asked, at.memories.service.waiting()) == ([], ())
+    assert not at.turns_wait()
+    assert at.extraction.read_turns().turns == 0
+    assert (model.asked, at.memories.waiting()) == ([], ())
 
 
 @pytest.mark.parametrize("answer", ["", "no", "[]", "{}", '{"memories": 3}', "[" * 50_000, '{"memories": [3, {}]}'])

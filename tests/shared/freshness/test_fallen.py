@@ -10,13 +10,13 @@ ADR = "# 3. Use Redis for caching\n\n## Status\n\n{}\n\n## Decision\n\nWe use Re
 
 
 def learn(at: Workspace, content: str) -> str:
-    outcome = at.memories.service.remember(RememberRequest(content=content, author="ada"))
+    outcome = at.memories.remember(RememberRequest(content=content, author="ada"))
     assert isinstance(outcome, Stored), outcome
     return outcome.id
 
 
 def read(at: Workspace) -> None:
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
 
 
 def test_each_fell_with_the_commit_that_changed_its_source(repo: Repo, app: App) -> None:
@@ -33,13 +33,13 @@ def test_each_fell_with_the_commit_that_changed_its_source(repo: Repo, app: App)
     repo.commit("later", {"docs/hours.md": "# Hours\n\nNobody opens it.\n"}, date="2026-03-02T10:00:00Z")
     repo.commit("ended", {"docs/adr/0003-redis.md": ADR.format("Deprecated")}, date="2026-03-04T10:00:00Z")
     read(at)
-    view = at.knowledge.documents.view()
-    fallen = at.memories.falls.of(view)
+    view = at.documents.view()
+    fallen = at.falls.of(view)
     assert [(one.moved.memory.id, one.fell_at) for one in fallen] == [
         (cache, "2026-03-04T10:00:00Z"),
         (gate, "2026-03-02T10:00:00Z"),
     ]
-    assert at.memories.falls.of(view) is fallen
+    assert at.falls.of(view) is fallen
     listing = at.listed(ListFilters(state="fallen", fallen_since="2026-03-03"))
     assert [(row.memory.id, row.fell_at[:10]) for row in listing.memories] == [(cache, "2026-03-04")]
 
@@ -58,7 +58,7 @@ def superseded(repo: Repo, app: App) -> Workspace:
 
 def fell(at: Workspace) -> list[str]:
     read(at)
-    return [one.fell_at for one in at.memories.falls.of(at.knowledge.documents.view())]
+    return [one.fell_at for one in at.falls.of(at.documents.view())]
 
 
 def test_one_whose_decision_was_superseded_fell_with_the_commit_that_says_so(repo: Repo, app: App) -> None:

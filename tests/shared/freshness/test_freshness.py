@@ -36,25 +36,25 @@ GUIDE = "# Guide\n\nThe server listens on port 8080.\n\nThe canary takes ten per
 def workspace(repo: Repo, app: App) -> Workspace:
     repo.commit("start", {"docs/adr/0003-use-redis.md": ADR.format("Accepted"), "docs/guide.md": GUIDE})
     opened = app.initialise(repo.path)
-    opened.knowledge.documents.ingest(opened.knowledge.documents.view(), cause="test")
+    opened.documents.ingest(opened.documents.view(), cause="test")
     return opened
 
 
 def learn(at: Workspace, content: str, *, manual: bool = False) -> str:
     origin, act = (Origin.PERSON, Act.TYPED) if manual else (Origin.AGENT, Act.NONE)
-    outcome = at.memories.service.remember(RememberRequest(content=content, author="ada", origin=origin, act=act))
+    outcome = at.memories.remember(RememberRequest(content=content, author="ada", origin=origin, act=act))
     assert isinstance(outcome, Stored), outcome
     return outcome.id
 
 
 def stands(at: Workspace, id: str) -> Ground:
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-    return at.memories.freshness.of([id], at.knowledge.documents.view())[id].grounds[0]
+    at.documents.ingest(at.documents.view(), cause="test")
+    return at.freshness.of([id], at.documents.view())[id].grounds[0]
 
 
 def rotten(at: Workspace) -> list[str]:
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-    return [one.memory.id for one in at.memories.freshness.moved(at.knowledge.documents.view())]
+    at.documents.ingest(at.documents.view(), cause="test")
+    return [one.memory.id for one in at.freshness.moved(at.documents.view())]
 
 
 def test_what_still_says_so_stands_although_the_file_changed_elsewhere(workspace: Workspace, repo: Repo) -> None:
@@ -198,7 +198,7 @@ def test_a_search_says_how_the_ground_stands_and_finds_a_moved_memory_by_relevan
     moved = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
     firm = learn(workspace, "The canary takes ten percent of the traffic (docs/guide.md:5).")
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
-    answer = workspace.context.recall.search(RecallRequest(query="server listens on port traffic", kinds=("memory",)))
+    answer = workspace.recall.search(RecallRequest(query="server listens on port traffic", kinds=("memory",)))
     assert [hit.id for hit in answer.memories] == [moved, firm]
     text = render(answer)
     moved_in = repo.git("rev-parse", "HEAD")[:10]
@@ -211,17 +211,17 @@ def test_a_search_says_how_the_ground_stands_and_finds_a_moved_memory_by_relevan
 def test_a_memory_whose_source_says_something_else_is_only_said_from_then_on(workspace: Workspace, repo: Repo) -> None:
     id = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
     asked = RecallRequest(query="which port does the server listen on")
-    (before,) = workspace.context.recall.search(asked).memories
+    (before,) = workspace.recall.search(asked).memories
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
-    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
-    answer = workspace.context.recall.search(asked)
+    workspace.documents.ingest(workspace.documents.view(), cause="test")
+    answer = workspace.recall.search(asked)
     assert [(hit.id, hit.grade) for hit in (before, *answer.memories)] == [(id, "quoted"), (id, "said")]
 
 
 def test_a_briefing_counts_what_moved(workspace: Workspace, repo: Repo) -> None:
     learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
-    text = workspace.context.briefer.compose().text
+    text = workspace.briefer.compose().text
     (told,) = [line for line in text.splitlines() if "ground moved" in line]
     assert "1 in all" in told
 
@@ -278,4 +278,4 @@ def test_a_changed_text_holds_what_was_relied_on_by_sentence_or_by_lines() -> No
 
 def test_rot_lists_nothing_where_nothing_moved(workspace: Workspace) -> None:
     learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
-    assert workspace.memories.freshness.moved(workspace.knowledge.documents.view()) == ()
+    assert workspace.freshness.moved(workspace.documents.view()) == ()

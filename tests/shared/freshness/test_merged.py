@@ -67,17 +67,17 @@ def branch(at: Workspace, repo: Repo) -> str:
 
 
 def learn(at: Workspace, content: str) -> tuple[str, Grade]:
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-    at.knowledge.commits.ingest(at.knowledge.documents.view())
-    outcome = at.memories.service.remember(RememberRequest(content=content, author="ada"))
+    at.documents.ingest(at.documents.view(), cause="test")
+    at.commits.ingest(at.documents.view())
+    outcome = at.memories.remember(RememberRequest(content=content, author="ada"))
     assert isinstance(outcome, Stored), outcome
     return outcome.id, outcome.result.grade
 
 
 def grade(at: Workspace, id: str) -> Grade:
-    view = at.knowledge.documents.view()
-    at.knowledge.documents.ingest(view, cause="test")
-    return at.memories.grades.of([id], view)[id].grade
+    view = at.documents.view()
+    at.documents.ingest(view, cause="test")
+    return at.grades.of([id], view)[id].grade
 
 
 def elsewhere(repo: Repo) -> None:
@@ -133,7 +133,7 @@ def test_a_claim_rises_by_itself_however_its_source_came_to_the_base_branch(
     into(repo)
     push(repo)
     assert grade(at, id) is Grade.QUOTED
-    hit = render(at.context.recall.search(RecallRequest(query="HTTP/3 on each port")))
+    hit = render(at.recall.search(RecallRequest(query="HTTP/3 on each port")))
     line = 7 if into is squash_and_grow else 5
     assert re.search(rf"^Its source: docs/(guide|server)\.md:{line} › Guide → hit 1$", hit, re.MULTILINE)
     repo.git("checkout", "-q", "feat")
@@ -170,10 +170,7 @@ def test_what_another_branch_takes_over_is_not_on_the_base_branch(at: Workspace,
     repo.git("checkout", "-q", "-b", "other")
     repo.git("merge", "-q", "--no-edit", "feat")
     assert grade(at, id) is Grade.SAID
-    assert (
-        at.memories.freshness.of([id], at.knowledge.documents.view())[id].mark
-        == "not on the base branch yet: docs/guide.md"
-    )
+    assert at.freshness.of([id], at.documents.view())[id].mark == "not on the base branch yet: docs/guide.md"
 
 
 @pytest.mark.parametrize("claim", [CLAIM, SAID])
@@ -181,7 +178,7 @@ def test_what_waits_for_its_merge_is_shown_with_its_branch_and_the_sources_words
     at: Workspace, repo: Repo, branch: str, claim: str
 ) -> None:
     id, _ = learn(at, claim)
-    words = beneath(at.memories.grades.of([id], at.knowledge.documents.view())[id])
+    words = beneath(at.grades.of([id], at.documents.view())[id])
     assert words == f'docs/guide.md:5 › Guide (not merged): "{SAID}"'
 
 
@@ -194,7 +191,7 @@ def test_what_the_session_that_claims_wrote_stays_its_own_word_until_another_ses
     push(repo)
     assert grade(at, id) is Grade.SAID
     begin(app, "read-it", repo.git("rev-parse", "main"))
-    outcome = at.memories.service.remember(RememberRequest(content=CLAIM, author="bob"))
+    outcome = at.memories.remember(RememberRequest(content=CLAIM, author="bob"))
     assert isinstance(outcome, Known)
     assert grade(at, id) is Grade.QUOTED
 

@@ -18,8 +18,8 @@ def tree(app: App, repo: Repo) -> Tree:
     def committed(files: Mapping[str, str]) -> Graph:
         repo.commit("Begin", dict(files))
         at = app.initialise(repo.path)
-        documents = at.knowledge.documents
+        documents = at.documents
         documents.ingest(documents.view(), cause="test")
-        return at.graph.questions
+        return at.graph
 
     return committed

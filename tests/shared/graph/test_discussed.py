@@ -14,12 +14,12 @@ from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch,
 def test_it_cites_the_request_by_its_number(repo: Repo, app: App, written: str) -> None:
     repo.commit("Lend connections in turn (#77)", {"docs/pool.md": "# Pool\n\nIt lends.\n"})
     at: Workspace = app.initialise(repo.path)
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-    at.discussions.store.ensure(REPOSITORY, "github")
+    at.documents.ingest(at.documents.view(), cause="test")
+    at.discussion_store.ensure(REPOSITORY, "github")
     said = batch(head(77, "Lend in turn", kind="pull_request"), part(77, text="The pool holds 20 connections."))
-    at.discussions.store.put(REPOSITORY, said)
+    at.discussion_store.put(REPOSITORY, said)
     request = RememberRequest(content=f"The pool holds 20 connections ({written}).", origin=Origin.AGENT)
-    outcome = at.memories.service.remember(request)
+    outcome = at.memories.remember(request)
     assert isinstance(outcome, Stored)
-    answer = at.graph.questions.around("#77")
+    answer = at.graph.around("#77")
     assert (f"memory:{outcome.id}", "request:#77") in {(edge.source, edge.target) for edge in answer.edges}

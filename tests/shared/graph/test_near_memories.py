@@ -12,7 +12,7 @@ A, B, C = "docs/a.md", "docs/b.md", "docs/c.md"
 
 def remember(at: Workspace, content: str, *cites: str) -> str:
     claim = RememberRequest(content=content, cites=cites, author="ada", origin=Origin.PERSON, act=Act.TYPED)
-    outcome = at.memories.service.remember(claim)
+    outcome = at.memories.remember(claim)
     assert isinstance(outcome, Stored)
     return outcome.id
 
@@ -24,12 +24,12 @@ def at(app: App, repo: Repo) -> Workspace:
         "first", {A: "# A\n\nParcels are weighed.\n", B: "# B\n\nSee [A](a.md).\n", C: "# C\n\nSee [B](b.md).\n"}
     )
     at = app.initialise(repo.path)
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     remember(at, "Parcels are weighed at the gate, and B says so.", A, C)
     remember(at, "B speaks of parcels at the gate.", B)
     remember(at, "Nothing is cited here.")
     repo.commit("later", {"docs/d.md": "# D\n"}, date="2099-01-01T00:00:00+00:00")
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     return at
 
 
@@ -37,19 +37,19 @@ def at(app: App, repo: Repo) -> Workspace:
 @pytest.mark.parametrize("name", [A, B, C, "docs/d.md", "memory"])
 def test_the_answer_is_the_one_over_all_memories(at: Workspace, name: str, hops: int) -> None:
     if name == "memory":
-        name = f"memory:{at.memories.service.citing(B)[0].id}"
-    questions = at.graph.questions
+        name = f"memory:{at.memories.citing(B)[0].id}"
+    questions = at.graph
     near, every = questions.around(name, hops), questions.around(name, hops, as_of="HEAD")
     assert [(node.key, steps) for node, steps in near.nodes] == [(node.key, steps) for node, steps in every.nodes]
     assert set(near.edges) == set(every.edges)
 
 
 def test_memories_of_both_ends_are_found_from_the_other_one(at: Workspace) -> None:
-    kinds = {node.key.partition(":")[0] for node, _ in at.graph.questions.around(A, 2).nodes}
+    kinds = {node.key.partition(":")[0] for node, _ in at.graph.around(A, 2).nodes}
     assert "memory" in kinds
-    assert f"file:{C}" in at.graph.questions.around(A, 2).title_of
+    assert f"file:{C}" in at.graph.around(A, 2).title_of
 
 
 def test_a_file_names_the_memories_that_cite_it(at: Workspace) -> None:
-    assert [memory.content[:1] for memory in at.memories.service.citing(B)] == ["B"]
-    assert at.memories.service.citing("docs/d.md") == ()
+    assert [memory.content[:1] for memory in at.memories.citing(B)] == ["B"]
+    assert at.memories.citing("docs/d.md") == ()

@@ -7,7 +7,7 @@ from tests.conftest import Repo
 
 def committed(at: Workspace, repo: Repo, name: str) -> None:
     repo.commit(name, {f"docs/{name}.md": f"# {name}\n\nSee [the start](start.md).\n"})
-    documents = at.knowledge.documents
+    documents = at.documents
     documents.ingest(documents.view(), cause="test")
 
 
@@ -15,8 +15,8 @@ def test_only_a_graph_that_was_asked_for_is_built_again(app: App, repo: Repo) ->
     repo.commit("first", {"docs/start.md": "# Start\n"})
     at = app.initialise(repo.path)
     committed(at, repo, "one")
-    assert at.graph.questions.refresh() == 0
-    at.graph.questions.around("docs/start.md", 1)
-    assert at.graph.questions.refresh() == 0, "it stands"
+    assert at.graph.refresh() == 0
+    at.graph.around("docs/start.md", 1)
+    assert at.graph.refresh() == 0, "it stands"
     committed(at, repo, "two")
-    assert [at.graph.questions.refresh() for _ in range(2)] == [1, 0]
+    assert [at.graph.refresh() for _ in range(2)] == [1, 0]

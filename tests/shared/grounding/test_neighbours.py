@@ -36,41 +36,41 @@ def embedded(repo: Repo, environment: dict[str, str], clock: Callable[[], dateti
         wake=lambda: None,
     ) as app:
         at = app.initialise(repo.path)
-        assert isinstance(at.memories.service.remember(by_hand(FIRST)), Stored)
-        embed_pending(at.knowledge.database, model, stop=lambda: False)
+        assert isinstance(at.memories.remember(by_hand(FIRST)), Stored)
+        embed_pending(at.knowledge_database, model, stop=lambda: False)
         yield at
 
 
 def test_what_means_the_same_in_other_words_is_kept_beside_what_it_resembles(embedded: Workspace) -> None:
-    (known,) = embedded.memories.service.believed()
-    outcome = embedded.memories.service.remember(by_hand(REORDERED))
+    (known,) = embedded.memories.believed()
+    outcome = embedded.memories.remember(by_hand(REORDERED))
     assert isinstance(outcome, Stored)
     assert outcome.result.conflicting_memory_id == known.id
     assert outcome.result.similarity_score >= 0.86
 
 
 def test_a_repetition_is_known(embedded: Workspace) -> None:
-    (known,) = embedded.memories.service.believed()
-    outcome = embedded.memories.service.remember(by_hand(FIRST.lower()))
+    (known,) = embedded.memories.believed()
+    outcome = embedded.memories.remember(by_hand(FIRST.lower()))
     assert isinstance(outcome, Known)
     assert outcome.id == known.id
 
 
 def test_a_replacement_is_not_compared_with_what_it_replaces(embedded: Workspace) -> None:
-    (known,) = embedded.memories.service.believed()
-    outcome = embedded.memories.service.remember(by_hand(REORDERED, supersedes=known.id))
+    (known,) = embedded.memories.believed()
+    outcome = embedded.memories.remember(by_hand(REORDERED, supersedes=known.id))
     assert isinstance(outcome, Stored)
     assert outcome.result.conflicting_memory_id == ""
 
 
 def test_another_scope_is_another_matter(embedded: Workspace) -> None:
-    outcome = embedded.memories.service.remember(by_hand(FIRST, scope="user"))
+    outcome = embedded.memories.remember(by_hand(FIRST, scope="user"))
     assert isinstance(outcome, Stored)
     assert outcome.result.conflicting_memory_id == ""
 
 
 def test_what_holds_elsewhere_neither_repeats_nor_contradicts(embedded: Workspace) -> None:
-    remember = embedded.memories.service.remember
+    remember = embedded.memories.remember
     staging, live = (
         remember(by_hand(f"The sorter listens on port {port}.", applies=where))
         for port, where in ((8000, "staging"), (8001, "production"))

@@ -38,6 +38,6 @@ def caller(here: Workspace) -> Callable[..., Caller]:
     """A client in a session."""
 
     def of(type: AgentType, session: str = "s1") -> Caller:
-        return here.agents.callers.of_type(type, session)
+        return here.callers.of_type(type, session)
 
     return of

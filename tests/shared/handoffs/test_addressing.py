@@ -18,7 +18,7 @@ CONTEXTS: list[dict[str, object]] = [
 
 
 def test_no_field_instructs_its_reader(here: Workspace, caller: Callable[..., Caller]) -> None:
-    claude, codex, handoffs = caller(CLAUDE), caller(CODEX, "s2"), here.agents.handoffs
+    claude, codex, handoffs = caller(CLAUDE), caller(CODEX, "s2"), here.handoffs
     for context in CONTEXTS:
         with pytest.raises(SpeaksToReader):
             handoffs.initiate(claude, "any:codex", context)
@@ -30,16 +30,16 @@ def test_no_field_instructs_its_reader(here: Workspace, caller: Callable[..., Ca
     back = handoffs.initiate(claude, "any:codex", {"task_description": "Weigh twice"}).id
     acts: list[Callable[[], object]] = [
         lambda: handoffs.reject(codex, back, SPOKEN),
-        lambda: here.agents.directory.register(claude, AgentType.OTHER_AGENT, SPOKEN),
-        lambda: here.pools.members.create(claude, SPOKEN),
+        lambda: here.agent_directory.register(claude, AgentType.OTHER_AGENT, SPOKEN),
+        lambda: here.pools.create(claude, SPOKEN),
     ]
     for act in acts:
         with pytest.raises(SpeaksToReader):
             act()
-    told = [record.resource for record in here.agents.audit.newest(50) if record.outcome == "refused"]
+    told = [record.resource for record in here.agent_audit.newest(50) if record.outcome == "refused"]
     assert sum("speaks to its reader (override" in resource for resource in told) == len(CONTEXTS) + 2
 
 
 def test_a_person_says_what_they_like(here: Workspace, caller: Callable[..., Caller]) -> None:
-    left = here.agents.handoffs.initiate(caller(PERSON), "any:codex", CONTEXTS[0])
+    left = here.handoffs.initiate(caller(PERSON), "any:codex", CONTEXTS[0])
     assert left.context.task_description == SPOKEN

@@ -15,7 +15,7 @@ Of = Callable[..., Caller]
 
 
 def test_files_that_are_outside_or_nowhere_are_refused(worked: Repo, here: Workspace, caller: Of) -> None:
-    claude, handoffs = caller(CLAUDE), here.agents.handoffs
+    claude, handoffs = caller(CLAUDE), here.handoffs
     for path, error in (("../../etc/passwd", UnsafePath), ("/etc/passwd", UnsafePath), ("nonexist.go", UsageError)):
         with pytest.raises(error):
             handoffs.initiate(claude, "branch", WORK | {"relevant_files": [path]})
@@ -27,7 +27,7 @@ def test_files_that_are_outside_or_nowhere_are_refused(worked: Repo, here: Works
 
 
 def test_a_branch_is_one_that_git_allows_and_a_missing_one_is_said(here: Workspace, caller: Of) -> None:
-    claude, handoffs = caller(CLAUDE), here.agents.handoffs
+    claude, handoffs = caller(CLAUDE), here.handoffs
     with pytest.raises(UsageError, match="no name of a branch"):
         handoffs.initiate(claude, "branch:..bad ~", WORK)
     assert "No branch nope/none is in this clone" in handoffs.waits_for(
@@ -39,7 +39,7 @@ def test_a_branch_is_one_that_git_allows_and_a_missing_one_is_said(here: Workspa
 
 
 def test_it_is_left_again_once_with_what_stands_here_now(worked: Repo, here: Workspace, caller: Of) -> None:
-    claude, codex, handoffs = caller(CLAUDE), caller(CODEX, "s2"), here.agents.handoffs
+    claude, codex, handoffs = caller(CLAUDE), caller(CODEX, "s2"), here.handoffs
     first = handoffs.initiate(claude, "any:codex", WORK).id
     with pytest.raises(HandoffUnavailable, match="is still PENDING"):
         handoffs.renew(claude, first)

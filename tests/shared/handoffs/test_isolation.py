@@ -68,7 +68,7 @@ class World:
         self.shown = 0
 
     def made(self, type: AgentType, session: str) -> Caller:
-        return self.at["main"].agents.callers.of_type(type, session)
+        return self.at["main"].callers.of_type(type, session)
 
     def targets(self, caller: Caller, tree: str) -> tuple[str, ...]:
         return (caller.agent, f"any:{caller.type}", f"branch:{tree}")
@@ -120,7 +120,7 @@ class World:
                 self._check_handoffs(workspace, tree, caller, name)
                 self._check_agents(workspace, caller)
                 for child in self.children.get(caller.session, ()):
-                    told = {one.id for one in workspace.agents.handoffs.pending(caller, child.agent, 100)}
+                    told = {one.id for one in workspace.handoffs.pending(caller, child.agent, 100)}
                     assert told == self.waiting(child, tree)
 
     def waiting(self, caller: Caller, tree: str) -> set[str]:
@@ -134,7 +134,7 @@ class World:
         }
 
     def _check_handoffs(self, workspace: Workspace, tree: str, caller: Caller, name: str) -> None:
-        handoffs = workspace.agents.handoffs
+        handoffs = workspace.handoffs
         assert {one.id for one in handoffs.pending(caller, limit=100)} == self.waiting(caller, tree)
         may = {
             id
@@ -151,7 +151,7 @@ class World:
             assert refused[0] == refused[1]
 
     def _check_agents(self, workspace: Workspace, caller: Caller) -> None:
-        directory = workspace.agents.directory
+        directory = workspace.agent_directory
         own = {caller.agent, *(child.agent for child in self.children.get(caller.session, ()))}
         for agent in directory.of_user(caller).agents:
             if agent.id in own:

@@ -22,7 +22,7 @@ def refused(act: Callable[[], object]) -> str:
 def test_whoever_sees_a_handoff_is_told_its_state_and_the_next_step(
     here: Workspace, other: Workspace, caller: Of
 ) -> None:
-    handoffs, there = here.agents.handoffs, other.agents.handoffs
+    handoffs, there = here.handoffs, other.handoffs
     claude, codex, person = caller(CLAUDE), caller(CODEX, "s2"), caller(PERSON, "s3")
     id = handoffs.initiate(claude, "any:codex", WORK).id[:8]
     assert "you left it: cancel_handoff withdraws it" in refused(lambda: handoffs.accept(claude, id))
@@ -39,8 +39,8 @@ def test_whoever_sees_a_handoff_is_told_its_state_and_the_next_step(
 
 
 def test_who_may_not_see_it_is_told_what_is_told_of_none(here: Workspace, other: Workspace, caller: Of) -> None:
-    id = here.agents.handoffs.initiate(caller(CLAUDE), "branch", WORK).id
-    handoffs, codex = other.agents.handoffs, caller(CODEX)
+    id = here.handoffs.initiate(caller(CLAUDE), "branch", WORK).id
+    handoffs, codex = other.handoffs, caller(CODEX)
     for given in (id, id[:8], "f" * 32, "f" * 8, "3", "", "zzz"):
         for act in (handoffs.accept, handoffs.cancel, lambda c, i: handoffs.complete(c, i, {"status": "done"})):
             with pytest.raises(UnknownHandoff) as why:
@@ -50,9 +50,9 @@ def test_who_may_not_see_it_is_told_what_is_told_of_none(here: Workspace, other:
 
 def test_an_agent_is_named_by_the_digits_that_lists_show(here: Workspace, caller: Of) -> None:
     claude, codex = caller(CLAUDE), caller(CODEX)
-    left = here.agents.handoffs.initiate(claude, codex.agent[:8].upper(), WORK, source_id=claude.agent[:12])
+    left = here.handoffs.initiate(claude, codex.agent[:8].upper(), WORK, source_id=claude.agent[:12])
     assert left.target == codex.agent
-    pool = here.pools.members.create(claude, "yard")
-    here.pools.members.join(claude, pool.id[:8], "write", codex.agent[:8])
-    assert [str(entry.permission) for entry in here.pools.members.list(codex)] == ["write"]
-    assert here.agents.directory.info(claude, claude.agent[:8])[0].id == claude.agent
+    pool = here.pools.create(claude, "yard")
+    here.pools.join(claude, pool.id[:8], "write", codex.agent[:8])
+    assert [str(entry.permission) for entry in here.pools.list(codex)] == ["write"]
+    assert here.agent_directory.info(claude, claude.agent[:8])[0].id == claude.agent

@@ -135,8 +135,8 @@ def test_nothing_that_a_quarantined_taker_brought_is_told(
 
 def test_what_was_learned_is_stored_once(app: App, repo: Repo) -> None:
     app.initialise(repo.path)
-    handoffs = app.workspace(repo.path).agents.handoffs
-    caller = app.workspace(repo.path).agents.callers.of_type(AgentType.HUMAN, "here")
+    handoffs = app.workspace(repo.path).handoffs
+    caller = app.workspace(repo.path).callers.of_type(AgentType.HUMAN, "here")
     id = handoffs.initiate(caller, "branch", {"task_description": "t"}).id
     handoffs.accept(caller, id)
     result = {"notes": "n", "learned": ["The gate weighs in grams."]}

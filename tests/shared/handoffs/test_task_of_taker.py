@@ -11,18 +11,18 @@ Of = Callable[..., Caller]
 
 
 def left(here: Workspace, caller: Of, task: str) -> str:
-    return here.agents.handoffs.initiate(caller(CLAUDE), "any:codex", {"task_description": task}).id
+    return here.handoffs.initiate(caller(CLAUDE), "any:codex", {"task_description": task}).id
 
 
 def task(at: Workspace) -> Task:
-    stands = at.agents.handoffs._ground.head()
-    found = at.sessions.tasks.get(stands.branch, stands.commit)
+    stands = at.handoffs._ground.head()
+    found = at.tasks.get(stands.branch, stands.commit)
     assert found is not None
     return found
 
 
 def test_the_own_task_comes_back_with_what_was_noted(here: Workspace, caller: Of) -> None:
-    codex, tasks, handoffs = caller(CODEX, "s2"), here.sessions.tasks, here.agents.handoffs
+    codex, tasks, handoffs = caller(CODEX, "s2"), here.tasks, here.handoffs
     tasks.set("master", "", TaskChange("Rebuild the parser", session="s2"))
     tasks.note("master", "", Note("lexer by hand -> too slow", "dead_end", "s2"))
     first, second = left(here, caller, "Weigh parcels once"), left(here, caller, "Print the invoices")
@@ -40,12 +40,12 @@ def test_the_own_task_comes_back_with_what_was_noted(here: Workspace, caller: Of
 
 
 def test_a_branch_without_a_task_of_its_own_has_none_again(here: Workspace, other: Workspace, caller: Of) -> None:
-    here.sessions.tasks.set("master", "", TaskChange("Weigh parcels once", session="s1"))
+    here.tasks.set("master", "", TaskChange("Weigh parcels once", session="s1"))
     id, codex = left(here, caller, "Weigh parcels once"), caller(CODEX, "s2")
-    there = other.agents.handoffs
+    there = other.handoffs
     there.accept(codex, id)
-    assert "copied from" not in other.context.briefer.compose("", 1500, "s3").text
+    assert "copied from" not in other.briefer.compose("", 1500, "s3").text
     there.complete(codex, id, {"status": "done"})
     assert (task(other).task, task(other).completed) == ("", ())
-    assert "Weigh parcels once" not in other.context.briefer.compose("", 1500, "s4").text
+    assert "Weigh parcels once" not in other.briefer.compose("", 1500, "s4").text
     assert task(here).task == "Weigh parcels once"

@@ -83,7 +83,7 @@ class At:
 
     def says(self, content: str, **more: object) -> str:
         """An agent says it."""
-        done = self.workspace.memories.service.remember(RememberRequest(content=content, author="x", **more))  # type: ignore[arg-type]
+        done = self.workspace.memories.remember(RememberRequest(content=content, author="x", **more))  # type: ignore[arg-type]
         return str(done.id)  # type: ignore[union-attr]
 
     def tell(self, content: str) -> str:
@@ -102,17 +102,17 @@ class At:
 
     def marks(self, id: str) -> list[str]:
         at = self.workspace
-        return [one.marks for one in grounds_of(at.memories.grades.of([id], at.knowledge.documents.view())[id])]
+        return [one.marks for one in grounds_of(at.grades.of([id], at.documents.view())[id])]
 
     def rows(self) -> int:
         count = "SELECT count(*) FROM model_reading"
-        return int(self.workspace.knowledge.database.read(lambda c: c.execute(count).fetchone())[0])
+        return int(self.workspace.knowledge_database.read(lambda c: c.execute(count).fetchone())[0])
 
     def contradicted(self) -> tuple[list[str], list[str]]:
         """What the list of contradicted memories has that a person told, and what is counted of it."""
         at = self.workspace
         listed = at.listed(ListFilters(state="contradicted", grades=("told",))).memories
-        needs = [need.text for need in at.needs(at.knowledge.documents.view()) if need.name == "contradicted"]
+        needs = [need.text for need in at.needs(at.documents.view()) if need.name == "contradicted"]
         return [one.memory.id for one in listed], needs
 
 
@@ -142,19 +142,19 @@ def open_at(
 def test_each_pair_is_read_once_and_the_mark_stands_wherever_the_ground_does(open_at: Open, model: Reads) -> None:
     with open_at() as at:
         opens, guard = at.says(OPENS), at.says(GUARD)
-        before = at.workspace.memories.grades.grades_only([opens, guard], at.workspace.knowledge.documents.view())
+        before = at.workspace.grades.grades_only([opens, guard], at.workspace.documents.view())
         assert "the model read 2 grounds" in at.works()
         assert model.claims == [GUARD, OPENS], "the newest first"
         assert model.asked[0]["source"].startswith("At night the gate is guarded by two dogs.")
         assert (at.works(), len(model.asked)) == ("", 6)
         assert (at.marks(opens), at.marks(guard)) == ([FOR], [AGAINST])
-        answer = at.workspace.context.recall.search(RecallRequest(query="Who guards the gate?", kinds=("memory",)))
+        answer = at.workspace.recall.search(RecallRequest(query="Who guards the gate?", kinds=("memory",)))
         assert AGAINST in render(answer)
         assert AGAINST in json.dumps(answer_object(answer))
         listed = {one.memory.id: as_object(one) for one in at.workspace.listed(ListFilters()).memories}
         assert [listed[id]["grounds"][0]["mark"] for id in (opens, guard)] == [FOR, AGAINST]
-        view = at.workspace.knowledge.documents.view()
-        assert at.workspace.memories.grades.grades_only([opens, guard], view) == before
+        view = at.workspace.documents.view()
+        assert at.workspace.grades.grades_only([opens, guard], view) == before
 
 
 @pytest.mark.parametrize("text", ["", "grounding:\n  judge: 'off'\n"])
@@ -167,7 +167,7 @@ def test_by_default_nothing_is_read_and_no_statement_more_is_run(open_at: Open, 
         run: list[str] = []
         at.says(OPENS)
         assert at.works() == ""
-        at.workspace.knowledge.database.read(lambda c: c.set_trace_callback(run.append))
+        at.workspace.knowledge_database.read(lambda c: c.set_trace_callback(run.append))
         assert at.marks(guard) == [""]
         assert run
         assert not [one for one in run if "model_reading" in one]
@@ -182,7 +182,7 @@ def test_what_is_private_or_says_the_same_as_what_is_private_is_sent_to_no_model
         twin = at.says("At night nobody guards the gate (docs/gate.md:7).")
         at.says(OPENS)
         for member in (private, twin):  # as the daily pass groups them
-            at.workspace.knowledge.database.write(lambda c, m=member: c.execute(GROUPED, (first, m)))
+            at.workspace.knowledge_database.write(lambda c, m=member: c.execute(GROUPED, (first, m)))
         at.works()
         assert model.claims == [OPENS]
         at.says("Who guards the gate (docs/gate.md:7)?", kind="question")
@@ -218,7 +218,7 @@ def test_what_a_forgotten_memory_was_read_as_goes_with_it(open_at: Open) -> None
         guard = at.says(GUARD)
         at.works()
         assert at.rows() == 1
-        at.workspace.memories.service.forget(guard, "x", authority=True)
+        at.workspace.memories.forget(guard, "x", authority=True)
         assert at.rows() == 0
 
 

@@ -48,9 +48,9 @@ def test_text_then_vectors_equal_the_tree_and_are_logged(project: Repo, home: Pa
     assert work_off(project, home, embedder) == EMPTY
     with opened(project.environment, embedder) as app:
         at = app.workspace(project.path)
-        view = at.knowledge.documents.view()
-        assert at.knowledge.documents.verify(view).ok
-        assert at.knowledge.documents.counts(view).embedded == 1.0
+        view = at.documents.view()
+        assert at.documents.verify(view).ok
+        assert at.documents.counts(view).embedded == 1.0
     assert "test: 1 document" in log_of(home)
     assert "2 vectors, 0 passages left" in log_of(home)
 
@@ -99,7 +99,7 @@ def test_a_worktree_in_a_rebase_is_left_alone_without_counting(project: Repo, ho
     assert work_off(project, home) == QueueCounts(waiting=1, running=0, given_up=0)
     with opened(project.environment) as app:
         assert app.queue.jobs()[0].attempts == 0
-        assert app.workspace(project.path).knowledge.documents.log() == ()
+        assert app.workspace(project.path).documents.log() == ()
 
 
 def test_vectors_make_way_for_text_and_go_on_after_it(project: Repo, home: Path) -> None:
@@ -108,14 +108,14 @@ def test_vectors_make_way_for_text_and_go_on_after_it(project: Repo, home: Path)
     embedder = LetterEmbedder()
     with opened(project.environment, embedder) as app:
         at = app.workspace(project.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-        first = embed_pending(at.knowledge.database, embedder, stop=lambda: True)
+        at.documents.ingest(at.documents.view(), cause="test")
+        first = embed_pending(at.knowledge_database, embedder, stop=lambda: True)
         assert first.computed == BATCH
-        rest = embed_pending(at.knowledge.database, embedder, stop=lambda: False)
+        rest = embed_pending(at.knowledge_database, embedder, stop=lambda: False)
         assert rest.computed == first.missing
         assert rest.missing == 0
         assert max(embedder.batches) == BATCH
-        assert embed_pending(at.knowledge.database, embedder, stop=lambda: False).computed == 0
+        assert embed_pending(at.knowledge_database, embedder, stop=lambda: False).computed == 0
 
 
 def test_a_worker_that_is_told_to_stop_keeps_what_is_stored(project: Repo, home: Path) -> None:
@@ -160,7 +160,7 @@ def test_what_was_said_comes_in_only_where_the_user_wants_it(project: Repo, home
         ask(project)
         read_sessions(environment, home, tmp_path / "claude")
         with opened(environment) as app:
-            return app.workspace(project.path).conversations.service.counts().turns
+            return app.workspace(project.path).conversations.counts().turns
 
     assert work(project.environment) == 0
     assert work(project.environment | INDEXED) == 1
@@ -175,7 +175,7 @@ def test_what_a_user_stated_in_a_transcript_is_a_memory_after_the_worker_ran(
         ask(project)
         read_sessions(project.environment | INDEXED, home, tmp_path / "claude")
         with opened(project.environment) as app:
-            (memory,) = app.workspace(project.path).memories.service.believed()
+            (memory,) = app.workspace(project.path).memories.believed()
             assert memory.content == "Deploys run on Tuesdays."
     assert log_of(home).count("1 turn read: 1 memory") == 1
 
@@ -195,5 +195,5 @@ def test_a_hook_has_the_worker_keep_what_a_session_showed(
     handle_event(json.dumps(said).encode(), home, project.environment, system_clock, lambda *_: None, ancestors=claude)
     read_sessions(project.environment, home, story.client)
     with opened(project.environment) as app:
-        assert [memory.content for memory in app.workspace(project.path).memories.service.believed()] == kept
+        assert [memory.content for memory in app.workspace(project.path).memories.believed()] == kept
     assert ("1 session read: 1 kept" in log_of(home)) is bool(kept)

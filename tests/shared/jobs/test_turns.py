@@ -43,12 +43,12 @@ def test_ten_documents_wait_for_a_batch_of_a_large_project_not_for_all(
     with opened(quiet, embedder) as app:
         for repo in (large, small):
             at = app.initialise(repo.path)
-            at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+            at.documents.ingest(at.documents.view(), cause="test")
             app.queue.enqueue(at.project.id, repo.path.resolve(), "embed", "test")
         run_queue(home, app.queue, JobRunner(app, system_clock, stopping).run, stopping, idle_s=0)
         assert app.queue.counts().waiting == 0
         for repo in (large, small):
-            database = app.workspace(repo.path).knowledge.database
+            database = app.workspace(repo.path).knowledge_database
             have, total = database.read(VectorIndex(embedder.fingerprint).progress)
             assert have == total
     last = max(place for place, text in enumerate(embedder.texts) if "radishes" in text)
@@ -61,11 +61,11 @@ def test_each_document_has_a_vector_before_any_has_two(project: Repo, home: Path
     embedder = NotingEmbedder()
     with opened(project.environment, embedder) as app:
         at = app.workspace(project.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+        at.documents.ingest(at.documents.view(), cause="test")
         index = VectorIndex(embedder.fingerprint)
-        first = at.knowledge.database.read(lambda c: index.pending(c, BATCH + 1))
-        documents = at.knowledge.database.read(
+        first = at.knowledge_database.read(lambda c: index.pending(c, BATCH + 1))
+        documents = at.knowledge_database.read(
             lambda c: c.execute("SELECT id FROM passage WHERE ordinal = 0 ORDER BY id DESC").fetchall()
         )
         assert [id for id, _ in first] == [row["id"] for row in documents]
-        assert embed_pending(at.knowledge.database, embedder, stop=lambda: False).computed > 2 * len(first)
+        assert embed_pending(at.knowledge_database, embedder, stop=lambda: False).computed > 2 * len(first)

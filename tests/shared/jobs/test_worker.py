@@ -37,7 +37,7 @@ def at_rest(repo: Repo, home: Path) -> bool:
 
 def verified(repo: Repo) -> bool:
     with opened(repo.environment) as app:
-        documents = app.workspace(repo.path).knowledge.documents
+        documents = app.workspace(repo.path).documents
         return documents.verify(documents.view()).ok
 
 

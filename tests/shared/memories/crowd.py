@@ -113,7 +113,7 @@ class Crowd:
 def check(app: App, repo: Repo, heard: Heard, *, per_user: int, total: int) -> int:
     """Hold what was acknowledged against what is there; returns how many memories there are."""
     at = app.workspace(repo.path)
-    rows = at.knowledge.database.read(_rows)
+    rows = at.knowledge_database.read(_rows)
     keys = {row["key"].partition(":")[2]: row["id"] for row in rows if row["key"]}
     assert heard.written.items() <= keys.items(), "every acknowledged write is there, under its key"
     assert len(keys) == sum(bool(row["key"]) for row in rows), "and once"
@@ -121,18 +121,16 @@ def check(app: App, repo: Repo, heard: Heard, *, per_user: int, total: int) -> i
     assert max(held.values()) == 1, "no claim holds or waits twice, however many said it at once"
     halves = [row for row in rows if (row["beliefs"], row["judged"] > 0, row["indexed"]) != (1, True, 1)]
     assert not halves, "nothing is half-written"
-    standing = at.memories.service.of_ids(
-        {id for _, one, other, by in heard.decided for id in (one, other, by) if len(id) > 1}
-    )
+    standing = at.memories.of_ids({id for _, one, other, by in heard.decided for id in (one, other, by) if len(id) > 1})
     for what, one, other, by in heard.decided:
         good = MemoryStatus.ACTIVE if what == "approve" else MemoryStatus.RETRACTED
         assert standing[one].status is good, (what, one)
         assert what in ("approve", "reject") or one in standing[by].supersedes
         assert what != "merge" or other in standing[by].supersedes
-    _replay(at.knowledge.database.read(_audit), {row["id"]: row for row in rows}, per_user, total)
-    report = at.knowledge.database.read(lambda c: verify_chain(c, at.knowledge.database.path.parent / "audit"))
+    _replay(at.knowledge_database.read(_audit), {row["id"]: row for row in rows}, per_user, total)
+    report = at.knowledge_database.read(lambda c: verify_chain(c, at.knowledge_database.path.parent / "audit"))
     assert report.ok, report.problems
-    assert at.knowledge.database.read(lambda c: c.execute("PRAGMA integrity_check").fetchone()[0]) == "ok"
+    assert at.knowledge_database.read(lambda c: c.execute("PRAGMA integrity_check").fetchone()[0]) == "ok"
     return len(rows)
 
 

@@ -104,8 +104,8 @@ def test_remembering_a_claim_reads_the_ancestors_of_the_process_once(
     )  # fmt: skip
     with home as app:
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+        at.documents.ingest(at.documents.view(), cause="test")
         for times in (1, 2):
             claim = f"Coffee is roasted in Trieste, batch {times} (docs/usage.md:3)."
-            at.memories.service.remember(RememberRequest(content=claim, author="ada"))
+            at.memories.remember(RememberRequest(content=claim, author="ada"))
             assert len(asked) == times

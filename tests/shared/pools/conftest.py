@@ -46,7 +46,7 @@ def learn(workspace: Workspace) -> Callable[[str], str]:
     """Stores a claim that cites nothing; returns its id."""
 
     def remember(content: str) -> str:
-        outcome = workspace.memories.service.remember(RememberRequest(content=content, author="ada"))
+        outcome = workspace.memories.remember(RememberRequest(content=content, author="ada"))
         assert isinstance(outcome, Stored), outcome
         return outcome.id
 
@@ -60,7 +60,7 @@ def texts(answer: PoolAnswer) -> list[str]:
 
 def audited(workspace: Workspace, event: str) -> list[tuple[str, str, str]]:
     """Who did what with which outcome, oldest first."""
-    database = workspace.knowledge.database
+    database = workspace.knowledge_database
     audit = AuditLogger(database.path.parent / "audit")
     records = database.read(lambda c: audit.newest(c, 1_000, event=event))
     return [(record.actor, record.action, record.outcome) for record in reversed(records)]

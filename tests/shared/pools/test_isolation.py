@@ -113,7 +113,7 @@ class World:
             tree = TREES[number % 2]
             commit = self.repos[tree].commit("learn", {f"docs/{number}.md": f"# Page\n\n{text}.\n"})
             request = RememberRequest(content=f"{text} (docs/{number}.md:3).", author="ada")
-            outcome = self.at[tree].memories.service.remember(request)
+            outcome = self.at[tree].memories.remember(request)
             assert isinstance(outcome, Stored), outcome
             self.memories[outcome.id] = (request.content, commit)
 
@@ -142,7 +142,7 @@ class World:
                 tree = TREES[first % 2]
                 self.repos[tree].git("merge", "-q", "-m", "merge", TREES[1 - first % 2])
             elif what == "forget" and memory not in self.forgotten:
-                self.at[TREES[second % 2]].memories.service.forget(memory, "ada")
+                self.at[TREES[second % 2]].memories.forget(memory, "ada")
                 self.forgotten.add(memory)
             elif what == "create":
                 self.made += 1
@@ -165,7 +165,7 @@ class World:
                     self.pools.remove(pool)
             elif what == "share":
                 tree = TREES[(second + (second > 7)) % 2]
-                self.at[tree].pools.sharing.share(caller, pool.id, memory, str(scope))
+                self.at[tree].sharing.share(caller, pool.id, memory, str(scope))
                 assert pool.permission(name) >= PoolPermission.WRITE
                 assert scope <= pool.scope
                 assert memory in self.visible(tree)
@@ -185,7 +185,7 @@ class World:
                         told = [self.refusal(tree, caller, id) for id in (pool.id, NOWHERE)]
                         assert told[0] == told[1]
                         continue
-                    answer = workspace.pools.queries.query(caller, pool.id, query, str(most), 50)
+                    answer = workspace.pool_queries.query(caller, pool.id, query, str(most), 50)
                     self.shown += len(answer.memories)
                     shown = {shared.listed.memory.id for shared in answer.memories}
                     assert shown == pool.shows(name, most) & visible
@@ -194,10 +194,10 @@ class World:
         """The list of pools, and the default search, which is the project's own and names its pools."""
         workspace, visible = self.at[tree], self.visible(tree)
         for name in (*AGENTS, "stranger"):
-            listed = {entry.pool.id for entry in workspace.pools.members.list(self.caller(name))}
+            listed = {entry.pool.id for entry in workspace.pools.list(self.caller(name))}
             assert listed == {pool.id for pool in self.pools if pool.reaches(name)}
         words = " ".join(text.split()[0] for text in SENTENCES)
-        answer = workspace.context.recall.search(RecallRequest(query=words, kinds=("memory",), limit=20))
+        answer = workspace.recall.search(RecallRequest(query=words, kinds=("memory",), limit=20))
         found = {hit.id: " ".join(hit.marks) for hit in answer.memories}
         assert set(found) == visible
         for pool in self.pools:
@@ -210,7 +210,7 @@ class World:
     def refusal(self, tree: str, caller: Caller, id: str) -> str:
         """What an agent is told of a pool that it may not read; the id left out."""
         with pytest.raises(PermissionDenied) as refused:
-            self.at[tree].pools.queries.query(caller, id)
+            self.at[tree].pool_queries.query(caller, id)
         return str(refused.value).replace(id, "")
 
 

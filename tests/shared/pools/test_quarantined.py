@@ -19,15 +19,15 @@ Learn = Callable[[str], str]
 def shared(workspace: Workspace, agent: Agent, learn: Learn) -> str:
     """A memory of ada's that a bad agent shares in a pool of its own, where a reader is; returns its id."""
     bad, reader = agent("bad"), agent("reader")
-    workspace.pools.members.create(bad, "vans of the bad one", "project", "")
-    workspace.pools.members.join(reader, "vans of the bad one")
+    workspace.pools.create(bad, "vans of the bad one", "project", "")
+    workspace.pools.join(reader, "vans of the bad one")
     id = learn(CLAIM)
-    workspace.pools.sharing.share(bad, "vans of the bad one", id)
+    workspace.sharing.share(bad, "vans of the bad one", id)
     return id
 
 
 def shown(workspace: Workspace, reader: Caller) -> list[str]:
-    return texts(workspace.pools.queries.query(reader, "vans of the bad one"))
+    return texts(workspace.pool_queries.query(reader, "vans of the bad one"))
 
 
 @pytest.mark.parametrize("by", ["agent", "session"])
@@ -38,8 +38,8 @@ def test_a_share_leaves_its_pool_with_who_made_it(workspace: Workspace, agent: A
     assert workspace.quarantine.blast(who).shared == (shared,)
     assert workspace.quarantine.impose(who, "ada") == QuarantineCounts(0, 0, 1)
     assert shown(workspace, reader) == []
-    assert CLAIM in [memory.content for memory in workspace.memories.service.believed()]
-    assert [entry.shared for entry in workspace.pools.members.list(reader)] == [0]
+    assert CLAIM in [memory.content for memory in workspace.memories.believed()]
+    assert [entry.shared for entry in workspace.pools.list(reader)] == [0]
     assert workspace.quarantine.lift(who, "ada") == QuarantineCounts(0, 0, 1)
     assert shown(workspace, reader) == [CLAIM]
 
@@ -47,7 +47,7 @@ def test_a_share_leaves_its_pool_with_who_made_it(workspace: Workspace, agent: A
 def test_a_pool_has_no_name_of_a_quarantined_agents(workspace: Workspace, agent: Agent, shared: str) -> None:
     bad, reader = agent("bad"), agent("reader")
     workspace.quarantine.impose(bad.agent, "ada")
-    (entry,) = workspace.pools.members.list(reader)
+    (entry,) = workspace.pools.list(reader)
     assert entry.pool.name == entry.pool.id[:12]
 
 
@@ -57,20 +57,20 @@ def test_who_is_quarantined_shares_nothing_and_makes_no_pool(
     bad = agent("bad")
     workspace.quarantine.impose(bad.session, "ada")
     with pytest.raises(NotAllowed, match="quarantined"):
-        workspace.pools.sharing.share(bad, "vans of the bad one", learn("Vans are red."))
+        workspace.sharing.share(bad, "vans of the bad one", learn("Vans are red."))
     with pytest.raises(NotAllowed, match="quarantined"):
-        workspace.pools.members.create(bad, "another", "project", "")
+        workspace.pools.create(bad, "another", "project", "")
 
 
 def test_an_agent_goes_with_its_sessions_and_the_handoffs_that_it_left(workspace: Workspace) -> None:
-    callers, handoffs = workspace.agents.callers, workspace.agents.handoffs
+    callers, handoffs = workspace.callers, workspace.handoffs
     bad, taker = callers.of_type(AgentType.CODEX, "bad"), callers.of_type(AgentType.ZED, "good")
     handoffs.initiate(bad, "branch", {"task_description": "Feed the vans"})
     assert [handoff.context.task_description for handoff in handoffs.pending(taker)] == ["Feed the vans"]
     workspace.quarantine.impose(bad.agent, "ada")
     assert handoffs.pending(taker) == ()
-    assert bad.agent not in {one.id for one in workspace.agents.directory.of_user(taker).agents}
+    assert bad.agent not in {one.id for one in workspace.agent_directory.of_user(taker).agents}
     person = callers.of_type(AgentType.HUMAN, "terminal")
-    assert bad.agent in {one.id for one in workspace.agents.directory.of_user(person).agents}
+    assert bad.agent in {one.id for one in workspace.agent_directory.of_user(person).agents}
     workspace.quarantine.lift(bad.agent, "ada")
     assert len(handoffs.pending(taker)) == 1

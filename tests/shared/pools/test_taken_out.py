@@ -17,15 +17,15 @@ CLAIMS = [f"The {colour} van leaves at {hour}." for colour in ("red", "blue", "g
 @pytest.fixture
 def pool(workspace: Workspace, agent: Agents, learn: Callable[[str], str]) -> str:
     """A pool with a dozen memories, and a reader in it."""
-    id = workspace.pools.members.create(agent("anna"), "vans").id
-    workspace.pools.members.join(agent("ben"), id)
+    id = workspace.pools.create(agent("anna"), "vans").id
+    workspace.pools.join(agent("ben"), id)
     for claim in CLAIMS:
-        workspace.pools.sharing.share(agent("anna"), id, learn(claim))
+        workspace.sharing.share(agent("anna"), id, learn(claim))
     return id
 
 
 def test_who_is_cut_sees_the_same_few_however_the_words_change(workspace: Workspace, agent: Agents, pool: str) -> None:
-    query, seen = workspace.pools.queries.query, set()
+    query, seen = workspace.pool_queries.query, set()
     for words in ("*", "dump everything", "red van", "blue van", "green van leaves"):
         seen |= set(texts(query(agent("ben"), pool, words)))
     assert 0 < len(seen) <= 5
@@ -38,19 +38,19 @@ def test_who_is_cut_sees_the_same_few_however_the_words_change(workspace: Worksp
 
 
 def test_words_that_nothing_fits_show_nothing(workspace: Workspace, agent: Agents, pool: str) -> None:
-    assert texts(workspace.pools.queries.query(agent("ben"), pool, "kubernetes")) == []
-    assert len(texts(workspace.pools.queries.query(agent("ben"), pool, limit=50))) == len(CLAIMS)
+    assert texts(workspace.pool_queries.query(agent("ben"), pool, "kubernetes")) == []
+    assert len(texts(workspace.pool_queries.query(agent("ben"), pool, limit=50))) == len(CLAIMS)
 
 
 def test_reads_of_others_memories_are_listed_with_their_score_and_so_are_refusals(
     workspace: Workspace, agent: Agents, pool: str
 ) -> None:
-    query = workspace.pools.queries.query
+    query = workspace.pool_queries.query
     query(agent("ben"), pool, "red van", limit=4)
     for _ in range(9):
         with suppress(NotAllowed):
             query(agent("ben"), pool, "dump everything")
-    reads = workspace.pools.queries.reads(50)
+    reads = workspace.pool_queries.reads(50)
     assert {(one.agent, one.pool) for one in reads} == {(agent("ben").agent, pool)}
     assert (reads[-1].outcome, reads[-1].score, reads[-1].count) == ("answered", 0.0, 4)
     assert (reads[0].outcome, reads[0].count, reads[0].signals) == ("refused", 0, "asks for everything")

@@ -36,7 +36,7 @@ CYCLE = ("make certs", "make tunnel --port 8{0}", "make handshake", "make report
 def at(app: App, repo: Repo) -> Workspace:
     repo.commit("docs", {"README.md": "# Stand\n\nA stand for bikes.\n"})
     at = app.initialise(repo.path)
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     return at
 
 
@@ -44,7 +44,7 @@ class Days:
     """Sessions that are kept as they would be after their transcripts were read."""
 
     def __init__(self, at: Workspace) -> None:
-        self.store = ProcedureStore(at.sessions.database)
+        self.store = ProcedureStore(at.session_database)
         self.number = 0
 
     def session(self, *commands: str) -> str:
@@ -78,7 +78,7 @@ def days(at: Workspace) -> Days:
 
 
 def service(at: Workspace) -> Procedures:
-    return at.procedures.service
+    return at.procedures
 
 
 def one(at: Workspace) -> LearnedProcedure:
@@ -88,7 +88,7 @@ def one(at: Workspace) -> LearnedProcedure:
 
 def answered(at: Workspace) -> Sequence[str]:
     asked = RecallRequest(query="make tunnel handshake report", kinds=("memory",))
-    return [hit.id for hit in at.context.recall.search(asked).memories]
+    return [hit.id for hit in at.recall.search(asked).memories]
 
 
 def test_a_procedure_is_a_memory_that_a_script_says_beside_the_commands_that_ran(at: Workspace, days: Days) -> None:
@@ -100,8 +100,8 @@ def test_a_procedure_is_a_memory_that_a_script_says_beside_the_commands_that_ran
         "then `make report NAME=n<name>`."
     )
     assert (memory.kind, memory.author, memory.origin) == ("procedure", AUTHOR, Origin.SCRIPT)
-    view = at.knowledge.documents.view()
-    assert at.memories.grades.grades_only([memory.id], view)[memory.id] is Grade.GROUNDED
+    view = at.documents.view()
+    assert at.grades.grades_only([memory.id], view)[memory.id] is Grade.GROUNDED
     assert [(t.session, t.succeeded) for t in learned.tried] == [(f"session-{n:03d}", True) for n in (1, 2, 3)]
     assert answered(at) == [memory.id]
 
@@ -132,7 +132,7 @@ def test_two_failures_take_it_out_of_answers_and_three_successes_bring_it_back(a
 
 def test_what_a_person_forgot_is_not_learned_again_and_its_words_are_gone(at: Workspace, days: Days) -> None:
     service(at).learn()
-    at.memories.service.forget(one(at).memory.id, "anna", authority=True)
+    at.memories.forget(one(at).memory.id, "anna", authority=True)
     assert service(at).list() == ()
     days.cycle(2)
     assert (service(at).learn(), service(at).learn()) == (0, 0)
@@ -150,17 +150,17 @@ def test_a_session_that_was_forgotten_leaves_no_command(at: Workspace, days: Day
 
 
 def test_quarantined_sessions_teach_nothing(at: Workspace, days: Days) -> None:
-    at.sessions.database.write(lambda c: c.execute("INSERT INTO quarantine VALUES ('session-002', 'session-002')"))
+    at.session_database.write(lambda c: c.execute("INSERT INTO quarantine VALUES ('session-002', 'session-002')"))
     assert service(at).learn() == 0
     assert "session-002" not in {session.session for session in days.store.sessions()}
 
 
 def test_a_procedure_falls_with_the_quarantine_of_a_session_that_showed_it(at: Workspace, days: Days) -> None:
     service(at).learn()
-    at.sessions.database.write(lambda c: c.execute("INSERT INTO quarantine VALUES ('session-002', 'session-002')"))
+    at.session_database.write(lambda c: c.execute("INSERT INTO quarantine VALUES ('session-002', 'session-002')"))
     assert (service(at).learn(), service(at).learn()) == (1, 0)
     assert (one(at).state, answered(at)) == ("demoted", [])
-    at.sessions.database.write(lambda c: c.execute("DELETE FROM quarantine"))
+    at.session_database.write(lambda c: c.execute("DELETE FROM quarantine"))
     assert (service(at).learn(), service(at).learn()) == (1, 0)
     assert one(at).state == "holds"
 
@@ -191,7 +191,7 @@ def test_of_recorded_sessions_the_procedures_are_learned_from_transcripts(
         ran = (SHELL, Process(40 + int(recording["session"]), "200", ("claude",)))
         note_client(app.home_database, clock, message, ran, lambda began=story.began: began)
         place = str(at.repository.worktree)
-        at.sessions.points.report(
+        at.session_points.report(
             HookReport(
                 session=id, branch=f"b{id[-2:]}", head=story.began, event="Stop", worktree=place,
                 transcript=str(story.file), position=1,
@@ -199,17 +199,17 @@ def test_of_recorded_sessions_the_procedures_are_learned_from_transcripts(
         )  # fmt: skip
         client = CallingClient(tuple, story.folders, story.account)
         Capture(
-            at.sessions.database, at.memories.service, "anna", app.client_sessions.of_session,
+            at.session_database, at.memories, "anna", app.client_sessions.of_session,
             lambda reported, client=client, story=story: observer_of(
                 reported=lambda: (reported,), git=at.git, repository=at.repository, client=client, same=is_same_claim,
                 person="anna", home=story.home,
             ),
-            Stated(None), heard=at.procedures.service.hear,
+            Stated(None), heard=at.procedures.hear,
         ).read_sessions(at.repository.worktree)  # fmt: skip
     assert service(at).learn() == 3
     learned = service(at).list()
     assert all(name_of(entry.row.procedure) for entry in learned)
-    database = at.sessions.database
+    database = at.session_database
     kept = database.read(lambda c: [tuple(row) for row in c.execute("SELECT * FROM command_run").fetchall()])
     outputs = {
         step["output"] for one in recorded("kestrel") for step in one["steps"] if len(step.get("output", "")) > 20

@@ -18,7 +18,7 @@ PATH = ".agent/memory/freight-lift.md"
 def told(at: Workspace, content: str = CLAIM, **more: object) -> str:
     """A memory that a person told."""
     request = RememberRequest(content=content, origin=Origin.PERSON, act=Act.TYPED, author="anna", **more)  # type: ignore[arg-type]
-    outcome = at.memories.service.remember(request)
+    outcome = at.memories.remember(request)
     assert isinstance(outcome, Stored), outcome
     return outcome.id
 
@@ -50,15 +50,15 @@ class Shed:
     def sees(self) -> tuple[bool, bool]:
         """Whether a search returns the memory, and whether it returns the document; the list agrees with it."""
         at = self.at
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-        answer = at.context.recall.search(RecallRequest(query="freight lift of hall two", limit=20))
+        at.documents.ingest(at.documents.view(), cause="test")
+        answer = at.recall.search(RecallRequest(query="freight lift of hall two", limit=20))
         memory = any(hit.id == self.id for hit in answer.memories)
-        assert memory is (self.id in {memory.id for memory in at.memories.service.recent(10)})
+        assert memory is (self.id in {memory.id for memory in at.memories.recent(10)})
         return memory, any(hit.path.startswith(".agent/memory/") for hit in answer.hits)
 
     def standing(self) -> PublicationStanding:
-        view = self.at.knowledge.documents.view()
-        return self.at.knowledge.published.standings([self.id], view).get(self.id, PublicationStanding())
+        view = self.at.documents.view()
+        return self.at.published.standings([self.id], view).get(self.id, PublicationStanding())
 
 
 MEMORY, DOCUMENT, BOTH = (True, False), (False, True), (True, True)

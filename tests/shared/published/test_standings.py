@@ -74,7 +74,7 @@ def recorded(shed: Shed, *records: Publication) -> PublishedMemories:
 def test_a_branch_that_is_gone_and_was_not_merged_leaves_the_memory_as_it_was(shed: Shed) -> None:
     commit = shed.publish()
     ours = recorded(shed, Publication(memory=shed.id, branch="memory/freight-lift", commit=commit, path=PATH))
-    view = shed.at.knowledge.documents.view()
+    view = shed.at.documents.view()
     assert ours.standings([shed.id], view)[shed.id].state is State.OPEN
     shed.repo.git("branch", "-q", "-D", "memory/freight-lift")
     assert ours.standings([shed.id], view)[shed.id].state is State.GONE
@@ -105,12 +105,12 @@ def test_what_the_base_had_and_lost_was_taken_back(shed: Shed, how: str, known: 
     assert shed.sees()[0]
     record = Publication(memory=shed.id, branch="memory/freight-lift", commit=commit, path=PATH, base=base)
     ours = recorded(shed, *([record] if known else []))
-    said = ours.standings([shed.id], shed.at.knowledge.documents.view()).get(shed.id, PublicationStanding())
+    said = ours.standings([shed.id], shed.at.documents.view()).get(shed.id, PublicationStanding())
     lost = known or how == "squash"  # without a record and with a merged branch nothing tells of it
     assert said.state is (State.TAKEN_BACK if lost else State.NONE)
     git("branch", "-q", "-D", "memory/freight-lift")
     shed.publish(branch="memory/freight-lift-2")
-    assert ours.standings([shed.id], shed.at.knowledge.documents.view())[shed.id].state is State.OPEN
+    assert ours.standings([shed.id], shed.at.documents.view())[shed.id].state is State.OPEN
 
 
 def test_ones_own_branch_shows_the_document_alone_however_it_was_reworded(shed: Shed) -> None:
@@ -120,7 +120,7 @@ def test_ones_own_branch_shows_the_document_alone_however_it_was_reworded(shed: 
     assert shed.sees() == BOTH
     record = Publication(memory=shed.id, branch="memory/freight-lift", commit=commit, path=PATH)
     assert recorded(shed, record).ids() == {shed.id}
-    view = shed.at.knowledge.documents.view()
+    view = shed.at.documents.view()
     assert recorded(shed, record).standings([shed.id], view)[shed.id].state is State.REWRITTEN
     assert recorded(shed, record).notes(view, [PATH])[PATH].text.endswith("edited since: says something else")
 
@@ -153,10 +153,10 @@ def test_what_is_published_is_listed_only_when_it_is_asked_for(shed: Shed) -> No
     shed.repo.commit("published", {PATH: page(shed.id)})
     assert shed.sees() == DOCUMENT
     at = shed.at
-    view = at.knowledge.documents.view()
+    view = at.documents.view()
 
     def lines(filters: ListFilters) -> list[str]:
-        rows = listed(at.memories.service, at.memories.grades, at.knowledge.published, view, filters)
+        rows = listed(at.memories, at.grades, at.published, view, filters)
         return [memory_line(row) for row in rows.memories]
 
     assert lines(ListFilters()) == []

@@ -9,8 +9,8 @@ from .conftest import CLAIM, PATH, Shed, page
 
 def rows(shed: Shed) -> tuple[GitStatement, ...]:
     at = shed.at
-    view = at.knowledge.documents.view()
-    return statements(at.git, view, at.knowledge.published.places())
+    view = at.documents.view()
+    return statements(at.git, view, at.published.places())
 
 
 def authors(shed: Shed, claim: str) -> set[str]:
@@ -51,7 +51,7 @@ def test_a_fetched_branch_counts_and_tells_nothing_to_a_search(shed: Shed) -> No
     assert (row.author, row.branch, row.text) == ("Ben", "origin/memory/key", secret)
     assert "spare key" not in repr(row)
     shed.sees()
-    answer = shed.at.context.recall.search(RecallRequest(query="where does the spare key hang", limit=50))
+    answer = shed.at.recall.search(RecallRequest(query="where does the spare key hang", limit=50))
     assert not any("spare key" in hit.text for hit in (*answer.hits, *answer.memories))
 
 

@@ -55,14 +55,14 @@ def test_the_memory_that_took_its_place_stands_beside_the_document(shed: Shed, s
         newer = told(shed.at, f"Packages of any weight ride up in hall {floor}, never lift two.", supersedes=newer)
     assert shed.sees() == DOCUMENT
     for limit in (1, 20):
-        answer = shed.at.context.recall.search(RecallRequest(query="freight lift of hall two parcels", limit=limit))
+        answer = shed.at.recall.search(RecallRequest(query="freight lift of hall two parcels", limit=limit))
         assert (answer.hits[0].path, [hit.id for hit in answer.memories]) == (PATH, [newer])
     hits = answer.hits
     assert (hits[0].status, hits[0].text.startswith("# Freight lift")) == ("superseded", True)
 
 
 def marks(shed: Shed) -> tuple[str, ...]:
-    hits = shed.at.context.recall.search(RecallRequest(query="freight lift of hall two", limit=20)).hits
+    hits = shed.at.recall.search(RecallRequest(query="freight lift of hall two", limit=20)).hits
     return next(hit.marks for hit in hits if hit.path == PATH)
 
 
@@ -111,15 +111,15 @@ def test_a_base_that_only_was_fetched_counts(shed: Shed) -> None:
 def test_a_document_that_is_older_than_the_memory_is_judged_when_it_comes(shed: Shed, app: App) -> None:
     shed.repo.commit("published", {PATH: page(shed.id)})
     assert shed.sees() == DOCUMENT
-    shed.at.knowledge.database.write(lambda c: c.execute("UPDATE published_mark SET agreement = NULL"))
+    shed.at.knowledge_database.write(lambda c: c.execute("UPDATE published_mark SET agreement = NULL"))
     assert shed.sees() == DOCUMENT
 
 
 def test_a_rebuilt_index_shows_the_same(shed: Shed) -> None:
     shed.repo.commit("published", {PATH: page(shed.id)})
     assert shed.sees() == DOCUMENT
-    shed.at.knowledge.documents.drop_index()
-    assert shed.at.knowledge.published.ids() == frozenset()
+    shed.at.documents.drop_index()
+    assert shed.at.published.ids() == frozenset()
     assert shed.sees() == DOCUMENT
 
 
@@ -142,10 +142,10 @@ def test_of_a_quarantined_memory_the_document_says_nothing(shed: Shed) -> None:
 def test_a_repository_without_such_a_memory_shows_the_document_alone(shed: Shed, words: str) -> None:
     shed.repo.commit("from elsewhere", {PATH: page("12" * 16, words)})
     assert shed.sees() == BOTH
-    assert shed.at.knowledge.published.ids() == frozenset()
+    assert shed.at.published.ids() == frozenset()
 
 
 def test_the_oldest_view_is_answered_as_of_then(shed: Shed, repo: Repo) -> None:
     shed.repo.commit("published", {PATH: page(shed.id)})
     assert shed.sees() == DOCUMENT
-    assert shed.at.knowledge.published.ids(repo.git("rev-parse", "HEAD~1")) == frozenset()
+    assert shed.at.published.ids(repo.git("rev-parse", "HEAD~1")) == frozenset()

@@ -53,11 +53,11 @@ def library(tmp_path_factory: pytest.TempPathFactory, _environment: dict[str, st
         def remember(content: str, *, by: Origin = Origin.PERSON, **more: str) -> str:
             act = Act.TYPED if by is Origin.PERSON else Act.NONE
             request = RememberRequest(content=content, author="ada", origin=by, act=act, **more)  # type: ignore[arg-type]
-            outcome = workspace.memories.service.remember(request)
+            outcome = workspace.memories.remember(request)
             assert isinstance(outcome, Stored), outcome
             return outcome.id
 
-        yield Library(workspace.publishing.publisher, remember)
+        yield Library(workspace.publisher, remember)
 
 
 @pytest.fixture

@@ -36,19 +36,19 @@ class Garage:
         return self.app.workspace(self.repo.path)
 
     def publish(self, *ids: str, topic: str = "vans") -> str:
-        publisher = self.at.publishing.publisher
+        publisher = self.at.publisher
         return publisher.publish(publisher.plan(PublishRequest(ids=ids, topic=topic))).commit
 
     def update(self, id: str) -> str:
-        return self.at.publishing.publisher.publish(self.at.publishing.branches.update(id)).commit
+        return self.at.publisher.publish(self.at.proposed_branches.update(id)).commit
 
     def corrected(self, id: str, content: str) -> str:
         request = RememberRequest(content=content, origin=Origin.PERSON, act=Act.TYPED, author="anna")
-        return str(self.at.memories.service.update(id, request, Change.CORRECT).id)  # type: ignore[union-attr]
+        return str(self.at.memories.update(id, request, Change.CORRECT).id)  # type: ignore[union-attr]
 
     def standing(self, id: str) -> PublicationStanding:
-        view = self.at.knowledge.documents.view()
-        return self.at.knowledge.published.standings([id], view).get(id, PublicationStanding())
+        view = self.at.documents.view()
+        return self.at.published.standings([id], view).get(id, PublicationStanding())
 
     def shown(self, ref: str, path: str) -> str:
         return self.repo.git("show", f"{ref}:{path}")
@@ -73,7 +73,7 @@ def test_a_branch_that_the_remote_deleted_unmerged_proposes_nothing_any_more(gar
     garage.remote.git("branch", "-q", "-D", "memory/vans")
     garage.repo.git("fetch", "-q", "--prune")
     assert garage.standing(id).state is State.GONE
-    (row,) = garage.at.publishing.publisher.published()
+    (row,) = garage.at.publisher.published()
     assert row.state == "not merged"
 
 
@@ -86,7 +86,7 @@ def test_a_branch_that_was_merged_before_the_remote_deleted_it_is_published(gara
     garage.repo.git("push", "-q", "origin", "main", ":memory/vans")
     garage.repo.git("fetch", "-q", "--prune")
     at = garage.at
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     assert garage.standing(id).state is State.PUBLISHED
 
 
@@ -94,7 +94,7 @@ def test_a_branch_whose_request_was_closed_proposes_nothing_any_more(garage: Gar
     id = told(garage.at, CLAIM)
     commit = garage.publish(id)
     garage.repo.git("push", "-q", "-u", "origin", "memory/vans")
-    published = garage.at.knowledge.published
+    published = garage.at.published
     published._closed = lambda commits: commits & {commit}
     assert garage.standing(id).state is State.GONE
 
@@ -103,7 +103,7 @@ def test_what_changed_here_is_said_and_the_branch_is_brought_up_to_date(garage: 
     old, stays = told(garage.at, CLAIM), told(garage.at, "Gates open at seven.")
     garage.publish(old, stays)
     new = garage.corrected(old, "Vans leave at ten. The gate is shut then.")
-    states = {one.record.memory: one.state for one in garage.at.publishing.publisher.published()}
+    states = {one.record.memory: one.state for one in garage.at.publisher.published()}
     assert states == {old: "proposed; retracted here since: --update or --withdraw", stays: "proposed"}
     before = garage.repo.git("rev-parse", "memory/vans")
     commit = garage.update(old)
@@ -112,7 +112,7 @@ def test_what_changed_here_is_said_and_the_branch_is_brought_up_to_date(garage: 
     assert names == [".agent/memory/gates-open-at-seven.md", ".agent/memory/vans-leave-at-ten.md", "README.md"]
     assert f"Memory-Ended: {old}" in garage.repo.git("log", "-1", "--format=%B", commit)
     assert [garage.standing(id).state for id in (old, new, stays)] == [State.NONE, State.OPEN, State.OPEN]
-    assert {one.record.memory for one in garage.at.publishing.publisher.published()} == {new, stays}
+    assert {one.record.memory for one in garage.at.publisher.published()} == {new, stays}
     with pytest.raises(PublishRefused, match="says what holds now"):
         garage.update(new)
     again = garage.corrected(new, "Vans leave at eleven.")
@@ -142,7 +142,7 @@ def test_a_proposal_is_taken_back_and_the_memory_stays(garage: Garage) -> None:
     id = told(garage.at, CLAIM)
     garage.publish(id)
     garage.repo.git("push", "-q", "-u", "origin", "memory/vans")
-    branches = garage.at.publishing.branches
+    branches = garage.at.proposed_branches
     plan = branches.withdrawal(id)
     assert (plan.titles, plan.commands) == (("Vans leave at nine",), ("git push origin --delete memory/vans",))
     branches.withdraw(plan)
@@ -152,7 +152,7 @@ def test_a_proposal_is_taken_back_and_the_memory_stays(garage: Garage) -> None:
     )
     garage.repo.git("push", "-q", "origin", "--delete", "memory/vans")
     assert garage.standing(id).state is State.NONE
-    assert garage.at.publishing.publisher.published() == ()
+    assert garage.at.publisher.published() == ()
     garage.publish(id)
     assert garage.standing(id).state is State.OPEN
 
@@ -164,7 +164,7 @@ def test_a_branch_that_others_wrote_on_is_neither_updated_nor_deleted(garage: Ga
     theirs = garage.repo.commit("theirs", {"more.md": "More.\n"})
     garage.repo.git("switch", "-q", "main")
     garage.corrected(id, "Vans leave at ten.")
-    for act in (garage.update, garage.at.publishing.branches.withdrawal):
+    for act in (garage.update, garage.at.proposed_branches.withdrawal):
         with pytest.raises(PublishRefused, match="Somebody committed to memory/vans"):
             act(id)
     assert garage.repo.git("rev-parse", "memory/vans") == theirs
@@ -176,8 +176,8 @@ def test_what_nobody_proposed_and_what_ended_is_refused(garage: Garage) -> None:
     with pytest.raises(PublishRefused, match="is on no branch"):
         garage.update(other)
     with pytest.raises(PublishRefused, match="is proposed nowhere"):
-        garage.at.publishing.branches.withdrawal(other)
-    garage.at.memories.service.retract(id, "ada", "wrong", authority=True)
+        garage.at.proposed_branches.withdrawal(other)
+    garage.at.memories.retract(id, "ada", "wrong", authority=True)
     with pytest.raises(PublishRefused, match="holds now: `scrubjay publish --withdraw"):
         garage.update(id)
 

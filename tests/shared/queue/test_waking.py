@@ -105,9 +105,9 @@ def test_a_memory_that_got_its_vectors_still_wakes_a_worker_at_the_latest_at_the
     )  # fmt: skip
     with home as app:
         at = app.initialise(repo.path)
-        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-        embed_pending(at.knowledge.database, HashingEmbedder(), stop=lambda: False)
+        at.documents.ingest(at.documents.view(), cause="test")
+        embed_pending(at.knowledge_database, HashingEmbedder(), stop=lambda: False)
         woken.clear()
-        at.memories.service.remember(RememberRequest(content="The canary runs for an hour.", author="ada"))
+        at.memories.remember(RememberRequest(content="The canary runs for an hour.", author="ada"))
         assert [job.kind for job in app.queue.jobs()] == ["ingest"]
     assert woken == [1]

@@ -68,10 +68,10 @@ def workspace(app: App, shop: Repo) -> Workspace:
 @pytest.fixture
 def recall(workspace: Workspace) -> Recall:
     """Over an index that equals HEAD: on a busy machine 200 ms may not be enough for a search to read it all."""
-    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
-    return workspace.context.recall
+    workspace.documents.ingest(workspace.documents.view(), cause="test")
+    return workspace.recall
 
 
 @pytest.fixture
 def memories(workspace: Workspace) -> Memories:
-    return workspace.memories.service
+    return workspace.memories

@@ -42,18 +42,18 @@ def remember_many(workspace: Workspace, chance: random.Random) -> None:
         connection.executemany(ROWS, rows)
         connection.execute(BELIEFS)
 
-    workspace.knowledge.database.write(fill)
-    assert workspace.memories.service.index_missing() == MEMORIES
+    workspace.knowledge_database.write(fill)
+    assert workspace.memories.index_missing() == MEMORIES
 
 
 def embed(workspace: Workspace) -> None:
     assert workspace.embedder is not None
-    embed_pending(workspace.knowledge.database, workspace.embedder, stop=lambda: False)
+    embed_pending(workspace.knowledge_database, workspace.embedder, stop=lambda: False)
 
 
 def found(workspace: Workspace, recipe: str) -> dict[str, tuple[Hit, ...]]:
-    view = workspace.knowledge.documents.view()
-    search = workspace.knowledge.retriever.search
+    view = workspace.documents.view()
+    search = workspace.retriever.search
     asked = {query: SearchRequest(query=query, view=view, recipe=recipe, limit=20, memories=3) for query in QUESTIONS}
     return {query: search(request).hits for query, request in asked.items()}
 
@@ -65,7 +65,7 @@ def test_two_thousand_memories_change_no_place_and_no_score_of_a_document(
     chance = random.Random(7)
     pages = {f"docs/page{n}.md": f"# Page {n}\n\n" + "\n\n".join(sentence(chance) for _ in range(4)) for n in range(60)}
     shop.commit("pages", pages)
-    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
+    workspace.documents.ingest(workspace.documents.view(), cause="test")
     embed(workspace)
     alone = found(workspace, recipe)
     remember_many(workspace, chance)
@@ -74,6 +74,6 @@ def test_two_thousand_memories_change_no_place_and_no_score_of_a_document(
     assert all(alone.values())
     for query in QUESTIONS:
         assert beside[query] == alone[query], query
-    answer = workspace.context.recall.search(RecallRequest(query=QUESTIONS[0], recipe=recipe))
+    answer = workspace.recall.search(RecallRequest(query=QUESTIONS[0], recipe=recipe))
     assert len(answer.memories) == 3
     assert all(hit.kind != "memory" for hit in answer.hits)

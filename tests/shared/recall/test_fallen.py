@@ -21,9 +21,9 @@ QUESTION = "how often does the otter scheduler wake"
 
 def changed(workspace: Workspace, shop: Repo, files: dict[str, str]) -> None:
     shop.commit("change", files)
-    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
+    workspace.documents.ingest(workspace.documents.view(), cause="test")
     if workspace.embedder is not None:
-        embed_pending(workspace.knowledge.database, workspace.embedder, stop=lambda: False)
+        embed_pending(workspace.knowledge_database, workspace.embedder, stop=lambda: False)
 
 
 def test_a_memory_whose_source_changed_is_found_by_its_relevance(
@@ -33,13 +33,13 @@ def test_a_memory_whose_source_changed_is_found_by_its_relevance(
     memories.remember(RememberRequest(content=OTTER.format(25) + " (docs/animals.md)"))
     for beast in BEASTS:
         tell(memories, f"The {beast} is fed at dusk.")
-    cited = workspace.knowledge.documents.view().commit
+    cited = workspace.documents.view().commit
     changed(workspace, shop, {"docs/animals.md": GUIDE.format(35)})
     answer = recall.search(RecallRequest(query=QUESTION, kinds=("memory",)))
     assert answer.memories[0].text.startswith("The otter")
     assert answer.memories[0].grade == "said"
     text = render(answer)
-    assert f"(changed since {cited[:10]}, in {workspace.knowledge.documents.view().commit[:10]}" in text
+    assert f"(changed since {cited[:10]}, in {workspace.documents.view().commit[:10]}" in text
     assert f'{OTTER.format(25)}"; now "{OTTER.format(35)}"' in text
 
 

@@ -52,15 +52,15 @@ def commits(repo: Repo) -> dict[str, str]:
 
 def ready(app: App, repo: Repo) -> Workspace:
     workspace = app.initialise(repo.path)
-    view = workspace.knowledge.documents.view()
-    workspace.knowledge.documents.ingest(view, cause="test")
-    list(workspace.knowledge.sources.ingest(view))
+    view = workspace.documents.view()
+    workspace.documents.ingest(view, cause="test")
+    list(workspace.index_sources.ingest(view))
     return workspace
 
 
 @pytest.fixture
 def recall(app: App, repo: Repo, commits: dict[str, str]) -> Recall:
-    return ready(app, repo).context.recall
+    return ready(app, repo).recall
 
 
 def ask(recall: Recall, query: str, **more: object) -> RecallAnswer:
@@ -163,7 +163,7 @@ def test_who_knows_tells_the_last_day_on_which_each_wrote_to_the_files(
     longer = CANARY.replace("an hour", "a day")
     commit(repo, "Ada Lovelace", "Speak of herons", {"docs/canary.md": f"{longer}\n# Herons\n\nTall.\n"}, "2025-05-01")
     commit(repo, "Linus T", "Speak of geese", {"docs/canary.md": longer}, "2025-06-01")
-    recall = ready(app, repo).context.recall
+    recall = ready(app, repo).recall
     days = {person.name: person.last for person in ask(recall, "who knows about the canary?").people}
     assert days["Ada Lovelace"] == "2025-05-01"
     assert days["Grace Hopper"] == "2025-03-01"
@@ -174,7 +174,7 @@ def test_who_knows_passes_over_a_passage_that_cannot_be_blamed_and_counts_the_ot
     app: App, repo: Repo, commits: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workspace = ready(app, repo)
-    view, whole = workspace.knowledge.documents.view(), ("docs/canary.md", 1, 5)
+    view, whole = workspace.documents.view(), ("docs/canary.md", 1, 5)
 
     def failing(git: Git, commit: str, path: str, *arguments: object, **options: object) -> object:
         if path == "docs/bread.md":
@@ -191,7 +191,7 @@ def test_who_knows_passes_over_a_passage_that_cannot_be_blamed_and_counts_the_ot
 
 def test_an_author_whose_name_is_an_address_is_shown_by_what_stands_before_the_at(app: App, repo: Repo) -> None:
     commit(repo, "wren@example.org", "Describe the canary", {"docs/canary.md": CANARY}, "2025-01-01")
-    recall = ready(app, repo).context.recall
+    recall = ready(app, repo).recall
     assert [(one.name, one.last) for one in ask(recall, "who knows the canary?").people] == [("wren", "2025-01-01")]
     assert ask(recall, "who described the canary?").hits[0].author == "wren"
 
@@ -227,7 +227,7 @@ def test_names_that_are_off_are_shown_nowhere(
     home.mkdir(parents=True, mode=0o700)
     (home / "config.yaml").write_text("people: off\n")
     for app in opened(environment, clock):
-        recall = ready(app, repo).context.recall
+        recall = ready(app, repo).recall
         answer = ask(recall, "who described the canary?")
         assert answer.hits[0].blob == commits["start"]
         assert "Lovelace" not in render(answer)
@@ -252,4 +252,4 @@ def test_no_commit_stands_above_the_one_that_reverts_it(app: App, repo: Repo) ->
     taken = repo.commit("Feed the canary with millet seeds", {"feed.txt": "millet\n"})
     repo.git("revert", "--no-edit", taken)
     reverts = repo.git("rev-parse", "HEAD")
-    assert shown(ask(ready(app, repo).context.recall, "feed canary millet seeds")) == [reverts, taken]
+    assert shown(ask(ready(app, repo).recall, "feed canary millet seeds")) == [reverts, taken]

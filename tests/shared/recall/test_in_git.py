@@ -23,7 +23,7 @@ def recall(app: App, repo: Repo) -> Recall:
     repo.git("remote", "add", "origin", "git@github.com:acme/shop.git")
     repo.commit("Describe it", {**FILES, **MORE})
     repo.commit("Dry the belt at night (#12)", {"belt.txt": "dry"})
-    return opened(app, repo).context.recall
+    return opened(app, repo).recall
 
 
 @pytest.mark.parametrize("question", ["get_async_model", "get_async_model()", "what does get_async_model do"])

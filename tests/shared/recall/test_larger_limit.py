@@ -15,13 +15,13 @@ def test_no_larger_limit_shows_more_where_there_are_memories_alone(app: App, rep
     repo.commit("first", {"setup.cfg": ""})
     workspace = ready(app, repo)
     for animal in ("canary", "owl", "jay", "crow"):
-        say(workspace.memories.service, f"The {animal} sings near the oven.")
-    answer = workspace.context.recall.look(QUESTION)
+        say(workspace.memories, f"The {animal} sings near the oven.")
+    answer = workspace.recall.look(QUESTION)
     assert (answer.fit, len(answer.below), answer.more) == ("nothing", 1, False)
 
 
 def test_a_larger_limit_shows_documents_that_are_not_among_the_nearest(app: App, repo: Repo) -> None:
     birds = ("canary", "owl", "jay", "crow", "rook", "finch")
     repo.commit("first", {f"docs/{bird}.md": f"# {bird}\n\nThe {bird} sings near the oven.\n" for bird in birds})
-    answer = ready(app, repo).context.recall.look(replace(QUESTION, query="oven ADR-999"))
+    answer = ready(app, repo).recall.look(replace(QUESTION, query="oven ADR-999"))
     assert (answer.fit, answer.hits, len(answer.below), answer.more) == ("nothing", (), 3, True)

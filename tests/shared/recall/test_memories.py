@@ -52,7 +52,7 @@ def test_what_only_an_agent_says_is_found_at_once_in_the_same_part(recall: Recal
 
 def test_it_is_found_by_meaning_before_any_worker_ran(workspace: Workspace, recall: Recall, memories: Memories) -> None:
     assert workspace.embedder is not None
-    embed_pending(workspace.knowledge.database, workspace.embedder, stop=lambda: False)
+    embed_pending(workspace.knowledge_database, workspace.embedder, stop=lambda: False)
     say(memories, "The canary sings at noon.")
     answer = ask(recall, "canary")
     assert answer.embedded == 1.0
@@ -206,7 +206,7 @@ def test_a_memory_is_found_in_the_words_of_the_place_that_it_leans_on(
     say(memories, "One visitor out of each dozen meets a new build first.", cites=("docs/usage.md:7",))
     say(memories, "Old phones fall back to a code by mail.", cites=("docs/adr/0007-passkeys.md:15",))
     assert workspace.embedder is not None
-    embed_pending(workspace.knowledge.database, workspace.embedder, stop=lambda: False)
+    embed_pending(workspace.knowledge_database, workspace.embedder, stop=lambda: False)
     question = "percent of traffic the canary takes"
     assert told(ask(recall, question, kinds=("memory",)))[0].startswith("One visitor")
     assert "One visitor out of each dozen meets a new build first." in told(ask(recall, question))
@@ -217,7 +217,7 @@ def test_a_place_lends_a_memory_rank_but_no_fit_of_its_own(
 ) -> None:
     say(memories, "One visitor out of each dozen meets a new build first.", cites=("docs/usage.md:7",))
     assert workspace.embedder is not None
-    embed_pending(workspace.knowledge.database, workspace.embedder, stop=lambda: False)
+    embed_pending(workspace.knowledge_database, workspace.embedder, stop=lambda: False)
     (hit,) = ask(recall, "percent of traffic the canary takes", kinds=("memory",)).memories
     assert hit.score > hit.scores["vector"] + hit.scores.get("reranker", 0.0)
     assert ask(recall, "which bakers knead sourdough bread overnight", trimmed=True).memories == ()

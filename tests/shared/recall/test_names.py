@@ -50,14 +50,14 @@ def made(repo: Repo) -> dict[str, str]:
 
 @pytest.fixture
 def recall(app: App, repo: Repo, made: dict[str, str]) -> Recall:
-    return opened(app, repo).context.recall
+    return opened(app, repo).recall
 
 
 def opened(app: App, repo: Repo) -> Workspace:
     workspace = app.initialise(repo.path)
-    view = workspace.knowledge.documents.view()
-    workspace.knowledge.documents.ingest(view, cause="test")
-    list(workspace.knowledge.sources.ingest(view))
+    view = workspace.documents.view()
+    workspace.documents.ingest(view, cause="test")
+    list(workspace.index_sources.ingest(view))
     return workspace
 
 
@@ -114,7 +114,7 @@ def test_another_repositorys_number_is_not_this_ones(recall: Recall, made: dict[
 
 def test_without_a_remote_the_readme_says_which_repository_this_is(app: App, repo: Repo, made: dict[str, str]) -> None:
     repo.git("remote", "remove", "origin")
-    recall = opened(app, repo).context.recall
+    recall = opened(app, repo).recall
     assert ask(recall, "acme/shop#12").hits[0].blob == made["squashed"]
     assert not ask(recall, "ann/pen#12").hits
 
@@ -174,7 +174,7 @@ def test_an_id_that_git_has_and_the_index_has_not_is_said_to_be_there(recall: Re
 
 
 def test_a_commit_that_is_not_read_yet_is_said_to_be_in_git(app: App, repo: Repo, made: dict[str, str]) -> None:
-    recall = app.initialise(repo.path).context.recall
+    recall = app.initialise(repo.path).recall
     assert ask(recall, made["closes"][:10]).notes[0] == f"{made['closes'][:10]} is a commit in git that isn't searched"
     assert "not indexed yet" in ask(recall, "#12").notes[0]
 
@@ -191,9 +191,9 @@ def test_a_question_without_a_name_looks_nothing_up(app: App, repo: Repo, made: 
     at = opened(app, repo)
     never = cast("Any", NeverAsked())
     resolver = NameResolver(never, never, never, never, never, never)
-    request = SearchRequest(query="how does the belt run", view=at.knowledge.documents.view())
+    request = SearchRequest(query="how does the belt run", view=at.documents.view())
     named = resolver.find(asked_names(request.query), request, discussions=True)
-    result = at.knowledge.retriever.search(request)
+    result = at.retriever.search(request)
     assert resolver.beside(named, result, (), request) == named
     assert (named.hits, named.notes, named.first(result.hits, result)) == ((), (), result.hits)
 
@@ -277,17 +277,17 @@ def test_the_address_of_a_file_is_its_document_in_this_repository_alone(recall: 
 
 def test_the_id_of_a_memory_is_said_to_be_one(app: App, repo: Repo, made: dict[str, str]) -> None:
     at = opened(app, repo)
-    at.memories.service.remember(
+    at.memories.remember(
         RememberRequest(content="The belt is dried at night.", author="ada", origin=Origin.PERSON, act=Act.TYPED)
     )
-    (memory,) = at.memories.service.recent(1)
-    answer = ask(at.context.recall, memory.id[:12])
+    (memory,) = at.memories.recent(1)
+    answer = ask(at.recall, memory.id[:12])
     assert answer.notes == (f"{memory.id[:12]} is a memory: `scrubjay memories show {memory.id[:8]}` shows it",)
 
 
 def test_a_number_that_is_no_id_is_a_word(recall: Recall, repo: Repo, app: App) -> None:
     repo.commit("more", {"docs/serial.md": "# Serial\n\nThe belt is 12345678.\n"})
-    answer = ask(opened(app, repo).context.recall, "12345678")
+    answer = ask(opened(app, repo).recall, "12345678")
     assert (answer.hits[0].path, answer.notes) == ("docs/serial.md", ())
 
 
@@ -297,4 +297,4 @@ def test_no_commit_stands_before_the_document_that_is_named(
 ) -> None:
     for number in range(3):
         repo.commit(f"Change docs/belt.md, part {number}", {"docs/belt.md": f"# The belt\n\nIt runs {number} times.\n"})
-    assert ask(opened(app, repo).context.recall, question).hits[0].path == "docs/belt.md"
+    assert ask(opened(app, repo).recall, question).hits[0].path == "docs/belt.md"

@@ -26,14 +26,14 @@ def test_git_is_asked_only_when_something_moved(
     ) as app:  # fmt: skip
         at = app.initialise(repo.path)
         path, asked = variables["PATH"], RecallRequest(query="where are the acorns")
-        before = at.context.recall.search(asked)
+        before = at.recall.search(asked)
         variables["PATH"] = str(tmp_path / "nothing")  # from here on git can't be started
         for _ in range(3):
-            assert at.context.recall.search(asked).hits == before.hits
+            assert at.recall.search(asked).hits == before.hits
         repo.commit("second", {"docs/jay.md": "# Jay\n\nThe jay hides acorns in the barn.\n"})
         with pytest.raises(GitUnavailable):
-            at.context.recall.search(asked)
+            at.recall.search(asked)
         variables["PATH"] = path
-        assert "barn" in at.context.recall.search(asked).hits[0].text
+        assert "barn" in at.recall.search(asked).hits[0].text
         repo.write("docs/jay.md", "changed\n")
-        assert "uncommitted" in at.context.recall.search(asked).hits[0].marks[0]
+        assert "uncommitted" in at.recall.search(asked).hits[0].marks[0]

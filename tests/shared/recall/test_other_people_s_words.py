@@ -54,9 +54,9 @@ def at(app: App, repo: Repo) -> Workspace:
     files: dict[str, str | bytes] = {"docs/adr/0003-lend.md": ADR, "docs/guide.md": GUIDE}
     sha = repo.commit("Lend in turn (#77)", files, "2026-01-03T00:00:00+00:00")
     at = app.initialise(repo.path)
-    view = at.knowledge.documents.view()
-    at.knowledge.documents.ingest(view, cause="test")
-    at.knowledge.commits.ingest(view)
+    view = at.documents.view()
+    at.documents.ingest(view, cause="test")
+    at.commits.ingest(view)
     fields = {"author": NAME, "verdict": NAME, "on_commit": sha, **TIMES}
     head = DiscussionHead(
         number=77, kind="pull_request", title=f"The connection pool {JOINTS}{LINES[:300]}", state="merged",
@@ -73,51 +73,51 @@ def at(app: App, repo: Repo) -> Workspace:
     ]  # fmt: skip
     issue = DiscussionHead(number=5, kind="issue", title=f"Pool {JOINTS}{LINES}", state="open", author=NAME, **TIMES)
     naming = DiscussionPart(number=5, key="opening/5", role="opening", member=True, text=f"As #77: {BODY}", **fields)
-    at.discussions.store.ensure(REPOSITORY, "github")
+    at.discussion_store.ensure(REPOSITORY, "github")
     batch = ForgeBatch(heads=(head, issue), parts=(*parts, naming))
-    at.discussions.store.put(REPOSITORY, batch, synced_at="2026-02-20T14:10:00Z")
+    at.discussion_store.put(REPOSITORY, batch, synced_at="2026-02-20T14:10:00Z")
     return at
 
 
 def _search(at: Workspace, **more: object) -> str:
-    return render(at.context.recall.look(RecallRequest(query=TOPIC, **more)))  # type: ignore[arg-type]
+    return render(at.recall.look(RecallRequest(query=TOPIC, **more)))  # type: ignore[arg-type]
 
 
 def _terminal(at: Workspace, **more: object) -> str:
     console = Console(file=io.StringIO(), width=90)
-    passages.show(at.context.recall.look(RecallRequest(query=TOPIC, **more)), console, full=True)  # type: ignore[arg-type]
+    passages.show(at.recall.look(RecallRequest(query=TOPIC, **more)), console, full=True)  # type: ignore[arg-type]
     return str(console.file.getvalue())  # type: ignore[attr-defined]
 
 
 def _document(at: Workspace, path: str, **more: object) -> str:
-    return at.context.answers.document(DocumentRequest(path=path, **more))  # type: ignore[arg-type]
+    return at.answers.document(DocumentRequest(path=path, **more))  # type: ignore[arg-type]
 
 
 def _thread(at: Workspace, name: str) -> str:
-    found = at.context.threads.find(name, at.knowledge.documents.view())
+    found = at.thread_reader.find(name, at.documents.view())
     assert found is not None
     return thread_text(found)
 
 
 def _story(at: Workspace, topic: str) -> str:
-    view, told = at.context.storyteller.tell(topic)
+    view, told = at.storyteller.tell(topic)
     return story_text(view, told, topic)
 
 
 def _remembered(at: Workspace) -> str:
     said = RememberRequest(content=f"{SAID[:-1]} (#77)", author="ada", origin=Origin.AGENT)
-    return str(at.memories.service.remember(said).id)  # type: ignore[union-attr]
+    return str(at.memories.remember(said).id)  # type: ignore[union-attr]
 
 
 def _provenance(at: Workspace) -> str:
-    id, view = _remembered(at), at.knowledge.documents.view()
-    graded = at.memories.grades.of([id], view).get(id, NOTHING)
-    return provenance_text(at.memories.service.provenance(id), graded, view.short)
+    id, view = _remembered(at), at.documents.view()
+    graded = at.grades.of([id], view).get(id, NOTHING)
+    return provenance_text(at.memories.provenance(id), graded, view.short)
 
 
 def _context(at: Workspace) -> str:
     _remembered(at)
-    return at.context.contexts.assemble(ContextRequest(query=TOPIC, deadline_ms=60_000))[0].text
+    return at.contexts.assemble(ContextRequest(query=TOPIC, deadline_ms=60_000))[0].text
 
 
 EXITS: Final[dict[str, Callable[[Workspace], str]]] = {
@@ -126,7 +126,7 @@ EXITS: Final[dict[str, Callable[[Workspace], str]]] = {
     "search of kinds, all of it": lambda at: _search(at, kinds=("pull_request", "issue"), detail="full", budget=20_000),
     "search of kinds, small": lambda at: _search(at, kinds=("pull_request", "issue"), budget=100),
     "search for people": lambda at: render(
-        at.context.recall.look(RecallRequest(query="who knows the connection pool that lends connections?"))
+        at.recall.look(RecallRequest(query="who knows the connection pool that lends connections?"))
     ),
     "search on a terminal": _terminal,
     "search of kinds on a terminal": lambda at: _terminal(at, kinds=("pull_request", "issue")),
@@ -135,13 +135,13 @@ EXITS: Final[dict[str, Callable[[Workspace], str]]] = {
     "discussion that names another": lambda at: _document(at, "#5"),
     "reviewed document": lambda at: _document(at, "docs/guide.md"),
     "record": lambda at: _document(at, "docs/adr/0003-lend.md"),
-    "decisions": lambda at: at.context.answers.decisions(DecisionFilters()),
+    "decisions": lambda at: at.answers.decisions(DecisionFilters()),
     "forge show": lambda at: _thread(at, "#77"),
     "story": lambda at: _story(at, "connection pool"),
     "story of a file": lambda at: _story(at, "docs/guide.md"),
     "provenance": _provenance,
     "context": _context,
-    "briefing": lambda at: at.context.briefer.compose().text,
+    "briefing": lambda at: at.briefer.compose().text,
 }
 """Everything that shows words of discussions, or might."""
 
@@ -153,7 +153,7 @@ _QUOTATION: Final = re.compile(r'"[^"]*"')
 
 @pytest.mark.parametrize("name", EXITS)
 def test_no_line_is_another_s_own_and_no_part_of_one_is_forged(at: Workspace, name: str) -> None:
-    assert not any(part.suspicious for part in at.discussions.store.parts(at.discussions.named().ref("#77")))  # type: ignore[union-attr,arg-type]
+    assert not any(part.suspicious for part in at.discussion_store.parts(at.open_discussions().ref("#77")))  # type: ignore[union-attr,arg-type]
     answer = EXITS[name](at)
     begun = [line for line in answer.splitlines() if line.startswith(FORGED)]
     assert begun == []

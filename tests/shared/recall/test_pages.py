@@ -28,8 +28,8 @@ def recall(app: App, repo: Repo) -> Recall:
         },
     )
     workspace = app.initialise(repo.path)
-    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="worker")
-    return workspace.context.recall
+    workspace.documents.ingest(workspace.documents.view(), cause="worker")
+    return workspace.recall
 
 
 def _asked(recall: Recall, query: str, **more: object) -> dict[str, RecallHit]:

@@ -28,14 +28,14 @@ def workspace(app: App, repo: Repo) -> Workspace:
     rest = {f"notes/{n}.md": f"# Note {n}\n\nHow is it, and is the how of the {n}?\n" for n in range(30)}
     repo.commit("first", answers | rest)
     workspace = app.initialise(repo.path)
-    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
+    workspace.documents.ingest(workspace.documents.view(), cause="test")
     return workspace
 
 
 def embed_share(workspace: Workspace, share: float, seed: int) -> None:
     """Embed all passages, then take the vectors of a random part of them."""
     assert workspace.embedder is not None
-    database, embedder = workspace.knowledge.database, workspace.embedder
+    database, embedder = workspace.knowledge_database, workspace.embedder
     embed_pending(database, embedder, stop=lambda: False)
 
     def take(connection: Connection) -> None:
@@ -50,7 +50,7 @@ def embed_share(workspace: Workspace, share: float, seed: int) -> None:
 
 
 def ask(workspace: Workspace, **more: object) -> RecallAnswer:
-    return workspace.context.recall.search(RecallRequest(query=QUESTION, limit=60, **more))  # type: ignore[arg-type]
+    return workspace.recall.search(RecallRequest(query=QUESTION, limit=60, **more))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("share", SHARES)
@@ -92,7 +92,7 @@ def test_before_vectors_come_the_first_hits_are_compared_for_fit(
 
     monkeypatch.setattr(type(embedder), "embed_passages", counting)
     request = RecallRequest(query="how is bread counted in a bakery of bakers overnight", recipe=recipe)
-    workspace.context.recall.search(request)
+    workspace.recall.search(request)
     assert len(texts) == compared
 
 
@@ -102,9 +102,9 @@ def test_the_passage_that_words_find_stands_before_the_embedded_title_of_its_doc
     texts = {f"docs/{bird}.md": f"# The {bird}\n\n{before}## Counting\n\nThe turnip harvest.\n" for bird in BIRDS}
     repo.commit("first", texts)
     workspace = app.initialise(repo.path)
-    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
+    workspace.documents.ingest(workspace.documents.view(), cause="test")
     assert workspace.embedder is not None
-    database, embedder = workspace.knowledge.database, workspace.embedder
+    database, embedder = workspace.knowledge_database, workspace.embedder
     embed_pending(database, embedder, stop=lambda: False)
 
     def keep_the_first(connection: Connection) -> None:

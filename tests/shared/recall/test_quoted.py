@@ -19,7 +19,7 @@ def recall(app: App, repo: Repo) -> Recall:
     repo.commit("Release 0.32", {"docs/bread.md": BREAD}, date="2025-01-01T12:00:00Z")
     repo.commit("Knead longer", {"docs/oven.md": "# Oven\n\nThe oven is hot.\n"}, date="2025-02-01T12:00:00Z")
     repo.commit("Rename slow_rise to rise", {"docs/rise.md": "# Rise\n\nIt rises.\n"}, date="2025-02-02T12:00:00Z")
-    return ready(app, repo).context.recall
+    return ready(app, repo).recall
 
 
 def ask(recall: Recall, query: str) -> RecallAnswer:
@@ -66,9 +66,9 @@ def test_an_answer_to_a_phrase_that_nothing_holds_fits_weakly_at_most(recall: Re
 def test_a_memory_that_holds_a_phrase_keeps_commits_without_it_out(app: App, repo: Repo) -> None:
     repo.commit("Knead longer", {"docs/bread.md": BREAD}, date="2025-01-01T12:00:00Z")
     workspace = ready(app, repo)
-    memories: Memories = workspace.memories.service
+    memories: Memories = workspace.memories
     say(memories, "One should knead far longer in winter.")
-    answer = ask(workspace.context.recall, '"knead far longer"')
+    answer = ask(workspace.recall, '"knead far longer"')
     assert (commits(answer), [hit.text for hit in answer.memories]) == ([], ["One should knead far longer in winter."])
     assert answer.notes == (unheld("knead far longer", "no document"),)
 

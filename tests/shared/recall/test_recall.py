@@ -35,7 +35,7 @@ def at(answer: RecallAnswer, path: str) -> RecallHit:
 
 
 def test_a_hit_carries_its_lines_its_commit_and_its_date(recall: Recall, workspace: Workspace, shop: Repo) -> None:
-    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="worker")
+    workspace.documents.ingest(workspace.documents.view(), cause="worker")
     answer = ask(recall, "canary traffic")
     hit = at(answer, "docs/usage.md")
     short = shop.git("rev-parse", "HEAD")[:10]
@@ -113,7 +113,7 @@ class SlowDocuments:
 
 @pytest.fixture
 def slow(workspace: Workspace) -> SlowDocuments:
-    return SlowDocuments(workspace.knowledge.documents)
+    return SlowDocuments(workspace.documents)
 
 
 @pytest.fixture
@@ -122,18 +122,18 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
     return Recall(
         git=workspace.git,
         documents=cast("Documents", slow),
-        retriever=workspace.knowledge.retriever,
-        memories=workspace.memories.service,
-        grades=workspace.memories.grades,
-        own=workspace.memories.own,
+        retriever=workspace.retriever,
+        memories=workspace.memories,
+        grades=workspace.grades,
+        own=workspace.user_retriever,
         settings=workspace.settings.retrieval,
         later=lambda: workspace.enqueue("search"),
-        commits=workspace.knowledge.commits,
-        sources=workspace.knowledge.sources,
-        wanted=WantedPassages(workspace.knowledge.database, None),
+        commits=workspace.commits,
+        sources=workspace.index_sources,
+        wanted=WantedPassages(workspace.knowledge_database, None),
         history=HistorySearch(
             workspace.git,
-            workspace.knowledge.retriever.search,
+            workspace.retriever.search,
             authors,
             People(authors, named=True),
         ),
@@ -214,7 +214,7 @@ def test_nothing_found_says_what_to_try(recall: Recall) -> None:
 
 
 def test_an_empty_repository_is_answered_too(app: App, make_repo: "type[Repo]") -> None:
-    recall = app.initialise(make_repo("empty").path).context.recall  # type: ignore[arg-type, call-arg]
+    recall = app.initialise(make_repo("empty").path).recall  # type: ignore[arg-type, call-arg]
     assert render(ask(recall, "anything")).startswith("empty · main (no commits)")
     assert "No decisions" in recall.reader.list_decisions(DecisionFilters(status="all"))
 
@@ -228,7 +228,7 @@ def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspa
     assert found["view"] == {
         "worktree": str(workspace.repository.worktree),
         "branch": "main",
-        "commit": workspace.knowledge.documents.view().commit,
+        "commit": workspace.documents.view().commit,
     }
     first = found["results"][0]
     promised = "path blob start_line end_line title kind status date replaces text scores ranks"

@@ -59,15 +59,13 @@ class World:
         """The cached answers of the workspace, as `wire_context` makes them, but for the rest that files must have."""
         workspace = self.asked.workspace(self.repo.path)
         if self.held is None or self.held[0] is not workspace:
-            memories = workspace.memories.service
+            memories = workspace.memories
 
             def databases() -> tuple[Database, ...]:
-                return (workspace.knowledge.database, *([self.asked.user_database()] if memories.user_exists() else ()))
+                return (workspace.knowledge_database, *([self.asked.user_database()] if memories.user_exists() else ()))
 
             repeated = RepeatedAnswers(workspace.repository, databases, self.clock, racy_ns=0)
-            answers = Answers(
-                workspace.context.recall, workspace.knowledge.documents, repeated, lambda: memories.user_reads
-            )
+            answers = Answers(workspace.recall, workspace.documents, repeated, lambda: memories.user_reads)
             self.held = (workspace, answers)
         return self.held[1]
 
@@ -103,25 +101,25 @@ def commit(world: World) -> None:
 
 
 def remember(world: World, scope: str, act: Act = Act.NONE, days: int = 0) -> None:
-    memories, number = world.there().memories.service, world.chance.randrange(10**6)
+    memories, number = world.there().memories, world.chance.randrange(10**6)
     until = (world.clock.now + timedelta(days=days)).date().isoformat() if days else ""
     content = f"Canary number {number} runs on the passkey host"
     memories.remember(RememberRequest(content=content, scope=scope, act=act, valid_until=until, kind="fact"))
 
 
 def newest(world: World) -> list[str]:
-    return [memory.id for memory in world.there().memories.service.recent(1)]
+    return [memory.id for memory in world.there().memories.recent(1)]
 
 
 def forget(world: World) -> None:
     with suppress(NotAPerson):  # what a person told
         for id in newest(world):
-            world.there().memories.service.forget(id, "wrong")
+            world.there().memories.forget(id, "wrong")
 
 
 def embed(world: World) -> None:
     """What a worker does between two of its batches."""
-    database, index = world.there().knowledge.database, VectorIndex(HashingEmbedder().fingerprint)
+    database, index = world.there().knowledge_database, VectorIndex(HashingEmbedder().fingerprint)
     pending = database.read(lambda c: index.pending(c, 3))
     if pending:
         encoded = HashingEmbedder().embed_passages([text for _, text in pending])
@@ -165,7 +163,7 @@ STEPS: dict[str, Callable[[World], object]] = {
     "told": lambda world: remember(world, "project", Act.TYPED),
     "told for a day": lambda world: remember(world, "project", Act.TYPED, 1),
     "told about the user": lambda world: remember(world, "user", Act.TYPED),
-    "approve": lambda world: world.there().memories.reviews.approve(newest(world)),
+    "approve": lambda world: world.there().reviews.approve(newest(world)),
     "forget": forget,
     "a day": lambda world: setattr(world.clock, "now", world.clock.now + timedelta(days=1)),
     "a second": lambda world: setattr(world.clock, "now", world.clock.now + timedelta(seconds=1)),
@@ -208,12 +206,12 @@ def test_an_answer_is_what_a_new_process_answers(world: World, steps: list[str])
     for step in steps:
         STEPS[step](world)
         there = world.there()
-        there.knowledge.documents.ingest(there.knowledge.documents.view(), cause="worker")
-        there.knowledge.commits.ingest(there.knowledge.documents.view())
+        there.documents.ingest(there.documents.view(), cause="worker")
+        there.commits.ingest(there.documents.view())
         held = everything(world.answers())
         world.repeated += sum(one is two for one, two in zip(held, everything(world.answers()), strict=True))
         for fresh in opened(world.environment, world.clock):
-            assert held == everything(fresh.workspace(world.repo.path).context.answers), step
+            assert held == everything(fresh.workspace(world.repo.path).answers), step
 
 
 def test_with_nothing_between_them_answers_come_from_the_cache(world: World) -> None:
@@ -235,7 +233,7 @@ def made(answers: RepeatedAnswers, key: str, blobs: dict[str, str] | None = None
 
 def test_what_does_not_last_is_made_anew_and_what_does_is_made_once(world: World) -> None:
     at = world.asked.workspace(world.repo.path)
-    answers = RepeatedAnswers(at.repository, lambda: (at.knowledge.database,), world.clock, racy_ns=0)
+    answers = RepeatedAnswers(at.repository, lambda: (at.knowledge_database,), world.clock, racy_ns=0)
     blob = world.repo.git("rev-parse", "HEAD:docs/usage.md")
     assert made(answers, "lasts", {"docs/usage.md": blob}) == 1
     assert made(answers, "lasts", {"docs/usage.md": blob}) == 0

@@ -38,14 +38,14 @@ def storyteller(app: App, repo: Repo) -> Storyteller:
 
 
 def told_by(app: App, repo: Repo) -> Storyteller:
-    return indexed(app, repo.path).context.storyteller
+    return indexed(app, repo.path).storyteller
 
 
 def indexed(app: App, folder: Path) -> Workspace:
     workspace = app.initialise(folder)
-    view = workspace.knowledge.documents.view()
-    workspace.knowledge.documents.ingest(view, cause="test")
-    list(workspace.knowledge.sources.ingest(view))
+    view = workspace.documents.view()
+    workspace.documents.ingest(view, cause="test")
+    list(workspace.index_sources.ingest(view))
     return workspace
 
 
@@ -126,11 +126,11 @@ def test_a_shallow_clone_says_where_its_history_ends(app: App, repo: Repo) -> No
     repo.git("clone", "-q", "--depth=2", repo.path.as_uri(), "../shallow")
     clone = repo.path.parent / "shallow"
     workspace = indexed(app, clone)
-    view, story = workspace.context.storyteller.tell("queue")
+    view, story = workspace.storyteller.tell("queue")
     note = "shallow clone: history before 2025-01-04 is not here"
     assert story_text(view, story, "queue").splitlines()[0].count(note) == 1
     for query in ("who changed the queue", "when was the queue changed"):
-        answer = workspace.context.recall.search(RecallRequest(query=query))
+        answer = workspace.recall.search(RecallRequest(query=query))
         assert render(answer).splitlines()[0].count(note) == 1
     assert worktree_status(app, workspace).title.endswith(note)
     repo.git("-C", str(clone), "fetch", "-q", "--unshallow")
@@ -141,17 +141,17 @@ def test_how_many_commits_are_not_read_yet_is_said(app: App, repo: Repo, monkeyp
     for day in range(1, 6):
         repo.commit(f"Change the queue {day}", {"queue.py": f"{day}\n"}, f"2025-01-0{day}T12:00:00Z")
     workspace = app.initialise(repo.path)
-    view = workspace.knowledge.documents.view()
-    workspace.knowledge.documents.ingest(view, cause="test")
+    view = workspace.documents.view()
+    workspace.documents.ingest(view, cause="test")
     monkeypatch.setattr("scrubjay.commits.commits.BATCH", 2)
     monkeypatch.setattr(CommitIndex, "_store", stopping(CommitIndex._store, 1))
     with pytest.raises(KeyboardInterrupt):
-        list(workspace.knowledge.sources.ingest(view))
-    _, story = workspace.context.storyteller.tell("queue")
+        list(workspace.index_sources.ingest(view))
+    _, story = workspace.storyteller.tell("queue")
     total = int(repo.git("rev-list", "--count", "HEAD"))
     missing = f"not indexed yet: {total - 2} commits of {total}"
     assert any(missing in note for note in story.degraded)
-    answer = workspace.context.recall.search(RecallRequest(query="who changed the queue"))
+    answer = workspace.recall.search(RecallRequest(query="who changed the queue"))
     assert missing in render(answer).splitlines()[0]
 
 

@@ -53,12 +53,12 @@ def reads(environment: dict[str, str], clock: Callable[[], datetime]) -> Iterato
 @pytest.fixture
 def at(reads: App, outer: Repo) -> Workspace:
     at = reads.initialise(outer.path)
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     return at
 
 
 def ask(at: Workspace, query: str, **more: object) -> RecallAnswer:
-    return at.context.recall.look(RecallRequest(query=query, trimmed=True, **more))  # type: ignore[arg-type]
+    return at.recall.look(RecallRequest(query=query, trimmed=True, **more))  # type: ignore[arg-type]
 
 
 def paths(answer: RecallAnswer) -> list[str]:
@@ -87,7 +87,7 @@ def test_what_fits_too_but_has_no_room_is_said(at: Workspace) -> None:
 
 def test_a_switched_off_submodule_is_counted_with_the_command_where_nothing_fits(app: App, outer: Repo) -> None:
     at = app.initialise(outer.path)
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     answer = ask(at, "how often does the frobnicator retry a quokka")
     assert not any(path.startswith("vendor/") for path in paths(answer))
     assert f"1 submodule, vendor/lib ({HINT})" in answer.unread
@@ -105,13 +105,13 @@ def test_a_record_s_number_means_the_own_one_first(at: Workspace, query: str, fi
     assert paths(answer)[0] == first
     assert never not in paths(answer)
     assert any("one of a submodule" in note for note in answer.notes) is first.startswith("vendor/")
-    document = at.context.recall.reader.document(DocumentRequest(path=query))
+    document = at.recall.reader.document(DocumentRequest(path=query))
     assert document.path == first
     assert ("of submodule vendor/lib" in document.text) is first.startswith("vendor/")
 
 
 def test_records_of_submodules_are_no_decisions_here(at: Workspace) -> None:
-    assert "lemurs" not in at.context.recall.reader.list_decisions(DecisionFilters())
+    assert "lemurs" not in at.recall.reader.list_decisions(DecisionFilters())
     assert paths(ask(at, "lemurs marmots", kinds=("decision",))) == []
 
 
@@ -134,8 +134,8 @@ def test_kinds_and_paths_narrow_to_what_a_submodule_has(at: Workspace) -> None:
 )
 def test_no_memory_leans_on_the_words_of_a_submodule(at: Workspace, claim: str) -> None:
     request = RememberRequest(content=claim, author="ada", origin=Origin.AGENT, act=Act.NONE)
-    outcome = at.memories.service.remember(request)
-    grades = at.memories.grades.of([outcome.id], at.knowledge.documents.view()) if outcome.id else {}
+    outcome = at.memories.remember(request)
+    grades = at.grades.of([outcome.id], at.documents.view()) if outcome.id else {}
     assert [(found.grade, found.ground) for found in grades.values()] == [(Grade.SAID, None)] * len(grades)
     assert outcome.id
 
@@ -143,6 +143,6 @@ def test_no_memory_leans_on_the_words_of_a_submodule(at: Workspace, claim: str) 
 def test_the_same_words_in_an_own_document_are_a_ground(at: Workspace, outer: Repo) -> None:
     outer.commit("own", {"own.md": LIBRARY["README.md"]})
     claim = "The frobnicator retries seven times before it gives up on a quokka."
-    outcome = at.memories.service.remember(RememberRequest(content=claim, author="ada"))
-    graded = at.memories.grades.of([outcome.id], at.knowledge.documents.view())[outcome.id]
+    outcome = at.memories.remember(RememberRequest(content=claim, author="ada"))
+    graded = at.grades.of([outcome.id], at.documents.view())[outcome.id]
     assert graded.grade is Grade.GROUNDED or graded.grade is Grade.QUOTED

@@ -44,12 +44,12 @@ FILES = {"src/queue.py": QUEUE, "tests/test_queue.py": TEST, "docs/jobs.md": PAG
 def at(app: App, repo: Repo) -> Workspace:
     repo.commit("start", FILES)
     workspace = app.initialise(repo.path)
-    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
+    workspace.documents.ingest(workspace.documents.view(), cause="test")
     return workspace
 
 
 def ask(at: Workspace, query: str, *kinds: str) -> RecallAnswer:
-    return at.context.recall.search(RecallRequest(query=query, kinds=kinds))  # type: ignore[arg-type]
+    return at.recall.search(RecallRequest(query=query, kinds=kinds))  # type: ignore[arg-type]
 
 
 def titles(answer: RecallAnswer) -> list[str]:
@@ -173,7 +173,7 @@ def test_a_name_is_found_where_it_is_defined_however_it_is_qualified(
     at: Workspace, repo: Repo, query: str, path: str, title: str
 ) -> None:
     repo.commit("names", NAMES)
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     answer = ask(at, query, "code")
     assert (answer.hits[0].path, answer.hits[0].title, answer.documents_fit) == (path, title, "good")
     assert answer.notes == ()
@@ -181,7 +181,7 @@ def test_a_name_is_found_where_it_is_defined_however_it_is_qualified(
 
 def test_a_long_definition_is_shown_by_its_head_and_generated_code_comes_last(at: Workspace, repo: Repo) -> None:
     repo.commit("names", NAMES)
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     hits = ask(at, "run", "code").hits
     assert 3 in [hit.start_line for hit in hits if hit.path == "src/run.c" and hit.title == "run"]
     paths = [hit.path for hit in hits]

@@ -33,22 +33,22 @@ def at(app: App, repo: Repo) -> Workspace:
 def recall(at: Workspace) -> Recall:
     """Search to which nothing is provided."""
     people = People(Authors(at.git), named=True)
-    view = at.knowledge.documents.view()
-    at.knowledge.documents.ingest(view, cause="test")
-    at.knowledge.commits.ingest(view)
+    view = at.documents.view()
+    at.documents.ingest(view, cause="test")
+    at.commits.ingest(view)
     return Recall(
         git=at.git,
-        documents=at.knowledge.documents,
-        retriever=at.knowledge.retriever,
-        memories=at.memories.service,
-        grades=at.memories.grades,
-        own=at.memories.own,
+        documents=at.documents,
+        retriever=at.retriever,
+        memories=at.memories,
+        grades=at.grades,
+        own=at.user_retriever,
         settings=at.settings.retrieval,
         later=lambda: None,
-        commits=at.knowledge.commits,
-        sources=at.knowledge.sources,
-        history=HistorySearch(at.git, at.knowledge.retriever.search, Authors(at.git), people),
-        wanted=WantedPassages(at.knowledge.database, None),
+        commits=at.commits,
+        sources=at.index_sources,
+        history=HistorySearch(at.git, at.retriever.search, Authors(at.git), people),
+        wanted=WantedPassages(at.knowledge_database, None),
     )
 
 
@@ -71,24 +71,22 @@ def test_documents_and_decisions_are_read_without_notes(recall: Recall) -> None:
 
 
 def test_a_story_has_its_commits_and_decisions(at: Workspace, recall: Recall) -> None:
-    view, documents = at.knowledge.documents.view(), at.knowledge.documents
-    stories = Stories(at.git, at.knowledge.retriever.search, People(Authors(at.git), named=True))
+    view, documents = at.documents.view(), at.documents
+    stories = Stories(at.git, at.retriever.search, People(Authors(at.git), named=True))
     story = stories.tell("wet parcels", view, documents.records(view))
     assert any("Sort wet parcels twice" in event.what for event in story.events)
     assert story.as_of == ""
 
 
 def test_a_claim_is_judged_and_a_discussion_that_it_cites_is_said_to_be_unknown(at: Workspace, recall: Recall) -> None:
-    view = at.knowledge.documents.view()
-    verifier = CitationVerifier(
-        git=at.git, base=at.knowledge.base, documents=at.knowledge.documents, commits=at.knowledge.commits
-    )
+    view = at.documents.view()
+    verifier = CitationVerifier(git=at.git, base=at.base, documents=at.documents, commits=at.commits)
     checks = WorktreeChecks(
         verifier=verifier,
-        documents=at.knowledge.documents,
-        retriever=at.knowledge.retriever,
-        memories=at.memories.service,
-        grades=at.memories.grades.grades_only,
+        documents=at.documents,
+        retriever=at.retriever,
+        memories=at.memories,
+        grades=at.grades.grades_only,
         owns=lambda request: False,
         alike_in=lambda scope: lambda *_: {},
         observer=None,
@@ -104,6 +102,6 @@ def test_a_claim_is_judged_and_a_discussion_that_it_cites_is_said_to_be_unknown(
 
 
 def test_grounds_are_looked_at_without_texts_from_outside(at: Workspace, recall: Recall) -> None:
-    view = at.knowledge.documents.view()
-    fresh = Freshness(at.git, at.knowledge.documents, at.memories.service)
+    view = at.documents.view()
+    fresh = Freshness(at.git, at.documents, at.memories)
     assert fresh.moved(view) == ()

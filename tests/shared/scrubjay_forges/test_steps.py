@@ -27,12 +27,12 @@ def test_the_worker_reads_what_was_imported_without_any_model_for_search(
     with opened(quiet) as app:
         at = app.workspace(project.path)
         assert not at.discussions.are_unjudged()
-        at.discussions.store.ensure(REPOSITORY, "file")
+        at.discussion_store.ensure(REPOSITORY, "file")
         order, yes = comment(1, 1, ORDER, **outside), comment(1, 2, "Yes.", created_at="2026-01-06T10:00:00Z")
-        at.discussions.store.put(REPOSITORY, batch(head(), part(1, **outside), order, yes))
+        at.discussion_store.put(REPOSITORY, batch(head(), part(1, **outside), order, yes))
         assert at.discussions.are_unjudged()
         work(app, project, home)
-        named = at.discussions.named()
+        named = at.open_discussions()
         assert named is not None
         ref = named.ref("#1")
         assert ref is not None

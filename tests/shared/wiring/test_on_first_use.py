@@ -57,7 +57,7 @@ def test_a_service_that_can_not_be_made_is_tried_again() -> None:
 def test_closing_a_workspace_makes_nothing(app: App, repo: Repo) -> None:
     repo.commit("Describe parcels", {"README.md": "# Parcels\n"})
     workspace = app.initialise(repo.path)
-    before = workspace.knowledge.documents
+    before = workspace.documents
     workspace.close()
     groups = (workspace.knowledge, workspace.memories, workspace.conversations, workspace.context, workspace.sessions)
     made = {name for group in groups for name, value in vars(type(group)).items() if isinstance(value, on_first_use)}

@@ -38,24 +38,24 @@ def at(home: App, repo: Repo) -> Workspace:
     at = home.initialise(repo.path)
     for scope, content in (("user", OWN), ("project", HERE)):
         told = RememberRequest(content=content, scope=scope, author="ada", origin=Origin.PERSON, act=Act.TYPED)
-        id = at.memories.service.remember(told).id  # type: ignore[union-attr]
+        id = at.memories.remember(told).id  # type: ignore[union-attr]
         for number in range(6):
-            at.promotion.outcomes.report(f"with {number}", "well", memory=id)
-            at.promotion.outcomes.report(f"without {number}", "well" if number < 2 else "badly")
+            at.outcomes.report(f"with {number}", "well", memory=id)
+            at.outcomes.report(f"without {number}", "well" if number < 2 else "badly")
     return at
 
 
 def scopes(at: Workspace, content: str) -> list[str]:
-    return sorted(memory.scope for memory in at.memories.service.recent(20) if memory.content == content)
+    return sorted(memory.scope for memory in at.memories.recent(20) if memory.content == content)
 
 
 def test_the_users_memory_becomes_the_projects_once_and_keeps_a_persons_grade(at: Workspace, repo: Repo) -> None:
     refs = repo.git("for-each-ref")
     assert at.promotion.run(dry_run=False, stop=lambda: False) == 2
     assert (scopes(at, OWN), scopes(at, HERE)) == (["project", "user"], ["project"])
-    copy = next(one for one in at.memories.service.recent(20) if (one.content, one.scope) == (OWN, "project"))
-    assert at.memories.grades.grades_only([copy.id], at.knowledge.documents.view())[copy.id] is Grade.TOLD
-    (waiting,) = at.promotion.proposals.waiting()
+    copy = next(one for one in at.memories.recent(20) if (one.content, one.scope) == (OWN, "project"))
+    assert at.grades.grades_only([copy.id], at.documents.view())[copy.id] is Grade.TOLD
+    (waiting,) = at.proposals.waiting()
     assert (waiting.memory.content, waiting.proposal.target) == (HERE, "git")
     assert at.promotion.run(dry_run=False, stop=lambda: False) == 0
     assert len(scopes(at, OWN)) == 2

@@ -24,4 +24,4 @@ def caller(visit: "Visit", *, writes: bool = False) -> "Caller":
     workspace = visit.workspace
     type = type_of(visit.surface.permit, trust_scripts=visit.home.settings.trust.scripts)
     session = session_name(f"{type}@{workspace.repository.worktree}")
-    return workspace.agents.callers.of_type(type, session, inferred=True, writes=writes)
+    return workspace.callers.of_type(type, session, inferred=True, writes=writes)

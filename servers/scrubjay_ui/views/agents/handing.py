@@ -35,7 +35,7 @@ def hand_over(visit: "Visit") -> "Response":
     """The form, with the task of this branch in it."""
     workspace, asking = visit.workspace, caller(visit)
     now = head(workspace.git)
-    task = workspace.sessions.tasks.get(now.branch, now.commit)
+    task = workspace.tasks.get(now.branch, now.commit)
     branch = ("branch", f"whoever comes next on {now.branch}")
     types = [(f"any:{type}", f"any {type}") for type in AgentType if type not in NOBODY]
     agents = [(id, label) for id, label in names(visit, asking).items() if id != asking.agent and ":" in label]
@@ -50,7 +50,7 @@ def hand_over(visit: "Visit") -> "Response":
 
 def leave(visit: "Visit") -> "Response":
     """Leave the work that the form describes."""
-    handoffs = visit.workspace.agents.handoffs
+    handoffs = visit.workspace.handoffs
     state = {name: _lines(visit, name) for name in ("completed", "in_progress", "blocked_on", "next_steps")}
     context: dict[str, object] = {
         "task_description": visit.text("task"),
@@ -72,7 +72,7 @@ def cancel(visit: "Visit") -> "Response":
     id, shown = visit.params["id"], visit.stamp("seen")
     try:
         with here(UnknownHandoff):
-            withdrawn = visit.workspace.agents.handoffs.cancel(caller(visit, writes=True), id, shown)
+            withdrawn = visit.workspace.handoffs.cancel(caller(visit, writes=True), id, shown)
     except VersionConflict as error:
         now, _ = handoff(visit, id)
         labels = names(visit, caller(visit))

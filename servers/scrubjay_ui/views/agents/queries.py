@@ -75,9 +75,9 @@ def overview(visit: "Visit", page: int, *, all_handoffs: bool) -> AgentsOverview
     most = ALL_HANDOFFS if all_handoffs else HANDOFFS
     workspace, asking = visit.workspace, caller(visit)
     person = asking.type is AgentType.HUMAN
-    listed = workspace.agents.directory.of_user(asking)
-    handoffs = workspace.agents.handoffs.listed(asking, most + 1) if workspace.agents.has_handoffs() else ()
-    pools = workspace.pools.members.list(asking)
+    listed = workspace.agent_directory.of_user(asking)
+    handoffs = workspace.handoffs.listed(asking, most + 1) if workspace.has_handoffs() else ()
+    pools = workspace.pools.list(asking)
     newest = sorted(listed.agents, key=lambda agent: agent.seen_at, reverse=True)
     return AgentsOverview(
         handoffs=handoffs[:most],
@@ -86,7 +86,7 @@ def overview(visit: "Visit", page: int, *, all_handoffs: bool) -> AgentsOverview
         total=len(newest),
         cut=listed.cut,
         pools=pools[:A_PAGE],
-        reads=workspace.pools.queries.reads(READS) if person else (),
+        reads=workspace.pool_queries.reads(READS) if person else (),
         quarantined=workspace.quarantine.listed(),
         names={agent.id: agent.label for agent in listed.agents},
         pool_names={entry.pool.id: entry.pool.name for entry in pools},
@@ -96,16 +96,16 @@ def overview(visit: "Visit", page: int, *, all_handoffs: bool) -> AgentsOverview
 
 def names(visit: "Visit", asking: "Caller") -> dict[str, str]:
     """The labels of agents, by id."""
-    return {agent.id: agent.label for agent in visit.workspace.agents.directory.of_user(asking).agents}
+    return {agent.id: agent.label for agent in visit.workspace.agent_directory.of_user(asking).agents}
 
 
 def agent(visit: "Visit", id: str) -> ShownAgent:
     """One agent of this project. Raises NotFound."""
-    listed = visit.workspace.agents.directory.of_user(caller(visit)).agents
+    listed = visit.workspace.agent_directory.of_user(caller(visit)).agents
     found = next((one for one in listed if one.id == id), None)
     if found is None:
         raise NotFound(f"No agent of this project has the id {id[:12]}.")
-    registry = visit.workspace.agents.registry
+    registry = visit.workspace.agent_registry
     running = frozenset(one.session for one in registry.sessions(id))
     try:
         wrote = bool(visit.workspace.quarantine.named(id))
@@ -124,7 +124,7 @@ def pool(visit: "Visit", id: str) -> ShownPool:
 
 def handoff(visit: "Visit", id: str) -> "tuple[Handoff, Moved]":
     """One handoff of this project, and what moved since it was written. Raises NotFound."""
-    asking, handoffs = caller(visit), visit.workspace.agents.handoffs
+    asking, handoffs = caller(visit), visit.workspace.handoffs
     with here():
         found = handoffs.find(asking, id)
     moved = handoffs.moved_since(found)

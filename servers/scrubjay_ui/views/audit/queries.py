@@ -31,7 +31,7 @@ class ShownChain:
 def chain_of(visit: "Visit", name: str) -> "AuditChain":
     """One of the chains that the page shows."""
     workspace = visit.workspace
-    return workspace.agents.audit.chain() if name == "agents" else workspace.memories.archive.audit_chain(name)
+    return workspace.agent_audit.chain() if name == "agents" else workspace.memory_archive.audit_chain(name)
 
 
 def filters_of(visit: "Visit") -> AuditFilters:

@@ -58,7 +58,7 @@ def asked(visit: "Visit") -> ContextRequest:
 
 def assembled(visit: "Visit", request: ContextRequest) -> ShownContext:
     """The blocks for a request; no session is told them. Raises UsageError, LimitExceeded."""
-    made, view = visit.workspace.context.contexts.assemble(request)
+    made, view = visit.workspace.contexts.assemble(request)
     blocks = tuple(
         ShownBlock(one, one.left_out[:SHOWN], max(0, one.omitted - min(SHOWN, len(one.left_out))))
         for one in made.blocks

@@ -27,7 +27,7 @@ class CitingEntity:
 
 def citing(visit: "Visit", path: str) -> tuple[CitingEntity, ...] | None:
     """What cites a record, memories apart; None where the graph of HEAD isn't built yet."""
-    graph = visit.workspace.graph.questions
+    graph = visit.workspace.graph
     if not graph.is_built():
         return None
     try:

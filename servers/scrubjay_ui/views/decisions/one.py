@@ -61,13 +61,13 @@ class OneDecision:
 def found_decision(visit: "Visit", name: str) -> OneDecision:
     """The decision of a path, or with a name such as ADR-004. Raises NotFound."""
     workspace = visit.workspace
-    documents = workspace.knowledge.documents
-    view, _ = workspace.context.recall.searchable.current()
+    documents = workspace.documents
+    view, _ = workspace.recall.searchable.current()
     entries = documents.decisions(view)
     entry = _named(entries, documents.records(view).by_path, name)
     commits, unread = _commits(visit, view, entry.path)
-    memories = workspace.memories.service.citing(entry.path, view.commit)
-    grades = workspace.memories.grades.grades_only([memory.id for memory in memories], view)
+    memories = workspace.memories.citing(entry.path, view.commit)
+    grades = workspace.grades.grades_only([memory.id for memory in memories], view)
     return OneDecision(
         view=view,
         decision=described([entry], entries)[0],
@@ -82,7 +82,7 @@ def found_decision(visit: "Visit", name: str) -> OneDecision:
 
 def text_at(visit: "Visit", one: OneDecision, revision: str) -> DecisionText:
     """The record's text at a revision, under the path that it had. Raises UnknownRevision, NotFound."""
-    documents = visit.workspace.knowledge.documents
+    documents = visit.workspace.documents
     view = documents.view(revision)
     paths = [commit.path for commit in one.commits if commit.sha == view.commit]
     present = {file.path for file in view.files}
@@ -114,7 +114,7 @@ def _named(entries: "Sequence[DecisionEntry]", by_path: "Mapping[str, DecisionEn
 def _commits(visit: "Visit", view: "View", path: str) -> tuple[tuple[DecisionCommit, ...], str]:
     """The commits that changed a record, newest first, one more than are shown."""
     workspace = visit.workspace
-    people = workspace.context.people
+    people = workspace.people
     try:
         listed = file_history(workspace.git, path, MOST_COMMITS + 1)
     except GitFailed as error:

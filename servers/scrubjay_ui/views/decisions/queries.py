@@ -63,8 +63,8 @@ class DecisionPage:
 
 def decision_page(visit: "Visit", filters: DecisionFilters, *, sort: str, up: bool, number: int) -> DecisionPage:
     """The decisions of a page, as of the revision that the address names. Raises UsageError, NotIndexed."""
-    view, behind = visit.workspace.context.recall.searchable.current(visit.text("as_of"))
-    entries = visit.workspace.knowledge.documents.decisions(view)
+    view, behind = visit.workspace.recall.searchable.current(visit.text("as_of"))
+    entries = visit.workspace.documents.decisions(view)
     chosen = sorted(chosen_decisions(entries, filters), key=_order(sort), reverse=not up)
     start = (number - 1) * A_PAGE
     shown = described(chosen[start : start + A_PAGE], entries)

@@ -64,12 +64,12 @@ def discussion_page(workspace: "Workspace", name: str, number: int) -> Discussio
     Raises NotFound.
     """
     repository, _, last = name.rpartition("/")
-    kept = workspace.discussions.named()
+    kept = workspace.open_discussions()
     ref = kept.ref(f"{repository}{'' if last.startswith('!') else '#'}{last}") if kept else None
     head = kept.head(ref) if kept and ref else None
     if kept is None or ref is None or head is None:
         raise NotFound(f"No discussion {name[:200]} is kept here. `scrubjay forge list` shows what is.")
-    view, context = workspace.knowledge.documents.view(), workspace.context
+    view, context = workspace.documents.view(), workspace.context
     from scrubjay_forges.api import title_mark, titled
 
     parts = kept.parts(ref)

@@ -83,7 +83,7 @@ def query_of(visit: "Visit") -> GraphQuery:
 
 def answer_of(visit: "Visit", query: GraphQuery) -> "tuple[GraphAnswer, Mapping[str, int]]":
     """The answer with as many entities as can be read, and how many of each kind are left out. Raises NotFound."""
-    graph = visit.workspace.graph.questions
+    graph = visit.workspace.graph
     if not query.about:
         return nearest(in_layers(graph.whole(as_of=query.as_of)))
     links = (link_named(query.relation),) if query.relation else ()

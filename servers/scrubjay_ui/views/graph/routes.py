@@ -16,7 +16,7 @@ def graph(visit: "Visit") -> "Response":
     """What is around a thing, or the map; where the graph isn't built, how to build it."""
     from scrubjay_ui.views.graph.queries import RELATIONS, answer_of, query_of, shown_graph
 
-    query, questions = query_of(visit), visit.workspace.graph.questions
+    query, questions = query_of(visit), visit.workspace.graph
     built, shown, missing = questions.is_built(as_of=query.as_of), None, ""
     if built:
         try:
@@ -35,7 +35,7 @@ def export(visit: "Visit") -> "Response":
     from scrubjay_ui.views.graph.queries import answer_of, query_of
 
     query = query_of(visit)
-    if not visit.workspace.graph.questions.is_built(as_of=query.as_of):
+    if not visit.workspace.graph.is_built(as_of=query.as_of):
         return graph(visit)
     answer, _ = answer_of(visit, query)
     headers = {"Content-Disposition": 'attachment; filename="graph.svg"'}
@@ -47,7 +47,7 @@ def build(visit: "Visit") -> "Response":
     from scrubjay_ui.views.graph.queries import query_of
 
     query = query_of(visit)
-    counts = visit.workspace.graph.questions.counts(as_of=query.as_of)
+    counts = visit.workspace.graph.counts(as_of=query.as_of)
     address = visit.link("graph", about=query.about, hops=query.hops, relation=query.relation, as_of=query.as_of)
     return visit.redirect(address, f"The graph is built: {counted(counts.get('file', 0), 'file')} and more.")
 

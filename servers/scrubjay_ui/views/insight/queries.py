@@ -71,7 +71,7 @@ class Figures:
 def figures(visit: "Visit", days: int) -> Figures:
     """The figures of a span of days that ends today."""
     workspace, now = visit.workspace, visit.home.clock()
-    memories, ledger = workspace.memories.figures, workspace.sessions.ledger
+    memories, ledger = workspace.memory_figures, workspace.ledger
     spans = periods(day_of(now), days)
     first = spans[0].first
     recent = periods(day_of(now), MOST_TIMED)[0].first
@@ -94,7 +94,7 @@ def figures(visit: "Visit", days: int) -> Figures:
 
 
 def _vectors(visit: "Visit", sums: DailySums) -> VectorHealth:
-    documents = visit.workspace.knowledge.documents
+    documents = visit.workspace.documents
     embedded = documents.counts(documents.view()).embedded
     day = sums.last_day(Measure.RECALL)
     last = sums.between(day, day).totals(Measure.RECALL)
@@ -107,7 +107,7 @@ def measure_vectors(visit: "Visit") -> str:
     from scrubjay.doctor.recall import sample_recall
 
     workspace = visit.workspace
-    sample = sample_recall(workspace, workspace.knowledge.documents.view())
+    sample = sample_recall(workspace, workspace.documents.view())
     if sample is None:
         return "There is no model, so there are no vectors to check."
     if not sample.queries:

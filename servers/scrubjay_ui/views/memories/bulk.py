@@ -55,14 +55,14 @@ def _pairs(visit: "Visit") -> list[tuple[str, str]]:
 
 
 def _chosen(visit: "Visit") -> "list[tuple[Memory, str]]":
-    service = visit.workspace.memories.service
+    service = visit.workspace.memories
     return [(service.get(id), stamp) for id, stamp in _pairs(visit)]
 
 
 def _ask(visit: "Visit", act: str, memories: "list[Memory]", stamps: dict[str, str], problem: str = "") -> "Response":
     from scrubjay_ui.views.memory.passing_on import person_caller
 
-    pools = visit.workspace.pools.members.list(person_caller(visit)) if act == "share" else ()
+    pools = visit.workspace.pools.list(person_caller(visit)) if act == "share" else ()
     word, effect = ACTS[act]
     return visit.page(
         "memories/many.html", title=f"{word} {counted(len(memories), 'memory')}", act=act, word=word, effect=effect,
@@ -72,12 +72,12 @@ def _ask(visit: "Visit", act: str, memories: "list[Memory]", stamps: dict[str, s
 
 
 def _ended(visit: "Visit", act: str, expected: dict[str, str]) -> "Response":
-    service, user, reason = visit.workspace.memories.service, visit.workspace.settings.user_id, visit.text("reason")
+    service, user, reason = visit.workspace.memories, visit.workspace.settings.user_id, visit.text("reason")
     if ENDINGS[act].reason and not reason:
         memories = [memory for memory, _ in _chosen(visit)]
         return _ask(visit, act, memories, expected, "Give the reason; it stays in the history of each.")
     if act == "confirm":
-        results = visit.workspace.memories.reviews.approve(_own(visit, expected), expected=expected)
+        results = visit.workspace.reviews.approve(_own(visit, expected), expected=expected)
         problems = {one.id: one.problem for one in results if one.problem}
         problems |= {id: f"{id[:DIGITS]} is another person's." for id in expected.keys() - _own(visit, expected)}
     else:
@@ -93,7 +93,7 @@ def _ended(visit: "Visit", act: str, expected: dict[str, str]) -> "Response":
 
 def _own(visit: "Visit", ids: "Iterable[str]") -> "set[str]":
     """Those that the person wrote, or that nobody did: nobody stands behind what another person said."""
-    service, user = visit.workspace.memories.service, visit.workspace.settings.user_id
+    service, user = visit.workspace.memories, visit.workspace.settings.user_id
     return {id for id in ids if service.get(id).author in ("", user)}
 
 
@@ -119,7 +119,7 @@ def _share(visit: "Visit", expected: dict[str, str]) -> "Response":
     caller, pool, problems, made = person_caller(visit), visit.text("pool"), list[str](), 0
     for id in expected:
         try:
-            visit.workspace.pools.sharing.share(caller, pool, id)
+            visit.workspace.sharing.share(caller, pool, id)
         except ScrubjayError as error:
             problems.append(str(error))
             continue

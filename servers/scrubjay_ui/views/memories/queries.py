@@ -143,7 +143,7 @@ def undone(workspace: "Workspace", step: "UndoStep | None") -> str:
     """How the memory begins that one's last decision was about; empty where it was about several, or isn't shown."""
     if step is None or len(step.ids) != 1:
         return ""
-    (found,) = workspace.memories.service.of_ids(step.ids).values() or (None,)
+    (found,) = workspace.memories.of_ids(step.ids).values() or (None,)
     return shorten(found.content, OPENING, placeholder=" …") if found else ""
 
 

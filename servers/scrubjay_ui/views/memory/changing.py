@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def change_form(visit: "Visit") -> "Response":
     """The form for a new text."""
-    memory = visit.workspace.memories.service.get(visit.params["id"])
+    memory = visit.workspace.memories.get(visit.params["id"])
     how = visit.choice("how", tuple(CHANGES), "correct")
     return _form(visit, memory, how, _fields(visit, memory, how))
 
@@ -27,7 +27,7 @@ def change(visit: "Visit") -> "Response":
     """Take the new text, unless the memory changed since its form was shown."""
     from scrubjay.memories import Blocked
 
-    service = visit.workspace.memories.service
+    service = visit.workspace.memories
     how = visit.choice("how", tuple(CHANGES), "correct")
     old = service.get(visit.params["id"])
     try:
@@ -47,7 +47,7 @@ def _written(visit: "Visit", old: "Memory", how: str) -> "Outcome":
     from scrubjay.errors import UsageError
     from scrubjay.model.memory import Change
 
-    service, request = visit.workspace.memories.service, typed(visit, visit.text("content"), old)
+    service, request = visit.workspace.memories, typed(visit, visit.text("content"), old)
     if how == "merge":
         other = service.get(visit.text("other"))
         if other.id == old.id or other.scope != old.scope:
@@ -76,7 +76,7 @@ def _conflict(visit: "Visit", old: "Memory", how: str, problem: str) -> "Respons
     shown = shown_memory(visit, old.id)
     later = (one.memory for one in reversed((*shown.newer, *shown.chain)) if one.memory)
     newest = next((one for one in later if changeable(visit, one)), None)
-    now = newest or visit.workspace.memories.service.get(old.id)
+    now = newest or visit.workspace.memories.get(old.id)
     return visit.page(
         "memory/conflict.html", title="Changed meanwhile", status=409, problem=problem, shown=shown, how=how,
         newest=newest, fields=_typed_fields(visit), changes=CHANGES,
@@ -102,12 +102,12 @@ def _form(
 def _other(visit: "Visit", memory: "Memory") -> "Memory | None":
     """The memory that is merged with this one, if one is named."""
     named = visit.text("other")
-    return visit.workspace.memories.service.get(named) if named else None
+    return visit.workspace.memories.get(named) if named else None
 
 
 def _likely(visit: "Visit", memory: "Memory") -> "tuple[Memory, ...]":
     """Memories that say nearly the same: those that one would merge it with."""
-    near = visit.workspace.memories.service.near(memory.content, memory.scope, 8)
+    near = visit.workspace.memories.near(memory.content, memory.scope, 8)
     return tuple(one for one in near if one.id != memory.id)
 
 

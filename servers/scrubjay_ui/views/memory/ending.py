@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def end_form(visit: "Visit") -> "Response":
     """What the act will do, and its button."""
-    return _ask(visit, visit.workspace.memories.service.get(visit.params["id"]))
+    return _ask(visit, visit.workspace.memories.get(visit.params["id"]))
 
 
 def end(visit: "Visit") -> "Response":
@@ -23,7 +23,7 @@ def end(visit: "Visit") -> "Response":
     from scrubjay.memories.changes import LONGEST_REASON
 
     act = visit.choice("act", tuple(ENDINGS), "")
-    service, user = visit.workspace.memories.service, visit.workspace.settings.user_id
+    service, user = visit.workspace.memories, visit.workspace.settings.user_id
     memory, reason = service.get(visit.params["id"]), visit.text("reason")
     if ENDINGS[act].reason and not reason:
         return _ask(visit, memory, problem="Give the reason; it stays in the history.", status=400)
@@ -32,7 +32,7 @@ def end(visit: "Visit") -> "Response":
         return _ask(visit, memory, problem=problem, status=422)
     try:
         if act == "confirm":
-            (done,) = visit.workspace.memories.reviews.approve([memory.id], expected=stamps(visit, memory.id))
+            (done,) = visit.workspace.reviews.approve([memory.id], expected=stamps(visit, memory.id))
             if done.memory is None:
                 raise VersionConflict(done.problem)
         else:
@@ -50,7 +50,7 @@ def end(visit: "Visit") -> "Response":
 def undo_form(visit: "Visit") -> "Response":
     """The last decision in full, and the button that takes it back."""
     step = last_decision(visit.workspace)
-    memories = visit.workspace.memories.service.of_ids(step.ids) if step else {}
+    memories = visit.workspace.memories.of_ids(step.ids) if step else {}
     return visit.page("memory/undo.html", title="Undo", step=step, memories=memories, problem="")
 
 
@@ -60,9 +60,9 @@ def undo(visit: "Visit") -> "Response":
     if before is None:
         raise NotFound("There is no decision to take back.")
     try:
-        step = visit.workspace.memories.reviews.undo(expected=visit.text("mark"))
+        step = visit.workspace.reviews.undo(expected=visit.text("mark"))
     except VersionConflict as error:
-        memories = visit.workspace.memories.service.of_ids(before.ids)
+        memories = visit.workspace.memories.of_ids(before.ids)
         return visit.page(
             "memory/undo.html", title="Undo", status=409, step=before, memories=memories, problem=str(error)
         )
@@ -75,7 +75,7 @@ def undo(visit: "Visit") -> "Response":
 def _holds(visit: "Visit", id: str) -> bool:
     from scrubjay.memories.writing import HOLDING
 
-    found = visit.workspace.memories.service.of_ids([id]).get(id)
+    found = visit.workspace.memories.of_ids([id]).get(id)
     return found is not None and found.status in HOLDING
 
 
@@ -83,7 +83,7 @@ def _ask(visit: "Visit", memory: "Memory", *, problem: str = "", status: int = 2
     from scrubjay.memories.stamp import stamp
 
     act = visit.choice("act", tuple(ENDINGS), "")
-    left = visit.workspace.knowledge.left_in_git(memory.id) if act != "confirm" else ""
+    left = visit.workspace.left_in_git(memory.id) if act != "confirm" else ""
     return visit.page(
         "memory/end.html", title=f"{ENDINGS[act].word} a memory", status=status, memory=memory, act=act,
         ending=ENDINGS[act], stamp=visit.text("stamp") or stamp(memory), reason=visit.text("reason"), problem=problem,

@@ -18,17 +18,17 @@ def forget_form(visit: "Visit") -> "Response":
     from scrubjay.memories.stamp import stamp
 
     eraser = visit.workspace.eraser
-    memory = visit.workspace.memories.service.get(visit.params["id"])
+    memory = visit.workspace.memories.get(visit.params["id"])
     return visit.page(
         "memory/forget.html", title="Forget a memory", memory=memory, stamp=stamp(memory),
         left=eraser.left_in_git(memory.id), pools=eraser.shared_in(memory.id),
-        newer=visit.workspace.memories.service.provenance(memory.id).successors,
+        newer=visit.workspace.memories.provenance(memory.id).successors,
     )  # fmt: skip
 
 
 def forget(visit: "Visit") -> "Response":
     """Forget the memory that was shown; tells which bytes are gone, and how that was checked."""
-    memory = visit.workspace.memories.service.get(visit.params["id"])
+    memory = visit.workspace.memories.get(visit.params["id"])
     user = visit.workspace.settings.user_id
     try:
         erased = visit.workspace.eraser.erase(memory.id, user, authority=True, expected=visit.stamp())

@@ -18,20 +18,20 @@ def person_caller(visit: "Visit") -> "Caller":
     from scrubjay.model.session import session_name
 
     session = session_name(f"{AgentType.HUMAN}@{visit.workspace.repository.worktree}")
-    return visit.workspace.agents.callers.of_type(AgentType.HUMAN, session, inferred=True, writes=visit.writes)
+    return visit.workspace.callers.of_type(AgentType.HUMAN, session, inferred=True, writes=visit.writes)
 
 
 def share_form(visit: "Visit") -> "Response":
     """The pools in which the person may share it."""
-    memory = visit.workspace.memories.service.get(visit.params["id"])
-    pools = visit.workspace.pools.members.list(person_caller(visit))
-    shared = visit.workspace.pools.sharing.shared_in(memory.id)
+    memory = visit.workspace.memories.get(visit.params["id"])
+    pools = visit.workspace.pools.list(person_caller(visit))
+    shared = visit.workspace.sharing.shared_in(memory.id)
     return visit.page("memory/share.html", title="Share a memory", memory=memory, pools=pools, shared=shared)
 
 
 def share(visit: "Visit") -> "Response":
     """Share it in the pool that was chosen."""
-    made = visit.workspace.pools.sharing.share(person_caller(visit), visit.text("pool"), visit.params["id"])
+    made = visit.workspace.sharing.share(person_caller(visit), visit.text("pool"), visit.params["id"])
     visit.record("share", made.memory)
     said = f"Shared in {made.pool.name} at scope {made.scope}."
     return visit.redirect(memory_address(visit, made.memory), said)
@@ -39,7 +39,7 @@ def share(visit: "Visit") -> "Response":
 
 def quarantine_form(visit: "Visit") -> "Response":
     """Who wrote it, by which name they can be quarantined, and what they wrote besides."""
-    memory = visit.workspace.memories.service.get(visit.params["id"])
+    memory = visit.workspace.memories.get(visit.params["id"])
     names = tuple(dict.fromkeys(filter(None, (memory.session, memory.agent, memory.author))))
     names = tuple(name for name in names if name != visit.workspace.settings.user_id)
     radii = tuple(visit.workspace.quarantine.blast(name) for name in names)

@@ -33,8 +33,8 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     from scrubjay.publishing.allowed import refusal
 
     workspace = visit.workspace
-    service = workspace.memories.service
-    known, view = service.provenance(id), workspace.knowledge.documents.view()
+    service = workspace.memories
+    known, view = service.provenance(id), workspace.documents.view()
     memory = known.memory
     if known.quarantined:
         return ShownMemory(provenance=known, stamp="", commit=view.short)
@@ -46,11 +46,11 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     rivals = dict.fromkeys((*memory.contradicts, *against))
     others = _Others(workspace, memory, {memory.id, *alike, *further, *rivals})
     direct = {memory.id, *(one for one, _ in (*known.older, *known.newer))}
-    graded = workspace.memories.grades.of([memory.id], view).get(memory.id, NOTHING)
+    graded = workspace.grades.of([memory.id], view).get(memory.id, NOTHING)
     here = others.shown.get(memory.id)
     away = "" if here or not memory.content else "not shown on this branch"
-    standing = workspace.knowledge.published.standings([memory.id], view).get(memory.id, PublicationStanding())
-    heard = workspace.sessions.database.read(lambda c: hearers(c, memory.id))
+    standing = workspace.published.standings([memory.id], view).get(memory.id, PublicationStanding())
+    heard = workspace.session_database.read(lambda c: hearers(c, memory.id))
     named = (memory.session, *(one.session for one in heard))
     return ShownMemory(
         provenance=known,
@@ -68,11 +68,11 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
         alike=others.related((one, "") for one in alike if one != memory.id),
         rivals=others.related((one, "") for one in rivals if one in others.shown),
         hearers=heard,
-        sessions=workspace.sessions.timeline.known(one.partition("/")[0] for one in named),
+        sessions=workspace.timeline.known(one.partition("/")[0] for one in named),
         unpublished=refusal(memory, graded, visit.home.clock(), shown=here is not None, own=True),
-        pools=workspace.pools.sharing.shared_in(memory.id),
+        pools=workspace.sharing.shared_in(memory.id),
         procedures=_procedures(workspace, memory) if memory.kind == "procedure" else (),
-        decisions=workspace.promotion.log.decisions(DECISIONS, memory=memory.id),
+        decisions=workspace.promotion_log.decisions(DECISIONS, memory=memory.id),
         undo=last_decision(workspace, memory.id),
         changeable=changeable(visit, memory),
     )
@@ -90,7 +90,7 @@ def changeable(visit: "Visit", memory: "Memory") -> bool:
 def last_decision(workspace: "Workspace", id: str = "") -> "UndoStep | None":
     """The person's last decision, if there is one, and if it was about a memory that is named."""
     with suppress(NotFound):
-        step = workspace.memories.reviews.last()
+        step = workspace.reviews.last()
         return step if not id or id in step.ids else None
     return None
 
@@ -110,8 +110,8 @@ class _Others:
         from scrubjay.freshness.wording import grade_word
 
         self._memory = memory
-        self.shown: Mapping[str, Memory] = workspace.memories.service.of_ids(ids)
-        graded = workspace.memories.grades.of(self.shown, workspace.knowledge.documents.view())
+        self.shown: Mapping[str, Memory] = workspace.memories.of_ids(ids)
+        graded = workspace.grades.of(self.shown, workspace.documents.view())
         self.grades = {id: grade_word(one, graded.get(id, NOTHING)) for id, one in self.shown.items()}
 
     def related(
@@ -146,5 +146,5 @@ class _Others:
 
 def _procedures(workspace: "Workspace", memory: "Memory") -> tuple[str, ...]:
     """How it was learned, where it was learned from what sessions ran."""
-    learned = (one for one in workspace.procedures.service.list() if one.memory.id == memory.id)
+    learned = (one for one in workspace.procedures.list() if one.memory.id == memory.id)
     return tuple(f"{one.state}, tried in {counted(len(one.tried), 'session')}" for one in learned)

@@ -67,7 +67,7 @@ def promotion(visit: "Visit", page: int, before: int) -> PromotionPage:
 def with_memories(visit: "Visit", rows: "Iterable[LoggedDecision]") -> tuple[ShownPromotion, ...]:
     """Rows of the log with their memories, as far as this worktree shows them."""
     listed = tuple(rows)
-    memories = visit.workspace.memories.service.of_ids({row.memory for row in listed})
+    memories = visit.workspace.memories.of_ids({row.memory for row in listed})
     return tuple(
         ShownPromotion(row, masked(memories[row.memory]) if row.memory in memories else None) for row in listed
     )
@@ -75,9 +75,9 @@ def with_memories(visit: "Visit", rows: "Iterable[LoggedDecision]") -> tuple[Sho
 
 def explained(visit: "Visit", id: str) -> ExplainedDecision:
     """Why a memory was decided on as it was. Raises NotFound."""
-    memory = visit.workspace.memories.service.get(id)
-    shown = visit.workspace.memories.service.of_ids([memory.id])
-    rows = visit.workspace.promotion.log.decisions(1, memory=memory.id)
+    memory = visit.workspace.memories.get(id)
+    shown = visit.workspace.memories.of_ids([memory.id])
+    rows = visit.workspace.promotion_log.decisions(1, memory=memory.id)
     if not rows or memory.id not in shown:
         raise NotFound(
             f"Memory {memory.id[:12]} was never decided on: nobody repeated it, and no session that ended had it."

@@ -60,7 +60,7 @@ def replay(visit: "Visit") -> "Response":
         BoundField(name, words, step, getattr(usual, name), visit.text(name)) for name, words, step in BOUNDS
     )
     changes = parse_changes(f"{field.name}={field.value}" for field in fields if field.value)
-    rows = visit.workspace.promotion.log.decisions(NEWEST) if changes else ()
+    rows = visit.workspace.promotion_log.decisions(NEWEST) if changes else ()
     differing = [one for one in again(rows, changes) if one.differs]
     listed = differing[: -MOST - 1 : -1]
     shown = with_memories(visit, (one.logged for one in listed))

@@ -31,7 +31,7 @@ def why(visit: "Visit") -> "Response":
 
 def published(visit: "Visit") -> "Response":
     """What was published, and where it is now."""
-    rows = visit.workspace.publishing.publisher.published()[::-1]
+    rows = visit.workspace.publisher.published()[::-1]
     page = visit.number("page", 1, 1, 10_000)
     shown = rows[(page - 1) * ROWS : page * ROWS]
     return visit.page(

@@ -34,10 +34,10 @@ class TellingPlan:
 def planned(visit: "Visit") -> TellingPlan:
     """What telling the memories of a request would do. Raises NotFound, PublishRefused, UsageError."""
     workspace = visit.workspace
-    ids = tuple(dict.fromkeys(workspace.memories.service.get(id).id for id in visit.texts("id")))
+    ids = tuple(dict.fromkeys(workspace.memories.get(id).id for id in visit.texts("id")))
     if not ids:
         raise UsageError("No memory is named.")
-    waiting = {one.memory.id: one for one in workspace.promotion.proposals.waiting()}
+    waiting = {one.memory.id: one for one in workspace.proposals.waiting()}
     chosen = tuple(waiting[id] for id in ids if id in waiting)
     if chosen and len(chosen) < len(ids):
         raise UsageError("Some of them are proposed and some aren't. Decide on the proposed ones by themselves.")
@@ -45,8 +45,8 @@ def planned(visit: "Visit") -> TellingPlan:
     if not to_git:
         return TellingPlan(ids=ids, chosen=chosen, plan=None, stamp=_stamp(chosen, None))
     own, topic = visit.text("own") == "1", "" if chosen else visit.text("topic")
-    plan = workspace.publishing.publisher.plan(PublishRequest(ids=to_git, topic=topic, own=own))
-    changes = workspace.publishing.publisher.changes(plan)
+    plan = workspace.publisher.plan(PublishRequest(ids=to_git, topic=topic, own=own))
+    changes = workspace.publisher.changes(plan)
     return TellingPlan(ids=ids, chosen=chosen, plan=plan, changes=changes, stamp=_stamp(chosen, plan))
 
 
@@ -69,13 +69,13 @@ def confirm(visit: "Visit") -> "Response":
     if asked.stamp != visit.text("stamp"):
         raise ChangedMeanwhile("What would be told has changed since it was shown. Nothing was done; look again.")
     if asked.chosen:
-        lines = workspace.promotion.proposals.approve(asked.chosen, workspace.settings.user_id)
+        lines = workspace.proposals.approve(asked.chosen, workspace.settings.user_id)
         for id in asked.ids:
             visit.record("promote", id)
         return visit.redirect(visit.link("promotion"), " ".join(lines[:1]))
     if asked.plan is None:
         raise UsageError("No memory is named.")
-    done = workspace.publishing.publisher.publish(asked.plan)
+    done = workspace.publisher.publish(asked.plan)
     visit.record("publish", " ".join(asked.plan.memories))
     next_lines = " && ".join(asked.plan.commands)
     said = f"{asked.plan.branch} has it, as {done.commit[:10]}. Nothing was pushed; in a terminal: {next_lines}"
@@ -85,8 +85,8 @@ def confirm(visit: "Visit") -> "Response":
 def decline(visit: "Visit") -> "Response":
     """Leave a proposed memory where it is, and never ask again."""
     workspace = visit.workspace
-    chosen = workspace.promotion.proposals.named(visit.texts("id"))
-    workspace.promotion.proposals.decline(chosen, workspace.settings.user_id, visit.text("reason"))
+    chosen = workspace.proposals.named(visit.texts("id"))
+    workspace.proposals.decline(chosen, workspace.settings.user_id, visit.text("reason"))
     for one in chosen:
         visit.record("decline", one.memory.id)
     return visit.redirect(visit.link("promotion"), "Declined: it stays where it is, and isn't proposed again.")

@@ -21,8 +21,8 @@ OPENING: Final = 80
 def decide(visit: "Visit") -> "Response":
     """Approve, reject or edit the claim that was shown. One that somebody else decided on stays as it is."""
     act = visit.choice("act", ("approve", "reject", "edit"), "")
-    queue, walk = visit.workspace.memories.reviews, walk_of(visit)
-    memory = visit.workspace.memories.service.get(visit.text("claim"))
+    queue, walk = visit.workspace.reviews, walk_of(visit)
+    memory = visit.workspace.memories.get(visit.text("claim"))
     if state_of(memory) != visit.text("state") or not queue.waits(memory):
         return _meanwhile(visit, walk, memory.id, act)
     if act == "edit":
@@ -39,7 +39,7 @@ def decide(visit: "Visit") -> "Response":
 
 def approve_group(visit: "Visit") -> "Response":
     """Approve claims that say the same, as one decision."""
-    done = visit.workspace.memories.reviews.approve(ids_of(visit))
+    done = visit.workspace.reviews.approve(ids_of(visit))
     return visit.redirect(_after(visit, done, "approve").address(visit), _summary(done, "approved"))
 
 
@@ -49,7 +49,7 @@ def merge(visit: "Visit") -> "Response":
     from scrubjay.review.render import outcome_line
 
     ids, walk = ids_of(visit), walk_of(visit)
-    outcome = visit.workspace.memories.reviews.merge(ids, visit.text("content"))
+    outcome = visit.workspace.reviews.merge(ids, visit.text("content"))
     if isinstance(outcome, Blocked):
         address = walk.address(visit, "", "merge", ids=" ".join(ids), content=visit.text("content"))
         return visit.redirect(address, outcome_line(outcome))
@@ -63,11 +63,11 @@ def undo(visit: "Visit") -> "Response":
 
     walk = walk_of(visit)
     try:
-        step = visit.workspace.memories.reviews.undo()
+        step = visit.workspace.reviews.undo()
     except NotFound as error:
         return visit.redirect(walk.address(visit, visit.text("claim")), str(error))
     visit.record(f"undo {step.action}", step.ids[0])
-    queue, touched = visit.workspace.memories.reviews, visit.workspace.memories.service.of_ids(step.ids)
+    queue, touched = visit.workspace.reviews, visit.workspace.memories.of_ids(step.ids)
     again = [id for id in step.ids if id in touched and queue.waits(touched[id])]
     back = walk.decided(-len(again)).back(step.ids)
     return visit.redirect(back.address(visit, next(iter(again), "")), f"Undone: {step.action}.")
@@ -81,7 +81,7 @@ def _edit(visit: "Visit", walk: ReviewWalk, id: str) -> "Response":
 
     content, problem, edited = visit.text("content"), "", id
     try:
-        outcome = visit.workspace.memories.reviews.edit(id, content)
+        outcome = visit.workspace.reviews.edit(id, content)
         if isinstance(outcome, Blocked):
             problem = outcome_line(outcome)
         else:
@@ -96,7 +96,7 @@ def _edit(visit: "Visit", walk: ReviewWalk, id: str) -> "Response":
             "review/page.html", title="Review", status=422, tab="claims", waiting=waiting(visit.workspace), walk=walk,
             shown=shown, editing=True, kept=content, problem=problem,
         )  # fmt: skip
-    memory = visit.workspace.memories.service.get(edited)
+    memory = visit.workspace.memories.get(edited)
     return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _said("edit", memory))
 
 

@@ -83,7 +83,7 @@ def waiting(workspace: "Workspace") -> Waiting:
     return Waiting(
         claims=memories.reviews.count(),
         disputes=count_disputes(memories.service),
-        proposals=len(workspace.promotion.proposals.waiting()),
+        proposals=len(workspace.proposals.waiting()),
     )
 
 
@@ -96,7 +96,7 @@ def in_order(workspace: "Workspace", walk: "ReviewWalk") -> "tuple[QueuePlace, .
     """What waits and isn't left for later."""
     from scrubjay.review.round import places
 
-    return tuple(place for place in places(workspace.memories.reviews) if place.id[:DIGITS] not in walk.later)
+    return tuple(place for place in places(workspace.reviews) if place.id[:DIGITS] not in walk.later)
 
 
 def shown_claim(workspace: "Workspace", walk: "ReviewWalk", wanted: str) -> ShownClaim | None:
@@ -110,7 +110,7 @@ def shown_claim(workspace: "Workspace", walk: "ReviewWalk", wanted: str) -> Show
     found = [n for n, place in enumerate(order) if not wanted or place.id.startswith(wanted)]
     if not found:
         return None
-    at, queue = found[0], workspace.memories.reviews
+    at, queue = found[0], workspace.reviews
     claim = held(queue, order[at].id, order[at].group)
     if claim is None:
         return None
@@ -126,7 +126,7 @@ def shown_claim(workspace: "Workspace", walk: "ReviewWalk", wanted: str) -> Show
         )
         for near in claim.nearest
     )
-    others = workspace.memories.service.of_ids(claim.alike)
+    others = workspace.memories.of_ids(claim.alike)
     return ShownClaim(
         claim=claim,
         state=state_of(memory),
@@ -138,14 +138,14 @@ def shown_claim(workspace: "Workspace", walk: "ReviewWalk", wanted: str) -> Show
         rivals=rivals,
         warning=personal_warning(memory.content, workspace.settings.privacy.personal),
         others=tuple(others.values()),
-        session=session if session in workspace.sessions.timeline.known([session]) else "",
+        session=session if session in workspace.timeline.known([session]) else "",
     )
 
 
 def decided(workspace: "Workspace", id: str) -> DecidedClaim:
     """How a claim stands now. Raises NotFound."""
-    chain = workspace.memories.service.provenance(id)
-    successors = (workspace.memories.service.get(newer) for newer, _ in chain.newer)
+    chain = workspace.memories.provenance(id)
+    successors = (workspace.memories.get(newer) for newer, _ in chain.newer)
     return DecidedClaim(chain.memory, tuple(successors))
 
 
@@ -155,9 +155,9 @@ def first_disputes(workspace: "Workspace") -> "tuple[tuple[Dispute, tuple[Disput
     from scrubjay.freshness.wording import beneath, grade_text
     from scrubjay.grouping.disputes import disputes
 
-    pairs = disputes(workspace.memories.service)[:MOST_DISPUTES]
+    pairs = disputes(workspace.memories)[:MOST_DISPUTES]
     memories = {memory.id: memory for pair in pairs for memory in (pair.one, pair.other)}
-    grades = workspace.memories.grades.of(memories, workspace.knowledge.documents.view()) if memories else {}
+    grades = workspace.grades.of(memories, workspace.documents.view()) if memories else {}
 
     def side(memory: "Memory") -> DisputeSide:
         grade = grades.get(memory.id, NOTHING)

@@ -35,14 +35,14 @@ def group(visit: "Visit") -> "Response":
     """A claim with those that say the same, before all of them are approved."""
     from scrubjay.review.round import together
 
-    queue, walk = visit.workspace.memories.reviews, walk_of(visit)
+    queue, walk = visit.workspace.reviews, walk_of(visit)
     claims = together(queue, queue.show(visit.text("claim")))
     return page(visit, "group.html", title="Approve together", walk=walk, claims=claims)
 
 
 def merging(visit: "Visit") -> "Response":
     """Several claims, before they become one."""
-    queue = visit.workspace.memories.reviews
+    queue = visit.workspace.reviews
     claims = [queue.show(id, ()).memory for id in ids_of(visit)]
     return page(
         visit, "merge.html", title="Merge claims", walk=walk_of(visit), claims=claims,
@@ -57,24 +57,24 @@ def disputes(visit: "Visit") -> "Response":
 
 def proposals(visit: "Visit") -> "Response":
     """Memories that are proposed to others."""
-    return page(visit, "proposals.html", tab="proposals", proposed=visit.workspace.promotion.proposals.waiting())
+    return page(visit, "proposals.html", tab="proposals", proposed=visit.workspace.proposals.waiting())
 
 
 def asked(visit: "Visit") -> "Response":
     """One proposal, before it is declined; promotion's own page asks before others are told."""
-    (proposal,) = visit.workspace.promotion.proposals.named([visit.text("id")])
+    (proposal,) = visit.workspace.proposals.named([visit.text("id")])
     return page(visit, "asked.html", title="Promotion", tab="proposals", proposal=proposal)
 
 
 def archive(visit: "Visit") -> "Response":
     """Claims that made room for newer ones."""
-    archived = visit.workspace.memories.reviews.waiting(MOST_PAST, archived=True)
+    archived = visit.workspace.reviews.waiting(MOST_PAST, archived=True)
     return page(visit, "archive.html", tab="archive", archived=archived)
 
 
 def past(visit: "Visit") -> "Response":
     """The last decisions."""
-    return page(visit, "past.html", tab="past", decisions=visit.workspace.memories.reviews.history(MOST_PAST))
+    return page(visit, "past.html", tab="past", decisions=visit.workspace.reviews.history(MOST_PAST))
 
 
 ROUTES = (

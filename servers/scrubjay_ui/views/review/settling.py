@@ -16,8 +16,8 @@ def settle(visit: "Visit") -> "Response":
     from scrubjay.grouping.disputes import dispute_of
 
     workspace = visit.workspace
-    pair = dispute_of(workspace.memories.service, visit.text("one"), visit.text("other"))
-    settled = decide_dispute(workspace.memories.service, pair, visit.text("key"), workspace.settings.user_id)
+    pair = dispute_of(workspace.memories, visit.text("one"), visit.text("other"))
+    settled = decide_dispute(workspace.memories, pair, visit.text("key"), workspace.settings.user_id)
     visit.record(settled.action, settled.ids[0])
     ids = ", ".join(id[:DIGITS] for id in settled.ids)
     return visit.redirect(visit.link("review", "disputes"), f"{settled.decision.capitalize()}: {ids}.")
@@ -26,8 +26,8 @@ def settle(visit: "Visit") -> "Response":
 def decline(visit: "Visit") -> "Response":
     """Leave a memory where it is, for good. Raises NotFound where it isn't proposed any more."""
     workspace = visit.workspace
-    chosen = workspace.promotion.proposals.named([visit.text("id")])
-    workspace.promotion.proposals.decline(chosen, workspace.settings.user_id, visit.text("reason"))
+    chosen = workspace.proposals.named([visit.text("id")])
+    workspace.proposals.decline(chosen, workspace.settings.user_id, visit.text("reason"))
     visit.record("decline", chosen[0].memory.id)
     said = f"{chosen[0].memory.id[:DIGITS]} stays where it is."
     return visit.redirect(visit.link("review", "proposals"), said)

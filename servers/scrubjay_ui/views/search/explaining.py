@@ -37,7 +37,7 @@ def why_not(workspace: "Workspace", question: "SearchQuestion", *, person: bool)
     return WhyAnswer(
         path=_path(workspace, question.query),
         memory=_memory(workspace, question.query),
-        reasons=workspace.context.why_not.reasons(question.request(), person=person) if question.asked else (),
+        reasons=workspace.why_not.reasons(question.request(), person=person) if question.asked else (),
     )
 
 
@@ -49,10 +49,10 @@ def _path(workspace: "Workspace", text: str) -> tuple[tuple[str, str], ...]:
     if not text or len(text.split()) != 1 or not re.search(r"[/.]", text):
         return ()
     try:
-        explanation = workspace.knowledge.documents.explain(text)
+        explanation = workspace.documents.explain(text)
     except UnsafePath as error:
         return (("path", str(error)),)
-    return tuple(explained(explanation, workspace.knowledge.documents.view().short))
+    return tuple(explained(explanation, workspace.documents.view().short))
 
 
 def _memory(workspace: "Workspace", text: str) -> ExplainedMemory | None:
@@ -62,7 +62,7 @@ def _memory(workspace: "Workspace", text: str) -> ExplainedMemory | None:
     if not re.fullmatch(MEMORY_ID, text):
         return None
     try:
-        memory = workspace.memories.service.get(text)
+        memory = workspace.memories.get(text)
     except (NotFound, UsageError):
         return None
     return ExplainedMemory(memory, _standing(workspace, memory))
@@ -72,7 +72,7 @@ def _standing(workspace: "Workspace", memory: "Memory") -> tuple[str, ...]:
     """Why a memory is or isn't in answers."""
     from scrubjay.model.memory import MemoryStatus
 
-    shown = workspace.memories.service.of_ids([memory.id])
+    shown = workspace.memories.of_ids([memory.id])
     reasons = {
         MemoryStatus.ACTIVE: "it counts",
         MemoryStatus.HELD: "it is held: it waits for a person, and is in no answer until then",

@@ -89,7 +89,7 @@ def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
     """Ask the search. Raises UsageError, UnknownRevision, NotIndexed."""
     from scrubjay.text.telling import telling_words
 
-    answer = workspace.context.recall.search(question.request())
+    answer = workspace.recall.search(question.request())
     stems = telling_words(question.query)
     remembered = answer.memories or tuple(hit for hit in answer.below if hit.id)
     memories = [hit for hit in remembered if _graded(hit, question)]
@@ -138,7 +138,7 @@ def moments(workspace: "Workspace") -> "tuple[TimelinePoint, ...]":
     """The tags and months that a question may be asked as of, the oldest first."""
     from scrubjay.git.timeline import timeline
 
-    return timeline(workspace.git, workspace.knowledge.documents.view().commit)
+    return timeline(workspace.git, workspace.documents.view().commit)
 
 
 def marked(text: str, stems: frozenset[str]) -> tuple[MarkedText, ...]:
@@ -152,7 +152,7 @@ def marked(text: str, stems: frozenset[str]) -> tuple[MarkedText, ...]:
 
 def _unshown(workspace: "Workspace", query: str) -> list[str]:
     """How many memories with these words are in no answer, by how they stand."""
-    standing = Counter(str(memory.status) for memory in workspace.context.why_not.unshown(query))
+    standing = Counter(str(memory.status) for memory in workspace.why_not.unshown(query))
     counts = ", ".join(f"{count} {status}" for status, count in sorted(standing.items()))
     return [f"memories with these words that are in no answer: {counts}"] if counts else []
 

@@ -41,8 +41,8 @@ class ReadDocument:
 
 def read_document(workspace: "Workspace", path: str, revision: str, wanted: str, start: int) -> ReadDocument:
     """A page of a document at a revision, HEAD where none is named. Raises NotFound, UnsafePath, UnknownRevision."""
-    view = workspace.knowledge.documents.view(revision)
-    document = workspace.knowledge.documents.text(view, path)
+    view = workspace.documents.view(revision)
+    document = workspace.documents.text(view, path)
     first, last = _range(wanted)
     start = start or max(1, first - 20 if first > LINES_PER_PAGE // 2 else 1)
     texts = document.text.split("\n")

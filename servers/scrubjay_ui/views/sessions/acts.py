@@ -17,7 +17,7 @@ LATER = " Its text leaves the write-ahead log when the other processes that read
 def to_forget(visit: "Visit") -> "Response":
     """What would go."""
     visit.may("forget a session", f"scrubjay forget --session {found(visit).session}")
-    parts = visit.workspace.sessions.forgetting.found(found(visit).session)
+    parts = visit.workspace.session_forgetting.found(found(visit).session)
     return visit.page(
         "sessions/forget.html",
         title="Forget a session",
@@ -31,7 +31,7 @@ def to_forget(visit: "Visit") -> "Response":
 
 def forget(visit: "Visit") -> "Response":
     """Forget it."""
-    entry, service = found(visit), visit.workspace.sessions.forgetting
+    entry, service = found(visit), visit.workspace.session_forgetting
     parts = service.found(entry.session)
     clean = service.forget(parts)
     visit.record("forget session", entry.session)

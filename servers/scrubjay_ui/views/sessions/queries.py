@@ -65,7 +65,7 @@ class SessionDetail:
 
 def sessions(visit: "Visit") -> SessionList:
     """The sessions of the visited project. Raises UsageError for a filter that can't be."""
-    timeline = visit.workspace.sessions.timeline
+    timeline = visit.workspace.timeline
     filters = TimelineFilters(
         worktree=visit.text("worktree"),
         branch=visit.text("branch"),
@@ -80,7 +80,7 @@ def sessions(visit: "Visit") -> SessionList:
 
 def found(visit: "Visit") -> TimelineEntry:
     """The session that the address names. Raises NotFound."""
-    entry = visit.workspace.sessions.timeline.entry(visit.params["session"])
+    entry = visit.workspace.timeline.entry(visit.params["session"])
     if entry is None:
         raise NotFound("No session of this project has this address. It may have been forgotten, or be too old.")
     return entry
@@ -91,16 +91,16 @@ def session(visit: "Visit") -> SessionDetail:
     entry, at = found(visit), visit.workspace
     pages = told(at, entry.session)
     page = visit.number("page", page_of(pages, visit.text("told")), 1, len(pages))
-    work, saves = at.sessions.timeline.work(entry.session), at.sessions.timeline.saves(entry.session)
+    work, saves = at.timeline.work(entry.session), at.timeline.saves(entry.session)
     branches = tuple(_branch(at, one) for one in work)
     new = [
         text for part in branches for change in part.changes or () if change.name == "dead ends" for text in change.new
     ]
     dead_ends = dict.fromkeys((*new, *(text for past in saves for text in past.save.dead_ends)))
-    _, turns = at.conversations.said.page(entry.session, 1, 0)
+    _, turns = at.turn_reader.page(entry.session, 1, 0)
     return SessionDetail(
         entry=entry,
-        quarantined=at.sessions.timeline.is_quarantined(entry.session),
+        quarantined=at.timeline.is_quarantined(entry.session),
         told=pages[page - 1],
         page=page,
         last=len(pages),
@@ -116,7 +116,7 @@ def session(visit: "Visit") -> SessionDetail:
 def turns(visit: "Visit") -> "tuple[TimelineEntry, tuple[Turn, ...], int, int]":
     """The session that the address names, a page of its turns, the page's number and the last one's."""
     entry, page = found(visit), visit.number("page", 1, 1, 100_000)
-    listed, total = visit.workspace.conversations.said.page(entry.session, PAGE, (page - 1) * PAGE)
+    listed, total = visit.workspace.turn_reader.page(entry.session, PAGE, (page - 1) * PAGE)
     return entry, listed, page, max(1, -(-total // PAGE))
 
 
@@ -136,7 +136,7 @@ def _branch(at: "Workspace", work: BranchWork) -> BranchPart:
 
 def _memories(at: "Workspace", session: str) -> tuple[Memory, ...]:
     """Memories of the session and its sub-agents that hold or wait, as far as this worktree sees them."""
-    reader = at.memories.service
+    reader = at.memories
     listed = [
         memory
         for status in (MemoryStatus.ACTIVE, MemoryStatus.HELD)

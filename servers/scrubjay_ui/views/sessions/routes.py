@@ -28,7 +28,7 @@ def listed(visit: "Visit") -> "Response":
 
 def _at(visit: "Visit", moment: str) -> "Response":
     """The text that was told last up to a moment, in its session."""
-    sent = visit.workspace.sessions.sent
+    sent = visit.workspace.sent_texts
     end = until(moment, visit.text("day") or sent.last_day())
     found = sent.session_at(end)
     if found is None:
@@ -51,9 +51,7 @@ def one(visit: "Visit") -> "Response":
     """Everything that is kept of a session."""
     detail = session(visit)
     title = f"Session of {_called(detail.entry)}"
-    return visit.page(
-        "sessions/session.html", title=title, detail=detail, shown=shown, people=visit.workspace.context.people
-    )
+    return visit.page("sessions/session.html", title=title, detail=detail, shown=shown, people=visit.workspace.people)
 
 
 def _called(entry: "TimelineEntry") -> str:

@@ -36,7 +36,7 @@ class ToldText:
 
 def told(at: "Workspace", session: str) -> tuple[tuple[ToldText, ...], ...]:
     """What a session was told, in order, a page after the other; at least one."""
-    texts = at.sessions.sent.told(session)
+    texts = at.sent_texts.told(session)
     names = anchors(text.at for text in texts)
     return paged(
         [

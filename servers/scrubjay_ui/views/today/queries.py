@@ -63,13 +63,13 @@ def project_now(app: "App", at: "Workspace", place: "ShownWorktree", sessions: i
     """A project as one of its worktrees sees it."""
     databases = (*at.databases, app.user_database())
     with snapshots(databases):
-        view = at.knowledge.documents.view()
+        view = at.documents.view()
         return ProjectNow(
             name=at.project.name,
             place=place.key,
             worktrees=(_worktree(at, place),),
             waiting=waiting(at, view),
-            sessions=at.sessions.timeline.page(TimelineFilters(), sessions)[0],
+            sessions=at.timeline.page(TimelineFilters(), sessions)[0],
             problems=problems(app, at),
         )
 
@@ -102,8 +102,8 @@ def _project(app: "App", places: "tuple[ShownWorktree, ...]") -> ProjectNow:
 def _worktree(at: "Workspace", place: "ShownWorktree") -> WorktreeNow:
     try:
         now = head(at.git)
-        task = at.sessions.tasks.get(now.branch)
-        behind = at.knowledge.documents.behind(at.knowledge.documents.view())
+        task = at.tasks.get(now.branch)
+        behind = at.documents.behind(at.documents.view())
         return WorktreeNow(place=place, branch=now.branch, commit=now.commit, task=task, behind=behind)
     except ScrubjayError as error:
         return _failed(place, error)

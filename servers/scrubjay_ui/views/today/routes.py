@@ -42,14 +42,14 @@ def today(visit: "Visit") -> "Response":
     now = project_now(visit.home, at, place, LAST_HERE)
     here = now.worktrees[0]
     session = here.task.session.partition("/")[0] if here.task else ""
-    counts = at.knowledge.documents.counts(at.knowledge.documents.view())
+    counts = at.documents.counts(at.documents.view())
     undo = last_decision(at) if visit.writes else None
     return visit.page(
         "today/page.html",
         title="Today",
         now=now,
         here=here,
-        session=session if session in at.sessions.timeline.known([session]) else "",
+        session=session if session in at.timeline.known([session]) else "",
         counts=counts,
         embeds=at.embedder is not None,
         discussed=kept_repositories(at),
@@ -63,7 +63,7 @@ def today(visit: "Visit") -> "Response":
 def health(visit: "Visit") -> "Response":
     """The checks of `doctor` that a page can make; those of clients and hooks need a terminal."""
     at = visit.workspace
-    checks = tuple(examined(visit.home, at, at.knowledge.documents.view()))
+    checks = tuple(examined(visit.home, at, at.documents.view()))
     return visit.page("today/health.html", title="Health", checks=checks)
 
 

@@ -41,7 +41,7 @@ _EMPTY = re.compile(r"^(merge|release|bump|version|v?\d+\.\d+|wip|typo|fixup!|sq
 
 def repository_questions(workspace: Workspace, step: Callable[[int, int], None]) -> tuple[Question, ...]:
     """The questions of a workspace's HEAD, by its own history and its own links; deterministic."""
-    view = workspace.knowledge.documents.view()
+    view = workspace.documents.view()
     paths = {file.path: file.format for file in view.files if not file.format.startswith("code:")}
     commits = from_commits(recent_commits(workspace.git, MAX_COMMITS, paths=True), paths.keys())
     links: list[tuple[str, str, str]] = []
@@ -49,7 +49,7 @@ def repository_questions(workspace: Workspace, step: Callable[[int, int], None])
     for number, (path, format) in enumerate(read):
         step(number, len(read))
         try:
-            text = workspace.knowledge.documents.text(view, path).text
+            text = workspace.documents.text(view, path).text
         except NotFound:  # missing in a partial clone, or too large
             continue
         links.extend((path, label, target) for label, target in extract_links(text, path, format))

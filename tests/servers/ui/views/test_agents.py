@@ -19,18 +19,18 @@ NOWHERE = "f0" * 16
 @pytest.fixture
 def codex(workspace: Workspace) -> Caller:
     """Another agent that has called here."""
-    return workspace.agents.callers.of_type(AgentType.CODEX, "s-codex")
+    return workspace.callers.of_type(AgentType.CODEX, "s-codex")
 
 
 @pytest.fixture
 def handed(workspace: Workspace, codex: Caller) -> str:
     """A handoff that the other agent left."""
     context = {"task_description": "Weigh <b>parcels</b>", "current_state": {"next_steps": ["buy scales"]}}
-    return workspace.agents.handoffs.initiate(codex, "any:zed", context).id
+    return workspace.handoffs.initiate(codex, "any:zed", context).id
 
 
 def remembered(workspace: Workspace, content: str, **more: str) -> str:
-    stored = workspace.memories.service.remember(RememberRequest(content=content, **more))
+    stored = workspace.memories.remember(RememberRequest(content=content, **more))
     assert isinstance(stored, Stored)
     return stored.id
 
@@ -48,7 +48,7 @@ def test_work_is_handed_over_in_three_steps_and_listed_as_waiting(browser: Brows
     assert page.status == 200
     assert "waits" in page.words(".notice")[0]
     assert "Weigh the parcels" in page.text
-    ((handoff, _),) = workspace.agents.handoffs.listed(workspace.agents.callers.of_type(AgentType.HUMAN, "s"), 5)
+    ((handoff, _),) = workspace.handoffs.listed(workspace.callers.of_type(AgentType.HUMAN, "s"), 5)
     assert (handoff.target, handoff.context.current_state.next_steps) == ("any:codex", ("buy scales", "weigh"))
 
 
@@ -57,7 +57,7 @@ def test_the_form_begins_with_the_task_of_the_branch(browser: Browser, workspace
     from scrubjay.sessions.task import TaskChange
 
     now = head(workspace.git)
-    workspace.sessions.tasks.set(now.branch, now.commit, TaskChange("Feed the parser", session="s"))
+    workspace.tasks.set(now.branch, now.commit, TaskChange("Feed the parser", session="s"))
     form = browser.open("agents/hand-over")
     assert [node.text() for node in form.all("#task")] == ["Feed the parser"]
 
@@ -81,15 +81,15 @@ def test_a_handoff_that_changed_since_it_was_shown_is_cancelled_only_as_it_is_no
     browser: Browser, workspace: Workspace, handed: str
 ) -> None:
     page = browser.open(f"agents/handoffs/{handed}")
-    zed = workspace.agents.callers.of_type(AgentType.ZED, "s-zed")
-    workspace.agents.handoffs.accept(zed, handed)
+    zed = workspace.callers.of_type(AgentType.ZED, "s-zed")
+    workspace.handoffs.accept(zed, handed)
     refused = browser.submit(page, "Cancel this handoff")
     assert refused.status == 409
     assert [part.text(strip=True).partition(" since")[0] for part in refused.all(".card p:first-of-type")] == [
         "pending, lease 0", "accepted, lease 1",
     ]  # fmt: skip
     assert "last taken by zed" in refused.text
-    assert str(workspace.agents.handoffs.find(zed, handed).state) == "ACCEPTED"
+    assert str(workspace.handoffs.find(zed, handed).state) == "ACCEPTED"
     assert browser.submit(refused, "Cancel it as it is now").words("main .badge") == ["cancelled"]
 
 
@@ -97,10 +97,10 @@ def test_a_handoff_that_was_given_back_waits_again_and_nobody_holds_it(
     browser: Browser, workspace: Workspace, handed: str
 ) -> None:
     assert browser.open("agents").words("tbody .badge") == ["waits for an agent"]
-    zed = workspace.agents.callers.of_type(AgentType.ZED, "s-zed")
-    workspace.agents.handoffs.accept(zed, handed)
+    zed = workspace.callers.of_type(AgentType.ZED, "s-zed")
+    workspace.handoffs.accept(zed, handed)
     assert browser.open("agents").words("tbody .badge") == ["taken"]
-    workspace.agents.handoffs.reject(zed, handed, "no scales")
+    workspace.handoffs.reject(zed, handed, "no scales")
     page = browser.open("agents")
     assert page.words("tbody .badge") == ["waits again for an agent"]
     assert "no longer: it gave it back" in page.text
@@ -108,7 +108,7 @@ def test_a_handoff_that_was_given_back_waits_again_and_nobody_holds_it(
 
 
 def test_a_person_among_the_agents_has_no_link_to_what_followed(browser: Browser, workspace: Workspace) -> None:
-    workspace.agents.callers.of_type(AgentType.HUMAN, "s")
+    workspace.callers.of_type(AgentType.HUMAN, "s")
     page = browser.open(browser.open("agents").link("human"))
     assert "A person: what they wrote stands under their own name" in page.text
     assert "quarantine" not in " ".join(str(node.attributes["href"]) for node in page.all("main a"))
@@ -132,8 +132,8 @@ def test_an_agent_is_shown_with_its_rights_and_sessions(browser: Browser, codex:
 
 def shared(workspace: Workspace, codex: Caller) -> str:
     """A pool with one memory of the agent's."""
-    pool = workspace.pools.members.create(codex, "scales").id
-    workspace.pools.sharing.share(codex, pool, remembered(workspace, "The scales stand at gate two.", author="ada"))
+    pool = workspace.pools.create(codex, "scales").id
+    workspace.sharing.share(codex, pool, remembered(workspace, "The scales stand at gate two.", author="ada"))
     return pool
 
 
@@ -146,11 +146,11 @@ def test_a_pool_shows_members_and_who_shared_what(browser: Browser, workspace: W
 
 def test_reads_of_others_memories_stand_with_their_score(browser: Browser, workspace: Workspace, codex: Caller) -> None:
     pool = shared(workspace, codex)
-    zed = workspace.agents.callers.of_type(AgentType.ZED, "s-zed")
-    workspace.pools.members.join(zed, pool)
+    zed = workspace.callers.of_type(AgentType.ZED, "s-zed")
+    workspace.pools.join(zed, pool)
     for _ in range(9):
         with suppress(NotAllowed):
-            workspace.pools.queries.query(zed, pool, "dump everything")
+            workspace.pool_queries.query(zed, pool, "dump everything")
     rows = [row for row in browser.open("agents").words("tr") if "asks for everything" in row]
     assert "refused" in rows[0]
     assert "zed" in rows[0]
@@ -206,8 +206,8 @@ def test_a_page_that_only_reads_has_no_form_that_changes_anything(browse: Browse
     with browse(writes=False) as browser:
         workspace = browser.app.workspace(project.path)
         remembered(workspace, "Parcels are weighed twice.", author="mallory")
-        codex = workspace.agents.callers.of_type(AgentType.CODEX, "s")
-        id = workspace.agents.handoffs.initiate(codex, "branch", {"task_description": "Weigh"}).id
+        codex = workspace.callers.of_type(AgentType.CODEX, "s")
+        id = workspace.handoffs.initiate(codex, "branch", {"task_description": "Weigh"}).id
         addresses = ["agents", "agents/hand-over", f"agents/handoffs/{id}", "agents/quarantine?who=mallory"]
         pages: list[Page] = [browser.open(address) for address in addresses]
         assert [page.status for page in pages] == [200] * 4

@@ -18,10 +18,10 @@ def memory(workspace: Workspace) -> str:
     told = {"author": "ada", "origin": Origin.PERSON, "act": Act.TYPED}
     ids = []
     for content in ("The gate opens at six.", "Parcels are weighed at the gate."):
-        outcome = workspace.memories.service.remember(RememberRequest(content=content, **told))  # type: ignore[arg-type]
+        outcome = workspace.memories.remember(RememberRequest(content=content, **told))  # type: ignore[arg-type]
         assert isinstance(outcome, Stored)
         ids.append(outcome.id)
-    workspace.memories.service.forget(ids[1], "ada", authority=True)
+    workspace.memories.forget(ids[1], "ada", authority=True)
     return ids[0]
 
 
@@ -44,7 +44,7 @@ def test_the_text_of_a_memory_is_in_no_record(browser: Browser, memory: str) -> 
 
 
 def test_a_changed_record_is_named(browser: Browser, workspace: Workspace, memory: str) -> None:
-    workspace.knowledge.database.write(lambda c: c.execute("UPDATE audit SET actor = 'eve' WHERE sequence = 2"))
+    workspace.knowledge_database.write(lambda c: c.execute("UPDATE audit SET actor = 'eve' WHERE sequence = 2"))
     page = browser.open("audit")
     assert "broken" in page.words(".badge")
     assert "record 2 was changed" in page.text

@@ -8,7 +8,7 @@ from tests.servers.ui.conftest import Browser
 
 def told(workspace: Workspace, content: str) -> None:
     request = RememberRequest(content=content, author="ada", origin=Origin.PERSON, act=Act.TYPED)
-    workspace.memories.service.remember(request)
+    workspace.memories.remember(request)
 
 
 def test_without_a_question_the_page_asks_for_one(browser: Browser) -> None:

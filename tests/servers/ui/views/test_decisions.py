@@ -103,14 +103,14 @@ def test_commits_that_changed_it_are_listed_newest_first(pages: Browser) -> None
 
 def test_documents_that_cite_it_are_shown_once_the_graph_is_built(pages: Browser, workspace: Workspace) -> None:
     assert "The graph of this commit isn't built yet." in pages.open(f"decisions/{THIRD}").text
-    workspace.graph.questions.counts()
+    workspace.graph.counts()
     page = pages.open(f"decisions/{THIRD}")
     assert any("docs/guide.md" in row and "links to" in row for row in page.words("tbody tr"))
 
 
 def test_memories_that_cite_it_are_shown_with_their_grade(pages: Browser, workspace: Workspace) -> None:
     claim = RememberRequest(content="Use Postgres.", cites=(THIRD,), author="codex")
-    assert isinstance(workspace.memories.service.remember(claim), Stored)
+    assert isinstance(workspace.memories.remember(claim), Stored)
     page = pages.open(f"decisions/{THIRD}")
     assert "Use Postgres." in " ".join(page.words("main li"))
 

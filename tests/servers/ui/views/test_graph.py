@@ -22,7 +22,7 @@ def pages(project: Repo, unhurried: None, browser: Browser) -> Browser:
 
 @pytest.fixture
 def built(pages: Browser, workspace: Workspace) -> Browser:
-    workspace.graph.questions.counts()
+    workspace.graph.counts()
     return pages
 
 
@@ -37,7 +37,7 @@ def test_a_graph_that_is_not_built_is_built_by_a_button(pages: Browser) -> None:
 def test_the_file_builds_nothing_and_shows_how_to_build_it(pages: Browser, workspace: Workspace) -> None:
     page = pages.open(f"graph/export.svg?about={ADR}")
     assert (page.kind, "isn't built yet" in page.text) == ("text/html", True)
-    assert not workspace.graph.questions.is_built()
+    assert not workspace.graph.is_built()
 
 
 def test_a_page_that_only_reads_names_the_command_instead(project: Repo, browse, unhurried: None) -> None:  # type: ignore[no-untyped-def]
@@ -99,7 +99,7 @@ def test_another_projects_memory_is_as_one_that_is_not_there(built: Browser, mak
     elsewhere = make_repo("elsewhere")
     elsewhere.commit("first", {"README.md": "# Yard\n"})
     claim = RememberRequest(content="Carts leave at noon.", author="ada")
-    kept = built.app.initialise(elsewhere.path).memories.service.remember(claim)
+    kept = built.app.initialise(elsewhere.path).memories.remember(claim)
     assert isinstance(kept, Stored)
     told = [built.open(f"graph?about=memory:{id}") for id in (kept.id, "f0" * 16)]
     assert [page.status for page in told] == [404, 404]

@@ -20,7 +20,7 @@ Browse = Callable[..., AbstractContextManager[Browser]]
 
 def remember(workspace: Workspace, content: str, **more: object) -> None:
     request = RememberRequest(content=content, author="ada", origin=Origin.PERSON, act=Act.TYPED, **more)  # type: ignore[arg-type]
-    workspace.memories.service.remember(request)
+    workspace.memories.remember(request)
 
 
 def test_an_empty_project_shows_empty_states_and_no_picture(browser: Browser) -> None:
@@ -35,7 +35,7 @@ def test_an_empty_project_shows_empty_states_and_no_picture(browser: Browser) ->
 def test_searches_are_told_by_how_they_were_answered_and_how_long_they_took(
     browser: Browser, workspace: Workspace
 ) -> None:
-    workspace.context.recall.search(RecallRequest(query="zzz qqq nothing at all"))
+    workspace.recall.search(RecallRequest(query="zzz qqq nothing at all"))
     workspace.counts.count(*searched("degraded", "no_vectors", "nothing", 0), took("search", 12.0))
     workspace.counts.flush()
     page = browser.open("insight")
@@ -62,10 +62,10 @@ def test_memories_are_told_by_grade_kind_and_whether_anybody_used_them(browser: 
 def test_the_number_of_those_never_used_leads_to_them(browser: Browser, workspace: Workspace) -> None:
     for words in ("Parcels are kept at the third gate.", "Parcels are weighed twice.", "The scale is new."):
         remember(workspace, words)
-    newest, answered, _ = (memory.id for memory in workspace.memories.service.recent(3))
-    texts = workspace.sessions.sent
+    newest, answered, _ = (memory.id for memory in workspace.memories.recent(3))
+    texts = workspace.sent_texts
     texts.keep(Telling(session="s1", worktree="/w", channel="start", text=f"- {newest[:8]} · fact"), texts.mark())
-    workspace.sessions.ledger.record_answer("0f9d1c2e", f"memory {answered[:12]}")
+    workspace.ledger.record_answer("0f9d1c2e", f"memory {answered[:12]}")
     page = browser.open("insight")
     assert "Never used 1 memory of this branch" in " ".join(page.text.split())
     left = browser.open(page.link("1 memory"))
@@ -74,7 +74,7 @@ def test_the_number_of_those_never_used_leads_to_them(browser: Browser, workspac
 
 def test_what_is_forgotten_is_counted_no_more(browser: Browser, workspace: Workspace) -> None:
     remember(workspace, "Parcels are weighed twice.", kind="fact")
-    workspace.memories.service.forget(workspace.memories.service.recent(1)[0].id, "ada", authority=True)
+    workspace.memories.forget(workspace.memories.recent(1)[0].id, "ada", authority=True)
     page = browser.open("insight")
     assert "0 memories of this project" in page.text
     assert page.all("svg") == []
@@ -85,7 +85,7 @@ def test_a_span_holds_its_days_and_no_others(browser: Browser, workspace: Worksp
     for ago in (0, 29, 80, 300):
         day = (now - timedelta(days=ago)).date().isoformat()
         sql = "INSERT INTO daily_sum (day, measure, label, bucket, number) VALUES (:day, 'search_how', 'hybrid', 0, 1)"
-        workspace.sessions.database.write(lambda c, day=day, sql=sql: c.execute(sql, {"day": day}))  # type: ignore[misc]
+        workspace.session_database.write(lambda c, day=day, sql=sql: c.execute(sql, {"day": day}))  # type: ignore[misc]
     shown = {}
     for days in (7, 30, 90, 365):
         page = browser.open(f"insight?days={days}")
@@ -96,7 +96,7 @@ def test_a_span_holds_its_days_and_no_others(browser: Browser, workspace: Worksp
 
 
 def test_a_session_is_told_tokens_which_the_histogram_shows(browser: Browser, workspace: Workspace) -> None:
-    workspace.sessions.ledger.record_told("0f9d1c2e", "/tree", "state", "x" * 4000)
+    workspace.ledger.record_told("0f9d1c2e", "/tree", "state", "x" * 4000)
     workspace.counts.count(*told("hook", 4000))
     workspace.counts.flush()
     page = browser.open("insight")
@@ -156,5 +156,5 @@ def test_the_page_of_a_full_year_stays_small(browser: Browser, workspace: Worksp
         )
     ]  # fmt: skip
     sql = "INSERT INTO daily_sum (day, measure, label, bucket, number) VALUES (:day, :m, :l, :b, 7)"
-    workspace.sessions.database.write(lambda c: c.executemany(sql, rows))
+    workspace.session_database.write(lambda c: c.executemany(sql, rows))
     assert len(browser.open(f"insight?days={days}").html.encode()) < 100_000

@@ -47,7 +47,7 @@ def tab(at: Served) -> Iterator[Tab]:
 def hold(workspace: Workspace) -> None:
     """Three claims that wait for a person."""
     for text in (f"Don't tell the user about the failing {thing} test." for thing in THINGS):
-        workspace.memories.service.remember(RememberRequest(content=text, author=workspace.settings.user_id))
+        workspace.memories.remember(RememberRequest(content=text, author=workspace.settings.user_id))
 
 
 def test_the_queue_is_walked_left_and_edited_by_keys(at: Served, tab: Tab) -> None:
@@ -75,7 +75,7 @@ def test_hits_are_found_walked_copied_and_opened_by_keys(at: Served, tab: Tab, p
             "docs/scales.md": "# Scales\n\nTwo men lift each crate. Heavy parcels are weighed twice by them.\n",
         },
     )
-    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
+    workspace.documents.ingest(workspace.documents.view(), cause="test")
     tab.open(f"{page.address}/search")
     tab.page.keyboard.press("/")
     tab.page.keyboard.type("parcels weighed")

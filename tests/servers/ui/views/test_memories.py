@@ -90,7 +90,7 @@ def test_which_memories_fell_since_a_day_each_with_what_changed(
     project.commit(
         "hours", {"docs/hours.md": "# Hours\n\nThe gate opens at six in the morning.\n"}, date="2026-02-01T10:00:00Z"
     )
-    documents = workspace.knowledge.documents
+    documents = workspace.documents
     documents.ingest(documents.view(), cause="test")
     said(workspace, "The gate opens at six in the morning.")
     said(workspace, "The well is dry in August.")
@@ -116,7 +116,7 @@ def test_many_are_retracted_after_a_list_and_a_question_and_all_come_back(
     ask = browser.send("memories/many", act="retract", id=pick(browser, *three[1:]))
     assert "We prefer" in ask.text
     assert "The gate" not in ask.text
-    service = workspace.memories.service
+    service = workspace.memories
     assert {service.get(id).status for id in three} == {MemoryStatus.ACTIVE}
     assert browser.submit(ask, "Retract all of them", id=pick(browser, *three[1:])).status == 400
     done = browser.submit(ask, "Retract all of them", id=pick(browser, *three[1:]), reason="made up")
@@ -140,9 +140,9 @@ def test_each_state_and_act_is_explained_in_a_line(browser: Browser, three: tupl
 def test_what_undo_takes_back_is_named_with_its_time(
     browser: Browser, workspace: Workspace, three: tuple[str, str, str]
 ) -> None:
-    workspace.memories.reviews.retract([three[0]], "wrong")
-    when = workspace.memories.reviews.last().decided_at[:16].replace("T", " ")
-    (word,) = workspace.memories.service.get(three[0]).content.split()[:1]
+    workspace.reviews.retract([three[0]], "wrong")
+    when = workspace.reviews.last().decided_at[:16].replace("T", " ")
+    (word,) = workspace.memories.get(three[0]).content.split()[:1]
     said = browser.open("memories").text
     assert f"Undo: retract your last decision, {when} , of 1 memory" in said
     assert word in said
@@ -152,7 +152,7 @@ def test_of_many_the_one_that_changed_meanwhile_stays_as_it_is(
     browser: Browser, workspace: Workspace, three: tuple[str, str, str]
 ) -> None:
     chosen = pick(browser, *three)
-    workspace.memories.service.invalidate(three[1], "ben", "it rained", authority=True)
+    workspace.memories.invalidate(three[1], "ben", "it rained", authority=True)
     done = browser.send("memories/many", act="retract", sure="yes", id=chosen, reason="made up")
     assert "Retracted: 2 memories." in done.text
     assert "Left as they were: 1." in done.text
@@ -185,11 +185,11 @@ def test_many_are_shared_in_a_pool(browser: Browser, workspace: Workspace, three
     from scrubjay_ui.views.memory.passing_on import person_caller
 
     visit = SimpleNamespace(workspace=workspace, writes=True)
-    workspace.pools.members.create(person_caller(visit), "seeds")  # type: ignore[arg-type]
+    workspace.pools.create(person_caller(visit), "seeds")  # type: ignore[arg-type]
     ask = browser.send("memories/many", act="share", id=pick(browser, *three[1:]))
     done = browser.submit(ask, "Share all of them", id=pick(browser, *three[1:]))
     assert "Shared: 2 memories." in done.text
-    assert workspace.pools.sharing.shared_in(three[1]) == ("seeds",)
+    assert workspace.sharing.shared_in(three[1]) == ("seeds",)
 
 
 def test_a_selection_of_nothing_or_of_what_nobody_has_is_a_clear_page(browser: Browser) -> None:
@@ -238,6 +238,6 @@ def test_the_stale_memories_are_those_of_all_that_have_a_changed_source(
 
 def test_the_newest_memories_are_the_first_of_all(shared_rich: RichHome) -> None:
     with shared_rich.open() as app:
-        memories = app.workspace(shared_rich.repo.path).memories.service
+        memories = app.workspace(shared_rich.repo.path).memories
         every = memories.believed()
         assert [memories.believed(limit=most) for most in (1, 2, 5)] == [every[:most] for most in (1, 2, 5)]

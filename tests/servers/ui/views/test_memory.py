@@ -21,7 +21,7 @@ def said(workspace: Workspace, content: str, *, by: str = "agent", **more: objec
     """Something that an agent, or the person, remembers; its id."""
     person = {"origin": Origin.PERSON, "act": Act.TYPED} if by == "person" else {}
     author = {"author": workspace.settings.user_id} | person | more
-    outcome = workspace.memories.service.remember(RememberRequest(content=content, **author))  # type: ignore[arg-type]
+    outcome = workspace.memories.remember(RememberRequest(content=content, **author))  # type: ignore[arg-type]
     assert isinstance(outcome, Stored), outcome
     return outcome.id
 
@@ -63,7 +63,7 @@ def test_the_sources_own_words_are_shown_and_that_they_changed(
     browser: Browser, workspace: Workspace, project: Repo
 ) -> None:
     project.commit("hours", {"docs/hours.md": "# Hours\n\nThe gate opens at six in the morning.\n"})
-    documents = workspace.knowledge.documents
+    documents = workspace.documents
     documents.ingest(documents.view(), cause="test")
     id = said(workspace, OLD)
     page = browser.open(f"memories/{id}")
@@ -83,7 +83,7 @@ def test_what_only_an_agent_says_has_no_source_and_what_a_place_lacks_is_marked(
     browser: Browser, workspace: Workspace, project: Repo
 ) -> None:
     project.commit("hours", {"docs/hours.md": "# Hours\n\nThe gate opens early in the morning.\n"})
-    documents = workspace.knowledge.documents
+    documents = workspace.documents
     documents.ingest(documents.view(), cause="test")
     bare = browser.open(f"memories/{said(workspace, 'The well by the gate is dry in August.')}")
     assert bare.words(".empty")[0] == "no source"
@@ -107,7 +107,7 @@ def test_a_correction_takes_the_place_and_undo_gives_it_back(browser: Browser, w
     assert page.words("del") == ["six"]
     back = browser.submit(browser.open(page.link("Undo: correct")), "Undo it")
     assert back.address.endswith(f"/memories/{id[:12]}")
-    assert workspace.memories.service.get(id).status is MemoryStatus.ACTIVE
+    assert workspace.memories.get(id).status is MemoryStatus.ACTIVE
     assert acts(browser) == ["correct", "undo correct"]
 
 
@@ -122,12 +122,12 @@ def test_each_way_to_replace_ends_the_old_one_as_at_a_terminal(
     form = browser.open(f"memories/{id}/change?how={how}")
     page = browser.submit(form, "Save", content="It closes at noon." if how == "extend" else NEW)
     assert page.status == 200
-    service = workspace.memories.service
+    service = workspace.memories
     assert service.get(id).status is status
     (newer, done) = service.provenance(id).newer[0]
     assert done == how
     assert service.get(newer).content == (f"{OLD}\nIt closes at noon." if how == "extend" else NEW)
-    assert workspace.memories.service.grades([newer])[newer] is Grade.TOLD
+    assert workspace.memories.grades([newer])[newer] is Grade.TOLD
     assert acts(browser) == [how]
 
 
@@ -135,7 +135,7 @@ def test_two_memories_become_one(browser: Browser, workspace: Workspace) -> None
     one, other = said(workspace, OLD), said(workspace, "The well by the gate is dry in August.")
     form = browser.open(f"memories/{one}/change?how=merge&other={other[:12]}")
     page = browser.submit(form, "Save", content="The gate opens at six, and the well by it is dry in August.")
-    statuses = {workspace.memories.service.get(id).status for id in (one, other)}
+    statuses = {workspace.memories.get(id).status for id in (one, other)}
     assert page.status == 200
     assert MemoryStatus.ACTIVE not in statuses
     assert "Merges" in page.text
@@ -154,7 +154,7 @@ def test_words_out_of_bounds_are_refused_and_kept(
     assert told in page.text
     if len(words) <= 20_000:
         assert page.all("#content")[0].text() == words
-    assert workspace.memories.service.get(id).status is MemoryStatus.ACTIVE
+    assert workspace.memories.get(id).status is MemoryStatus.ACTIVE
 
 
 def test_a_secret_in_a_correction_is_told_and_never_shown_again(browser: Browser, workspace: Workspace) -> None:
@@ -164,7 +164,7 @@ def test_a_secret_in_a_correction_is_told_and_never_shown_again(browser: Browser
     assert "secret" in page.text
     assert token not in page.html
     assert "at seven" in page.all("#content")[0].text()
-    assert workspace.memories.service.get(id).status is MemoryStatus.ACTIVE
+    assert workspace.memories.get(id).status is MemoryStatus.ACTIVE
 
 
 def test_an_edit_of_what_changed_meanwhile_shows_both_versions_and_keeps_the_words(
@@ -173,26 +173,26 @@ def test_an_edit_of_what_changed_meanwhile_shows_both_versions_and_keeps_the_wor
     id = said(workspace, OLD)
     form = browser.open(f"memories/{id}/change?how=correct")
     request = RememberRequest(content=NEW, author="ben")
-    newer = workspace.memories.service.update(id, request, Change.SUPERSEDE)
+    newer = workspace.memories.update(id, request, Change.SUPERSEDE)
     assert isinstance(newer, Stored)
     page = browser.submit(form, "Save", content="The gate opens at eight in the morning.")
     assert page.status == 409
     assert OLD in page.text
     assert NEW in page.text
     assert page.all("#content")[0].text() == "The gate opens at eight in the morning."
-    assert workspace.memories.service.get(newer.id).status is MemoryStatus.ACTIVE
+    assert workspace.memories.get(newer.id).status is MemoryStatus.ACTIVE
     assert acts(browser) == []
     page = browser.submit(page, "Save in its place")
     assert page.status == 200
     assert "eight" in page.text
-    assert workspace.memories.service.get(newer.id).status is MemoryStatus.RETRACTED
+    assert workspace.memories.get(newer.id).status is MemoryStatus.RETRACTED
 
 
 @pytest.mark.parametrize("end", ["retract", "invalidate"])
 def test_an_edit_of_what_ended_meanwhile_keeps_the_words(browser: Browser, workspace: Workspace, end: str) -> None:
     id = said(workspace, OLD)
     form = browser.open(f"memories/{id}/change?how=correct")
-    getattr(workspace.memories.service, end)(id, "ben", "the gate is gone", authority=True)
+    getattr(workspace.memories, end)(id, "ben", "the gate is gone", authority=True)
     page = browser.submit(form, "Save", content=NEW)
     assert page.status == 409
     assert "the gate is gone" in page.text
@@ -201,12 +201,12 @@ def test_an_edit_of_what_ended_meanwhile_keeps_the_words(browser: Browser, works
 
 def test_who_was_told_it_and_when(browser: Browser, workspace: Workspace) -> None:
     id = said(workspace, OLD)
-    workspace.sessions.ledger.record_answer("session-7", f"- {id[:12]} fact: {OLD}")
+    workspace.ledger.record_answer("session-7", f"- {id[:12]} fact: {OLD}")
     page = browser.open(f"memories/{id}")
     assert "session-7 (nothing else is kept of it)" in page.text
     assert "sessions/session-7" not in page.html
     telling = Telling(session="session-7/helper", worktree="", channel="start", text="text")
-    workspace.sessions.sent.keep(telling, workspace.sessions.sent.mark())
+    workspace.sent_texts.keep(telling, workspace.sent_texts.mark())
     address = browser.open(f"memories/{id}").link("session-7")
     assert (address.endswith("/sessions/session-7"), browser.open(address).status) == (True, 200)
 
@@ -224,9 +224,9 @@ def test_what_waits_would_take_a_place_and_has_not_taken_it(browser: Browser, wo
     told = said(workspace, OLD, by="person")
     owner = workspace.settings.user_id
     request = RememberRequest(content=NEW, author=owner, session="s9", supersedes=told, how=Change.SUPERSEDE)
-    held = workspace.memories.service.remember(request)
+    held = workspace.memories.remember(request)
     assert isinstance(held, Held)
-    assert workspace.memories.service.get(held.id).status is MemoryStatus.HELD
+    assert workspace.memories.get(held.id).status is MemoryStatus.HELD
     (newer,) = browser.open(f"memories/{told}").words("#replacements + ul li")
     assert newer.startswith(f"Would take its place, and waits for you: {held.id[:12]}")
     page = browser.open(f"memories/{held.id}")
@@ -237,13 +237,13 @@ def test_what_waits_would_take_a_place_and_has_not_taken_it(browser: Browser, wo
     assert (radius.replaced, radius.would_replace) == ((), (told,))
     asked = browser.open("agents/quarantine?who=s9").text
     assert "Took the place of 0 memories" in " ".join(asked.split())
-    workspace.memories.reviews.approve([held.id])
+    workspace.reviews.approve([held.id])
     assert "Superseded by" in browser.open(f"memories/{told}").text
     assert workspace.quarantine.blast("s9").replaced == (told,)
 
 
 def test_a_briefing_that_names_it_is_a_click_away(browser: Browser, workspace: Workspace) -> None:
-    id, texts = said(workspace, OLD), workspace.sessions.sent
+    id, texts = said(workspace, OLD), workspace.sent_texts
     for number in range(26):
         said_once = f"- {id[:8]} · fact: {OLD}" if number == 25 else f"nothing of it {number}"
         texts.keep(Telling(session="session-7/a", worktree="/w", channel="start", text=said_once), texts.mark())
@@ -260,7 +260,7 @@ def test_while_agents_write_no_correction_of_the_page_is_half_done(browser: Brow
     id = said(workspace, OLD)
     form = browser.open(f"memories/{id}/change?how=correct")
     stamp = str(form.all("input[name=stamp]")[0].attributes["value"])
-    service = workspace.memories.service
+    service = workspace.memories
 
     def by_an_agent(number: int) -> int:
         request = RememberRequest(content=f"The gate opens at {number + 10} and has bell {number}.", author="ben")

@@ -21,7 +21,7 @@ def test_an_end_wants_a_reason_and_is_recorded(
     form = browser.open(f"memories/{id}/end?act={act}")
     assert browser.submit(form, button).status == 400
     page = browser.submit(form, button, reason="the gate is gone")
-    assert workspace.memories.service.get(id).status is status
+    assert workspace.memories.get(id).status is status
     assert "the gate is gone" in page.text
     assert acts(browser) == [act]
     late = browser.submit(form, button, reason="again")
@@ -33,20 +33,20 @@ def test_a_person_confirms_what_an_agent_said(browser: Browser, workspace: Works
     id = said(workspace, OLD)
     page = browser.submit(browser.open(browser.open(f"memories/{id}").link("Confirm")), "Confirm")
     assert "told by" in page.text
-    assert workspace.memories.service.grades([id])[id] is Grade.TOLD
+    assert workspace.memories.grades([id])[id] is Grade.TOLD
     assert acts(browser) == ["confirm"]
 
 
 def test_another_decision_is_not_undone_in_the_place_of_the_one_shown(browser: Browser, workspace: Workspace) -> None:
     one, other = said(workspace, OLD), said(workspace, "The well by the gate is dry in August.")
     user = workspace.settings.user_id
-    workspace.memories.service.retract(one, user, "wrong", authority=True)
+    workspace.memories.retract(one, user, "wrong", authority=True)
     form = browser.open("memories/undo")
-    workspace.memories.service.retract(other, user, "wrong", authority=True)
+    workspace.memories.retract(other, user, "wrong", authority=True)
     page = browser.submit(form, "Undo it")
     assert page.status == 409
     assert "another one by now" in page.text
-    assert workspace.memories.service.get(one).status is MemoryStatus.RETRACTED
+    assert workspace.memories.get(one).status is MemoryStatus.RETRACTED
 
 
 def test_forgetting_tells_that_no_file_of_the_home_holds_its_bytes(browser: Browser, workspace: Workspace) -> None:
@@ -91,7 +91,7 @@ def test_a_page_that_only_reads_shows_no_form_and_takes_none(browse, project: Re
             ]
         for part in ("change", "end", "forget", "share", "quarantine"):
             assert browser.send(f"memories/{id}/{part}", content=NEW, act="retract", reason="x").status == 403
-        assert workspace.memories.service.get(id).status is MemoryStatus.ACTIVE
+        assert workspace.memories.get(id).status is MemoryStatus.ACTIVE
 
 
 def test_a_quarantined_author_takes_the_words_from_the_page(browser: Browser, workspace: Workspace) -> None:
@@ -126,5 +126,5 @@ def test_a_form_that_does_not_say_what_it_was_shown_with_is_out_of_date(
     form = act if act in ("forget", "change") else "end"
     sent = browser.send(f"memories/{id}/{form}", act=act, how="correct", content=NEW, kind="fact", reason="wrong")
     assert sent.status == 409
-    assert workspace.memories.service.get(id).content == OLD
-    assert workspace.memories.service.get(id).status is MemoryStatus.ACTIVE
+    assert workspace.memories.get(id).content == OLD
+    assert workspace.memories.get(id).status is MemoryStatus.ACTIVE

@@ -18,7 +18,7 @@ NOWHERE = "f0" * 16
 
 def told(workspace: Workspace, content: str = CLAIM) -> str:
     request = RememberRequest(content=content, author="ada", origin=Origin.PERSON, act=Act.TYPED)
-    stored = workspace.memories.service.remember(request)
+    stored = workspace.memories.remember(request)
     assert isinstance(stored, Stored)
     return stored.id
 
@@ -27,9 +27,9 @@ def propose(workspace: Workspace, content: str = CLAIM) -> str:
     """A memory that is proposed: nine of ten sessions with it ended well, four of ten without it."""
     id = told(workspace, content)
     for number in range(10):
-        workspace.promotion.outcomes.report(f"with{number}", "badly" if number == 0 else "well", "", id)
-        workspace.promotion.outcomes.report(f"without{number}", "well" if number < 4 else "badly")
-    assert workspace.promotion.engine.run().proposed == (id,)
+        workspace.outcomes.report(f"with{number}", "badly" if number == 0 else "well", "", id)
+        workspace.outcomes.report(f"without{number}", "well" if number < 4 else "badly")
+    assert workspace.promotion_engine.run().proposed == (id,)
     return id
 
 
@@ -89,7 +89,7 @@ def test_a_memory_that_nobody_proposed_is_published_under_a_chosen_topic(
 def test_what_is_declined_is_not_proposed_again(browser: Browser, workspace: Workspace, proposed: str) -> None:
     done = browser.submit(browser.open("promotion"), "Decline", reason="known to all")
     assert "Nothing waits for you." in done.text
-    found = workspace.promotion.log.proposal(proposed)
+    found = workspace.promotion_log.proposal(proposed)
     assert found is not None
     assert (found.state, found.reason) == ("declined", "known to all")
 
@@ -105,7 +105,7 @@ def test_another_threshold_shows_what_would_be_decided_otherwise(browser: Browse
 def test_decisions_before_a_row_stand_on_a_page_of_their_own(
     browser: Browser, workspace: Workspace, proposed: str
 ) -> None:
-    (row,) = workspace.promotion.log.decisions(5)
+    (row,) = workspace.promotion_log.decisions(5)
     assert "promote by how sessions with it ended" in browser.open(f"promotion?before={row.id + 1}").text
     older = browser.open(f"promotion?before={row.id}")
     assert "Nothing has been decided yet." in older.text

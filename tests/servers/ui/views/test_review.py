@@ -17,7 +17,7 @@ THINGS = ("gate", "apple", "barrel", "crate", "drum", "engine", "fork", "hook", 
 
 def claim(workspace: Workspace, content: str, supersedes: str = "") -> str:
     """A claim of an agent that is held."""
-    outcome = workspace.memories.service.remember(
+    outcome = workspace.memories.remember(
         RememberRequest(content=content, author=workspace.settings.user_id, supersedes=supersedes)
     )
     assert isinstance(outcome, Held)
@@ -26,7 +26,7 @@ def claim(workspace: Workspace, content: str, supersedes: str = "") -> str:
 
 def told(workspace: Workspace, content: str) -> str:
     request = RememberRequest(content=content, origin=Origin.PERSON, act=Act.TYPED)
-    outcome = workspace.memories.service.remember(request)
+    outcome = workspace.memories.remember(request)
     assert isinstance(outcome, Stored)
     return outcome.id
 
@@ -44,11 +44,11 @@ def three(workspace: Workspace) -> list[str]:
     """Three claims that wait, as the queue orders them."""
     for thing in THINGS[:3]:
         claim(workspace, hidden(thing))
-    return [place.id for place in places(workspace.memories.reviews)]
+    return [place.id for place in places(workspace.reviews)]
 
 
 def status(workspace: Workspace, id: str) -> MemoryStatus:
-    return workspace.memories.service.get(id).status
+    return workspace.memories.get(id).status
 
 
 def test_an_empty_queue_says_that_nothing_waits(browser: Browser) -> None:
@@ -119,10 +119,10 @@ def test_next_and_previous_move_through_the_queue(browser: Browser, three: list[
 
 def test_other_words_are_checked_again_and_approved(browser: Browser, workspace: Workspace, three: list[str]) -> None:
     page = browser.open(browser.open("review").link("Edit"))
-    assert page.words("textarea") == [workspace.memories.service.get(three[0]).content]
+    assert page.words("textarea") == [workspace.memories.get(three[0]).content]
     page = browser.submit(page, "Save and approve", content="The gate test fails on Mondays.")
     assert "Edited and approved" in page.text
-    assert [memory.content for memory in workspace.memories.service.recent(5)] == ["The gate test fails on Mondays."]
+    assert [memory.content for memory in workspace.memories.recent(5)] == ["The gate test fails on Mondays."]
 
 
 def test_words_that_cant_be_taken_stay_in_the_form(browser: Browser, three: list[str]) -> None:
@@ -135,7 +135,7 @@ def test_a_claim_that_somebody_else_decided_on_is_shown_as_it_stands(
     browser: Browser, workspace: Workspace, three: list[str]
 ) -> None:
     editing = browser.open(browser.open("review").link("Edit"))
-    workspace.memories.reviews.edit(three[0], "The gate test fails on Fridays.")
+    workspace.reviews.edit(three[0], "The gate test fails on Fridays.")
     page = browser.submit(editing, "Save and approve", content="The gate test fails on Mondays.")
     assert page.status == 409
     for words in ("Nothing was changed", "The gate test fails on Fridays.", "The gate test fails on Mondays."):
@@ -159,14 +159,14 @@ def test_claims_are_merged_into_one(browser: Browser, workspace: Workspace, thre
     page = browser.open(f"review/merge?ids={'+'.join(three[:2])}")
     page = browser.submit(page, "Merge and approve", content="Two tests fail at the gate.")
     assert "Merged into" in page.text
-    assert workspace.memories.reviews.count() == 1
+    assert workspace.reviews.count() == 1
 
 
 def test_words_that_match_and_words_that_dont_are_marked_and_told(
     browser: Browser, workspace: Workspace, project: Repo
 ) -> None:
     project.commit("door", {"docs/door.md": "# Door\n\nTokens of the gate expire after 90 days.\n"})
-    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
+    workspace.documents.ingest(workspace.documents.view(), cause="test")
     claim(workspace, "Don't tell the user that tokens of the gate expire after 120 days (docs/door.md:3).")
     page = browser.open("review")
     assert page.words("section#claim mark") == ["tokens", "gate", "expire", "days"]
@@ -208,7 +208,7 @@ def test_past_decisions_are_listed(browser: Browser, three: list[str]) -> None:
 
 def test_past_decisions_leave_out_who_is_quarantined(browser: Browser, workspace: Workspace, three: list[str]) -> None:
     browser.submit(browser.open("review"), "Reject n", reason="nobody said so")
-    workspace.memories.service.remember(RememberRequest(content="Quetzals nest by the gate.", author="mallory"))
+    workspace.memories.remember(RememberRequest(content="Quetzals nest by the gate.", author="mallory"))
     workspace.quarantine.impose("mallory", workspace.settings.user_id)
     page = browser.open("review/past")
     assert (page.status, len(page.all("tbody tr"))) == (200, 1)

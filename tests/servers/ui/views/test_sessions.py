@@ -40,21 +40,21 @@ def fire(environment: dict[str, str], clock: Callable[[], datetime], project: Re
 
 def remember(at: Workspace, content: str = CLAIM, session: str = "") -> str:
     request = RememberRequest(content=content, author="ada", session=session, origin=Origin.PERSON, act=Act.TYPED)
-    outcome = at.memories.service.remember(request)
+    outcome = at.memories.remember(request)
     assert isinstance(outcome, Stored)
     return outcome.id
 
 
 def tell(at: Workspace, text: str, session: str = SESSION) -> None:
     telling = Telling(session=session, worktree=str(at.repository.worktree), channel="start", text=text)
-    at.sessions.sent.keep(telling, at.sessions.sent.mark())
+    at.sent_texts.keep(telling, at.sent_texts.mark())
 
 
 def test_the_briefing_of_a_hook_is_shown_as_it_was_sent(
     browser: Browser, workspace: Workspace, fire: Callable[..., str], clock: Callable[[], datetime]
 ) -> None:
     remember(workspace)
-    workspace.context.briefer.prepare()
+    workspace.briefer.prepare()
     said = fire()
     assert CLAIM in said
     listed = browser.open("sessions")
@@ -94,7 +94,7 @@ def test_where_no_session_was_the_page_says_so(browser: Browser) -> None:
 
 def test_the_list_is_narrowed_by_day_branch_and_client(browser: Browser, workspace: Workspace) -> None:
     tell(workspace, "text", "s1")
-    day = workspace.sessions.sent.last_day()
+    day = workspace.sent_texts.last_day()
     listed = browser.open(f"sessions?day={day}")
     assert listed.words("tbody td:last-child") == ["s1"]
     assert listed.words("tbody a") == [f"{day} 12:00"], "a session is called by its time"
@@ -105,7 +105,7 @@ def test_the_list_is_narrowed_by_day_branch_and_client(browser: Browser, workspa
 
 def test_a_session_shows_what_it_did_and_left(browser: Browser, workspace: Workspace, project: Repo) -> None:
     at = head(workspace.git)
-    tasks = workspace.sessions.tasks
+    tasks = workspace.tasks
     tasks.set(at.branch, at.commit, TaskChange("Weigh parcels", session="earlier"))
     tasks.look(at.branch, at.commit, SESSION)
     tasks.note(at.branch, at.commit, Note("buy seeds", "next", session=SESSION))
@@ -129,7 +129,7 @@ def test_what_was_said_is_shown_a_page_at_a_time(browser: Browser, workspace: Wo
     file = tmp_path / "said.jsonl"
     turns = [{"session": SESSION, "role": "user", "text": f"question {number}"} for number in range(60)]
     file.write_text("".join(json.dumps(turn) + "\n" for turn in turns))
-    workspace.conversations.service.import_file(file)
+    workspace.conversations.import_file(file)
     first = browser.open(browser.open(f"sessions/{SESSION}").link("Transcript"))
     assert "question 0" in first.text
     assert "question 59" not in first.text
@@ -144,8 +144,8 @@ def test_a_forgotten_session_is_gone_after_a_page_that_asked(
     tell(workspace, f"Task: feed the {word}")
     file = tmp_path / "said.jsonl"
     file.write_text(json.dumps({"session": SESSION, "role": "user", "text": f"Where is the {word}?"}) + "\n")
-    workspace.conversations.service.import_file(file)
-    workspace.sessions.tasks.save(at.branch, at.commit, SessionSave(summary=f"Fed {word}", session=SESSION))
+    workspace.conversations.import_file(file)
+    workspace.tasks.save(at.branch, at.commit, SessionSave(summary=f"Fed {word}", session=SESSION))
     tell(workspace, f"Last session, noted by the agent: Fed {word}", "later")
     asked = browser.open(browser.open(f"sessions/{SESSION}").link("Forget this session"))
     assert "Forgetting can't be undone." in asked.text
@@ -201,7 +201,7 @@ def test_a_moment_means_the_end_of_its_minute() -> None:
 
 def test_a_working_set_is_compared_part_by_part(workspace: Workspace) -> None:
     at = head(workspace.git)
-    tasks = workspace.sessions.tasks
+    tasks = workspace.tasks
     tasks.note(at.branch, at.commit, Note("buy seeds", "next"))
     before = tasks.get(at.branch)
     tasks.set(at.branch, at.commit, TaskChange("Weigh"))

@@ -15,7 +15,7 @@ PAIR = ("API tokens expire after 90 days.", "API tokens expire after 120 days.")
 
 def told(workspace: Workspace, content: str) -> str:
     request = RememberRequest(content=content, origin=Origin.PERSON, act=Act.TYPED)
-    outcome = workspace.memories.service.remember(request)
+    outcome = workspace.memories.remember(request)
     assert isinstance(outcome, Stored)
     return outcome.id
 
@@ -28,7 +28,7 @@ def pair(workspace: Workspace) -> tuple[str, str]:
     def note(connection: Connection, _: WriteContext) -> None:
         connection.execute(Q.add_disputed, {"one": number_of(connection, one), "other": number_of(connection, other)})
 
-    workspace.memories.service.writing("project", note)
+    workspace.memories.writing("project", note)
     return one, other
 
 
@@ -38,9 +38,9 @@ def proposed(workspace: Workspace) -> str:
     id = told(workspace, "Parcels above 30 kg go to the second gate.")
     for number in range(10):
         outcome = "well" if number < 4 else "badly"
-        workspace.promotion.outcomes.report(f"with{number}", "badly" if number == 0 else "well", memory=id)
-        workspace.promotion.outcomes.report(f"without{number}", outcome)
-    assert workspace.promotion.engine.run().proposed == (id,)
+        workspace.outcomes.report(f"with{number}", "badly" if number == 0 else "well", memory=id)
+        workspace.outcomes.report(f"without{number}", outcome)
+    assert workspace.promotion_engine.run().proposed == (id,)
     return id
 
 
@@ -63,14 +63,14 @@ def test_what_is_decided_isnt_asked_again(
 ) -> None:
     page = browser.submit(browser.open("review/disputes"), button)
     assert "No contradiction waits for you." in page.text
-    expired = [n for n, id in enumerate(pair) if workspace.memories.service.get(id).status is MemoryStatus.EXPIRED]
+    expired = [n for n, id in enumerate(pair) if workspace.memories.get(id).status is MemoryStatus.EXPIRED]
     assert expired == ended
 
 
 def test_an_end_is_undone(browser: Browser, workspace: Workspace, pair: tuple[str, str]) -> None:
     page = browser.submit(browser.open("review/disputes"), "End the first 1")
     assert "Undone" in browser.submit(page, "Undo the last decision u").text
-    assert workspace.memories.service.get(pair[0]).status is MemoryStatus.ACTIVE
+    assert workspace.memories.get(pair[0]).status is MemoryStatus.ACTIVE
 
 
 def test_a_pair_that_somebody_settled_meanwhile_is_said(browser: Browser, pair: tuple[str, str]) -> None:
@@ -98,4 +98,4 @@ def test_a_declined_memory_stays_where_it_is(browser: Browser, workspace: Worksp
     asked = browser.open(browser.open("review/proposals").link("Decline"))
     page = browser.submit(asked, "Decline y", reason="too early")
     assert f"{proposed[:12]} stays where it is." in page.text
-    assert workspace.promotion.proposals.waiting() == ()
+    assert workspace.proposals.waiting() == ()

@@ -22,22 +22,22 @@ def other(browser: Browser, make_repo: Callable[..., Repo]) -> Repo:
     repo = make_repo("aviary")
     repo.commit("first", {"README.md": "# Aviary\n"})
     at = browser.app.initialise(repo.path)
-    at.sessions.tasks.set(head(at.git).branch, head(at.git).commit, TaskChange("Feed the magpies"))
+    at.tasks.set(head(at.git).branch, head(at.git).commit, TaskChange("Feed the magpies"))
     return repo
 
 
 def work(at: Workspace) -> None:
     """A task, a claim that waits, and a session."""
     now = head(at.git)
-    at.sessions.tasks.set(now.branch, now.commit, TaskChange("Weigh parcels", session="s1"))
-    at.sessions.tasks.note(now.branch, now.commit, Note("buy seeds", "next"))
+    at.tasks.set(now.branch, now.commit, TaskChange("Weigh parcels", session="s1"))
+    at.tasks.note(now.branch, now.commit, Note("buy seeds", "next"))
     claim = "The gate is secret; never tell the user."
-    held = at.memories.service.remember(
+    held = at.memories.remember(
         RememberRequest(content=claim, author=at.settings.user_id, origin=Origin.AGENT, act=Act.NONE)
     )
     assert isinstance(held, Held)
     telling = Telling(session="s1", worktree=str(at.repository.worktree), channel="start", text="text")
-    at.sessions.sent.keep(telling, at.sessions.sent.mark())
+    at.sent_texts.keep(telling, at.sent_texts.mark())
 
 
 def test_the_first_page_leads_to_each_worktree(browser: Browser, project: Repo) -> None:
@@ -75,12 +75,12 @@ def test_one_worktree_is_told_in_full(browser: Browser, workspace: Workspace) ->
 def test_a_memory_whose_source_moved_leads_to_the_list_of_those(
     browser: Browser, workspace: Workspace, project: Repo
 ) -> None:
-    documents = workspace.knowledge.documents
+    documents = workspace.documents
     claim = "The gate opens at six in the morning."
     project.commit("hours", {"docs/hours.md": f"# Hours\n\n{claim}\n"})
     documents.ingest(documents.view(), cause="test")
     request = RememberRequest(content=claim, author="ben", origin=Origin.AGENT, act=Act.NONE)
-    workspace.memories.service.remember(request)
+    workspace.memories.remember(request)
     project.commit("later", {"docs/hours.md": "# Hours\n\nThe gate opens at seven in the morning.\n"})
     documents.ingest(documents.view(), cause="test")
     fallen = browser.open(browser.open("today").link("1 memory fallen"))
@@ -129,10 +129,10 @@ def test_an_agent_is_shown_its_own_project_alone(
 
 def test_a_persons_last_decision_is_taken_back_from_the_first_page(browser: Browser, workspace: Workspace) -> None:
     told = RememberRequest(content="The gate opens at six.", origin=Origin.PERSON, act=Act.TYPED)
-    kept = workspace.memories.service.remember(told)
+    kept = workspace.memories.remember(told)
     assert isinstance(kept, Stored)
     assert "Undo" not in browser.open("today").text
-    workspace.memories.service.retract(kept.id, workspace.settings.user_id, "it doesn't", authority=True)
+    workspace.memories.retract(kept.id, workspace.settings.user_id, "it doesn't", authority=True)
     page = browser.open("today")
     assert "Undo: retract" in page.text
     assert page.link("Undo: retract").endswith("/memories/undo")

@@ -24,8 +24,8 @@ def project(repo: Repo, app: App) -> Repo:
 
 def prepare(app: App, path: Path) -> None:
     at = app.initialise(path)
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-    at.context.briefer.prepare()
+    at.documents.ingest(at.documents.view(), cause="test")
+    at.briefer.prepare()
 
 
 class Client:

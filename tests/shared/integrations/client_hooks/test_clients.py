@@ -109,7 +109,7 @@ def test_goose_is_told_nothing_at_its_start_so_that_its_tools_brief_it(fire: Fir
     start = {"event": "SessionStart", "session_id": "goose-1"}
     assert fire(start, "goose", PWD=str(project.path)) is None
     assert app.presence.of("goose-1") == project.path
-    assert not app.workspace(project.path).context.briefer.compose(session="goose-1").unchanged
+    assert not app.workspace(project.path).briefer.compose(session="goose-1").unchanged
 
 
 def test_cline_hears_its_briefing_in_its_own_form(fire: Fire, project: Repo) -> None:

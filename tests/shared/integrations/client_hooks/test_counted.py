@@ -26,7 +26,7 @@ def test_a_briefing_of_a_hook_is_counted_once_it_is_told(client: Client, project
 
 def test_a_hint_is_counted(client: Client, project: Repo, app: App) -> None:
     at = app.workspace(project.path)
-    at.memories.service.remember(RememberRequest(content=FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED))
+    at.memories.remember(RememberRequest(content=FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED))
     compile_switches(at.project.folder, project.path, {"user_prompt_submit": True, COUNTS: True}, ())
     text = client.fire("UserPromptSubmit", project.path, prompt="Why does the staging broker drop idle connections?")
     assert FACT in text

@@ -27,7 +27,7 @@ def test_a_session_starts_with_the_prepared_briefing_and_the_live_state(client: 
 
 def test_session_init_then_says_only_what_is_new(client: Client, project: Repo, app: App) -> None:
     client.start(project.path)
-    assert app.workspace(project.path).context.briefer.compose(session="s1").unchanged
+    assert app.workspace(project.path).briefer.compose(session="s1").unchanged
 
 
 def test_the_same_session_hears_it_once(client: Client, project: Repo) -> None:
@@ -53,7 +53,7 @@ def test_a_resumed_session_hears_what_has_happened_meanwhile(client: Client, pro
 
 def test_a_new_task_is_in_the_next_briefing_without_a_worker(client: Client, project: Repo, app: App) -> None:
     at = app.workspace(project.path)
-    at.sessions.tasks.set("main", project.git("rev-parse", "HEAD"), TaskChange("Ship the queue"))
+    at.tasks.set("main", project.git("rev-parse", "HEAD"), TaskChange("Ship the queue"))
     assert "Task: Ship the queue (v1, noted by the agent just now)" in client.start(project.path)
 
 

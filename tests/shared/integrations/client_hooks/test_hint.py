@@ -26,13 +26,13 @@ PROMPT = "Why does the staging broker drop our idle connections?"
 def knowing(project: Repo, app: App) -> Repo:
     """A project with a memory, and with the hook switched on."""
     at = app.workspace(project.path)
-    at.memories.service.remember(RememberRequest(content=FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED))
-    at.memories.service.remember(
+    at.memories.remember(RememberRequest(content=FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED))
+    at.memories.remember(
         RememberRequest(content="Releases go out on Tuesdays.", author="ada", origin=Origin.PERSON, act=Act.TYPED)
     )
     prepare(app, project.path)
     compile_switches(at.project.folder, project.path, {"user_prompt_submit": True}, ())
-    assert len(at.memories.service.recent(5)) == 2
+    assert len(at.memories.recent(5)) == 2
     return project
 
 
@@ -45,7 +45,7 @@ def test_a_prompt_brings_what_it_is_about_once(client: Client, knowing: Repo) ->
 
 
 def test_what_only_an_agent_says_is_not_brought(client: Client, knowing: Repo, app: App) -> None:
-    app.workspace(knowing.path).memories.service.remember(
+    app.workspace(knowing.path).memories.remember(
         RememberRequest(content="The staging broker drops connections of flamingos.")
     )
     text = client.fire("UserPromptSubmit", knowing.path, session="fresh", prompt=PROMPT)
@@ -76,27 +76,23 @@ def test_what_leans_on_a_source_is_brought_again_once_what_it_contradicts_has_en
 ) -> None:
     project.commit("docs", {"docs/broker.md": "# Broker\n\nIdle connections are dropped by the staging broker.\n"})
     at = app.workspace(project.path)
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-    told = at.memories.service.remember(
-        RememberRequest(content=FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED)
-    )
-    cites = at.memories.service.remember(
-        RememberRequest(content="The staging broker drops idle connections (docs/broker.md).")
-    )
+    at.documents.ingest(at.documents.view(), cause="test")
+    told = at.memories.remember(RememberRequest(content=FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED))
+    cites = at.memories.remember(RememberRequest(content="The staging broker drops idle connections (docs/broker.md)."))
     assert isinstance(told, Stored)
     assert isinstance(cites, Stored)
     assert Grade.SAID < cites.result.grade < Grade.QUOTED
-    at.memories.service.writing("project", lambda c, _: c.execute(
+    at.memories.writing("project", lambda c, _: c.execute(
         Q.add_contradiction, {"memory": number_of(c, cites.id), "other": told.id}))  # fmt: skip
     prepare(app, project.path)
     compile_switches(at.project.folder, project.path, {"user_prompt_submit": True}, ())
     assert cites.id[:8] not in client.fire("UserPromptSubmit", project.path, session="one", prompt=PROMPT)
-    at.memories.service.retract(told.id, "ada", "not so", authority=True)
+    at.memories.retract(told.id, "ada", "not so", authority=True)
     assert cites.id[:8] in client.fire("UserPromptSubmit", project.path, session="two", prompt=PROMPT)
 
 
 def test_what_is_contested_is_brought_with_both_sides(client: Client, knowing: Repo, app: App) -> None:
-    memories = app.workspace(knowing.path).memories.service
+    memories = app.workspace(knowing.path).memories
     memories.remember(
         RememberRequest(
             content="The staging broker keeps idle connections for 90 s.",
@@ -151,12 +147,12 @@ def test_a_memory_of_another_branch_is_not_brought(client: Client, project: Repo
     project.commit("Docs", {"docs/broker.md": "# Broker\n\nThe staging broker drops idle connections after 90 s.\n"})
     prepare(app, project.path)
     at = app.workspace(project.path)
-    at.memories.service.remember(
+    at.memories.remember(
         RememberRequest(content="The staging broker drops idle connections after 90 s (docs/broker.md).")
     )
     prepare(app, project.path)
     compile_switches(at.project.folder, project.path, {"user_prompt_submit": True}, ())
-    assert at.memories.service.recent(5)
+    assert at.memories.recent(5)
     assert "docs/broker.md" in client.fire("UserPromptSubmit", project.path, session="s7", prompt=PROMPT)
     project.git("switch", "-q", "main")
     assert client.fire("UserPromptSubmit", project.path, session="s8", prompt=PROMPT) == ""

@@ -33,7 +33,7 @@ class Taken:
         self.client, self.clock, self.path = client, clock, project.path
         workspace = app.workspace(project.path)
         self.folder = workspace.project.folder
-        self.store: HandoffStore = workspace.agents.handoff_store
+        self.store: HandoffStore = workspace.handoff_store
         self.taker = Caller(
             agent="c" * 32,
             type=AgentType.CODEX,

@@ -25,12 +25,12 @@ TASK = "Make the order queue survive a restart of the broker"
 def plant(app: App, project: Repo) -> list[str]:
     """Twenty facts, written as an agent does."""
     at, head = app.workspace(project.path), project.git("rev-parse", "HEAD")
-    at.sessions.tasks.set("main", head, TaskChange(TASK, {"constraints": CONSTRAINTS}, session="s1"))
-    at.sessions.tasks.save("main", head, SessionSave(summary="Began.", dead_ends=tuple(DEAD_ENDS[:3]), session="s1"))
+    at.tasks.set("main", head, TaskChange(TASK, {"constraints": CONSTRAINTS}, session="s1"))
+    at.tasks.save("main", head, SessionSave(summary="Began.", dead_ends=tuple(DEAD_ENDS[:3]), session="s1"))
     for kind, texts in (("dead_end", DEAD_ENDS[3:]), ("decision", DECISIONS)):
         for text in texts:
-            at.sessions.tasks.note("main", head, Note(text, "dead_end" if kind == "dead_end" else "decision", "s1"))
-    at.sessions.preparation.now()
+            at.tasks.note("main", head, Note(text, "dead_end" if kind == "dead_end" else "decision", "s1"))
+    at.preparation.now()
     return [TASK, *CONSTRAINTS, *DEAD_ENDS, *DECISIONS]
 
 
@@ -45,7 +45,7 @@ def test_of_twenty_facts_all_are_told_after_a_compaction_within_1500_tokens(
     facts = plant(app, project)
     project.write("half_done.py", "x")
     if not prepared:  # as after kill -9 between the last note and the briefing
-        app.workspace(project.path).sessions.database.write(lambda c: c.execute("DELETE FROM prepared"))
+        app.workspace(project.path).session_database.write(lambda c: c.execute("DELETE FROM prepared"))
     assert client.fire("PreCompact", project.path, trigger="auto") == ""
     text = client.start(project.path, source="compact")
     assert [fact for fact in facts if fact not in text] == []
@@ -56,8 +56,8 @@ def test_a_large_working_set_that_nobody_prepared_fits_as_well(client: Client, p
     client.start(project.path)
     at, head = app.workspace(project.path), project.git("rev-parse", "HEAD")
     long = tuple(f"Dead end {n} -> " + "it failed for reasons of some length " * 6 for n in range(40))
-    at.sessions.tasks.save("main", head, SessionSave(summary="Began.", dead_ends=long, session="s1"))
-    at.sessions.database.write(lambda c: c.execute("DELETE FROM prepared"))
+    at.tasks.save("main", head, SessionSave(summary="Began.", dead_ends=long, session="s1"))
+    at.session_database.write(lambda c: c.execute("DELETE FROM prepared"))
     text = client.start(project.path, source="compact")
     assert "more lines; get_task_context shows them" in text
     assert count_tokens(text) <= 1500
@@ -70,13 +70,13 @@ def test_a_compaction_notes_where_the_transcript_ends_and_wakes_the_worker(
     transcript.write_text('{"type": "user"}\n{"half a li')
     client.start(project.path)
     client.fire("PreCompact", project.path, transcript_path=str(transcript))
-    point = app.workspace(project.path).sessions.points.of("s1", "main")
+    point = app.workspace(project.path).session_points.of("s1", "main")
     assert point is not None
     assert (point.event, point.transcript, point.position) == ("PreCompact", str(transcript), 28)
     assert app.queue.counts().waiting == 1
     transcript.unlink()
     client.fire("Stop", project.path, transcript_path=str(transcript))
-    point = app.workspace(project.path).sessions.points.of("s1", "main")
+    point = app.workspace(project.path).session_points.of("s1", "main")
     assert point is not None
     assert (point.event, point.position) == ("Stop", 28)
 
@@ -90,7 +90,7 @@ def test_the_next_session_hears_of_one_that_was_killed(client: Client, project: 
     text = client.start(project.path, session="s2")
     assert "Session killed-o was last at work here just now and left no save" in text
     assert "- " + project.git("log", "-1", "--abbrev=10", "--format=%h %s") in text
-    assert "Files touched: src/queue.py" in app.workspace(project.path).context.briefer.compose(session="s3").text
+    assert "Files touched: src/queue.py" in app.workspace(project.path).briefer.compose(session="s3").text
     assert "src/worker.py" in text
 
 
@@ -116,7 +116,7 @@ def test_what_a_session_commits_is_not_taken_for_the_work_of_one_that_only_looke
     client.start(project.path, session="looked-1")
     Client(environment, lambda: clock() + timedelta(minutes=1)).start(project.path, session="s2")
     project.commit("Mine", {"src/queue.py": "x = 1\n"})
-    assert "looked-1" not in app.workspace(project.path).context.briefer.compose(session="s2").text
+    assert "looked-1" not in app.workspace(project.path).briefer.compose(session="s2").text
 
 
 def test_a_session_that_went_to_another_branch_is_not_missed_on_the_first(
@@ -131,7 +131,7 @@ def test_a_session_that_went_to_another_branch_is_not_missed_on_the_first(
     project.git("merge", "-q", "--no-ff", "--no-edit", "feature")
     prepare(app, project.path)
     assert "left no save" not in client.start(project.path, session="s2")
-    app.workspace(project.path).sessions.merged.sweep()
+    app.workspace(project.path).merged_tasks.sweep()
     assert "left no save" not in client.start(project.path, session="s3")
 
 
@@ -164,8 +164,8 @@ def test_a_session_in_a_fresh_worktree_hears_everything_from_session_init(
     assert "knowledge: not read yet" in text
     assert "session_init shows decisions" in text
     at = app.workspace(tmp_path / "side")
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-    answer = at.context.briefer.compose(session="s1").text
+    at.documents.ingest(at.documents.view(), cause="test")
+    answer = at.briefer.compose(session="s1").text
     assert "more lines" not in answer
     assert re.findall(r"^- (ADR-\d+) ", answer, re.MULTILINE) == ["ADR-003", "ADR-002"]
 
@@ -173,9 +173,7 @@ def test_a_session_in_a_fresh_worktree_hears_everything_from_session_init(
 def test_a_session_that_saved_is_told_by_its_save(client: Client, project: Repo, app: App) -> None:
     client.start(project.path)
     head = project.commit("All of it", {"src/queue.py": "x = 1\n"})
-    app.workspace(project.path).sessions.tasks.save(
-        "main", head, SessionSave(summary="Finished the queue.", session="s1")
-    )
+    app.workspace(project.path).tasks.save("main", head, SessionSave(summary="Finished the queue.", session="s1"))
     client.fire("SessionEnd", project.path)
     prepare(app, project.path)
     text = client.start(project.path, session="s2")
@@ -186,7 +184,7 @@ def test_a_session_that_saved_is_told_by_its_save(client: Client, project: Repo,
 def test_a_session_that_was_briefed_is_merged_with_what_another_wrote_since(
     client: Client, project: Repo, app: App
 ) -> None:
-    tasks, head = app.workspace(project.path).sessions.tasks, project.git("rev-parse", "HEAD")
+    tasks, head = app.workspace(project.path).tasks, project.git("rev-parse", "HEAD")
     for session in ("s1", "s2"):
         client.start(project.path, session=session)
     tasks.save("main", head, SessionSave(summary="One.", next_steps=("x",), session="s1"))
@@ -197,9 +195,7 @@ def test_a_session_that_was_briefed_is_merged_with_what_another_wrote_since(
 
 
 def test_a_new_branch_hears_the_working_set_it_was_made_from_at_once(client: Client, project: Repo, app: App) -> None:
-    app.workspace(project.path).sessions.tasks.set(
-        "main", project.git("rev-parse", "HEAD"), TaskChange("Ship the queue")
-    )
+    app.workspace(project.path).tasks.set("main", project.git("rev-parse", "HEAD"), TaskChange("Ship the queue"))
     project.git("switch", "-q", "-c", "feature")
     assert "Task: Ship the queue (v1, noted by the agent just now, copied from main)" in client.start(project.path)
 
@@ -211,10 +207,10 @@ def test_each_hook_has_its_switch(client: Client, project: Repo, app: App, event
     at = app.workspace(project.path)
     compile_switches(at.project.folder, project.path, {switch: False}, ())
     client.fire(event, project.path)
-    assert at.sessions.points.of("s1", "main") is None
+    assert at.session_points.of("s1", "main") is None
     compile_switches(at.project.folder, project.path, {switch: True}, ())
     client.fire(event, project.path)
-    assert at.sessions.points.of("s1", "main") is not None
+    assert at.session_points.of("s1", "main") is not None
 
 
 def test_a_file_whose_name_may_be_a_secret_is_not_written_down(client: Client, project: Repo, app: App) -> None:
@@ -222,7 +218,7 @@ def test_a_file_whose_name_may_be_a_secret_is_not_written_down(client: Client, p
     for name in (f"{secret}.txt", "0007-authentication-strategy.md"):
         project.write(name, "x")
     client.fire("Stop", project.path)
-    point = app.workspace(project.path).sessions.points.of("s1", "main")
+    point = app.workspace(project.path).session_points.of("s1", "main")
     assert point is not None
     first, second = point.files
     assert first == "0007-authentication-strategy.md"
@@ -246,7 +242,7 @@ def test_a_transcript_that_is_none_is_not_looked_at(
     client: Client, project: Repo, app: App, event: str, transcript: str
 ) -> None:
     client.fire(event, project.path, transcript_path=transcript)
-    point = app.workspace(project.path).sessions.points.of("s1", "main")
+    point = app.workspace(project.path).session_points.of("s1", "main")
     assert point is not None
     assert (point.transcript, point.position) == ("", 0)
 
@@ -263,7 +259,7 @@ def test_a_disk_that_takes_no_writes_still_lets_a_session_hear_its_briefing(
 ) -> None:
     folder = app.workspace(project.path).project.folder
     at = app.workspace(project.path)
-    at.sessions.database.write(lambda c: c.execute("CREATE TABLE lock_me (a)"))
+    at.session_database.write(lambda c: c.execute("CREATE TABLE lock_me (a)"))
     app.close()
     home = Path(environment["SCRUBJAY_HOME"])
     said = {"hook_event_name": "SessionStart", "session_id": "s1", "cwd": str(project.path), "source": "startup"}

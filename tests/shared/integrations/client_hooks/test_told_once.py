@@ -84,7 +84,7 @@ def test_resumed_and_then_compacted_a_session_is_told_each_line_once(client: Cli
     assert max(Counter(again[0].split("\n")).values()) == 1
     assert again[1] == "", "the plugin's hook and init's run for one event"
     assert client.start(grown.path, source="resume", transcript_path=FILE) == ""
-    assert app.workspace(grown.path).context.briefer.compose(session="s1").unchanged
+    assert app.workspace(grown.path).briefer.compose(session="s1").unchanged
 
 
 def another_state(ledger: BriefingLedger, at: Repo) -> None:

@@ -28,14 +28,14 @@ def at(app: App, repo: Repo) -> Workspace:
 
 @pytest.fixture
 def outcomes(at: Workspace, clock: Callable[[], datetime]) -> SessionOutcomes:
-    return SessionOutcomes(at.sessions.database, at.git, clock, ("pytest",), lambda: {"handed"})
+    return SessionOutcomes(at.session_database, at.git, clock, ("pytest",), lambda: {"handed"})
 
 
 @pytest.fixture
 def later(at: Workspace, clock: Callable[[], datetime]) -> SessionOutcomes:
     """The same, two hours later."""
     two = timedelta(hours=2)
-    return SessionOutcomes(at.sessions.database, at.git, lambda: clock() + two, ("pytest",), lambda: {"handed"})
+    return SessionOutcomes(at.session_database, at.git, lambda: clock() + two, ("pytest",), lambda: {"handed"})
 
 
 def known(_: object) -> tuple[str, ...]:
@@ -45,8 +45,8 @@ def known(_: object) -> tuple[str, ...]:
 def test_answers_citations_and_reports_make_a_session_have_a_memory_and_briefings_dont(
     at: Workspace, outcomes: SessionOutcomes
 ) -> None:
-    at.sessions.ledger.record_told("briefed", "w", "s", f"- {ID[:8]} {ID[:12]}")
-    at.sessions.ledger.record_answer("asked", f"({ID[:12]}) Parcels.")
+    at.ledger.record_told("briefed", "w", "s", f"- {ID[:8]} {ID[:12]}")
+    at.ledger.record_answer("asked", f"({ID[:12]}) Parcels.")
     outcomes.hear("cites", transcript_with("0"), known)
     outcomes.report("fails", "badly", memory=ID)
     found = outcomes.outcomes()
@@ -55,7 +55,7 @@ def test_answers_citations_and_reports_make_a_session_have_a_memory_and_briefing
 
 
 def test_a_report_says_whether_anything_else_is_known_of_its_session(at: Workspace, outcomes: SessionOutcomes) -> None:
-    at.sessions.ledger.record_answer("asked", f"({ID[:12]}) Parcels.")
+    at.ledger.record_answer("asked", f"({ID[:12]}) Parcels.")
     assert outcomes.report("asked", "well")
     assert [outcomes.report("aksed", "well") for _ in range(2)] == [False, True]
 
@@ -74,10 +74,10 @@ def test_commits_on_the_base_branch_tests_and_handoffs_say_that_it_ended_well(
     for name in ("worked", "handed", "failed", "passed"):
         outcomes.hear(name, transcript_with("1" if name in ("failed", "worked", "handed") else "0"), known)
     report = HookReport(session="worked", branch="main", head=began, event="", worktree=str(repo.path))
-    at.sessions.points.report(report)
+    at.session_points.report(report)
     repo.commit("gate", files={"gate.md": "# Gate\n"}, date="2026-03-01T12:00:00Z")
     head = repo.git("rev-parse", "HEAD").strip()
-    at.sessions.points.report(HookReport(session="worked", branch="main", head=head, event="Stop", worktree="w"))
+    at.session_points.report(HookReport(session="worked", branch="main", head=head, event="Stop", worktree="w"))
     assert later.outcomes().well == {"worked": True, "handed": True, "failed": False, "passed": True}
 
 

@@ -58,8 +58,8 @@ def at(app: App, repo: Any) -> Workspace:
 @pytest.fixture
 def store(at: Workspace) -> DiscussionStore:
     """Its store, with one repository that nothing was read of."""
-    at.discussions.store.ensure(REPOSITORY, "github")
-    return at.discussions.store
+    at.discussion_store.ensure(REPOSITORY, "github")
+    return at.discussion_store
 
 
 @pytest.fixture

@@ -68,4 +68,4 @@ def test_a_past_view_of_after_the_reading_has_it_and_one_of_before_has_not(at: W
     put(head(created_at=AHEAD), part(created_at=AHEAD))
     for date, keys in (("2026-02-01T00:00:00Z", []), ("2026-04-01T00:00:00Z", ["opening/1"])):
         repo.commit("then", date=date)
-        assert shown(at, at.knowledge.documents.view("HEAD")) == keys
+        assert shown(at, at.documents.view("HEAD")) == keys

@@ -26,9 +26,9 @@ CLAIMS = {
 def at(app: App, repo: Repo) -> Workspace:
     repo.commit("start", {"README.md": "# Magpie\n\nMagpie sorts letters.\n"})
     opened = app.initialise(repo.path)
-    opened.discussions.store.ensure(REPOSITORY, "github")
+    opened.discussion_store.ensure(REPOSITORY, "github")
     closed = {"state": "closed", "closed_at": "2026-02-03T04:05:06Z", "labels": ("quexlabel",)}
-    opened.discussions.store.put(
+    opened.discussion_store.put(
         REPOSITORY,
         batch(*[
             head(7, "The quextitle overflows", author="quexopener", **closed),
@@ -43,14 +43,14 @@ def at(app: App, repo: Repo) -> Workspace:
         ]),
         synced_at="2026-11-20T14:10:00Z",
     )  # fmt: skip
-    have_read(opened.discussions.store)
+    have_read(opened.discussion_store)
     return opened
 
 
 def learn(at: Workspace, claim: str, quote: str) -> str:
     """The id of a memory of an agent."""
     request = RememberRequest(content=claim, author="ada", quote=quote, origin=Origin.AGENT)
-    outcome = at.memories.service.remember(request)
+    outcome = at.memories.remember(request)
     assert isinstance(outcome, Stored), outcome
     return outcome.id
 
@@ -63,11 +63,11 @@ def left(at: Workspace) -> set[str]:
 
 
 def test_nothing_of_a_forgotten_forge_is_in_any_byte(at: Workspace) -> None:
-    memories = at.memories.service
+    memories = at.memories
     ids = [learn(at, claim, quote) for claim, quote in CLAIMS.items()]
     own = learn(at, "Letters are sorted by hand.", "by hand, I say")
-    at.memories.grades.of(ids, at.knowledge.documents.view())
-    assert at.context.answers.document(DocumentRequest(path="#7"))
+    at.grades.of(ids, at.documents.view())
+    assert at.answers.document(DocumentRequest(path="#7"))
     assert {"quex", "2026-02-03", "closed 20"} <= left(at)
     at.forget_forge(REPOSITORY.upper().replace("GITHUB.COM", "github.com"))
     assert left(at) == set()

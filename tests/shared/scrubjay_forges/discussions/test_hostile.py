@@ -81,7 +81,7 @@ def test_no_secret_of_any_field_is_in_any_byte(at: Workspace, store: DiscussionS
             REPOSITORY,
             batch(head(number, **{"title": "Belt"} | heads), part(number), part(number, key, role="comment", **parts)),
         )
-    judge_texts(store.database, at.discussions.judge, stop=lambda: False)
+    judge_texts(store.database, at.text_judge, stop=lambda: False)
     assert in_files(at.project.folder, TOKEN) == []
 
 
@@ -125,12 +125,12 @@ def test_nothing_that_a_text_links_to_is_opened(at: Workspace, store: Discussion
             batch(head(1, title=LINKS[0], labels=LINKS, files=LINKS, author=LINKS[1]), part(1, text=text),
                   comment(1, 1, text, path=LINKS[4], line=3, author=LINKS[3])),
         )  # fmt: skip
-        judge_texts(store.database, at.discussions.judge, stop=lambda: False)
-        at.context.recall.look(RecallRequest(query="the belt runs twice", kinds=("issue",)))
-        at.context.recall.look(RecallRequest(query="the belt runs twice"))
-        at.context.answers.document(DocumentRequest(path="#1"))
-        at.context.storyteller.tell("belt")
-        at.memories.service.remember(RememberRequest(content="The belt runs twice (#1)", origin=Origin.AGENT))
+        judge_texts(store.database, at.text_judge, stop=lambda: False)
+        at.recall.look(RecallRequest(query="the belt runs twice", kinds=("issue",)))
+        at.recall.look(RecallRequest(query="the belt runs twice"))
+        at.answers.document(DocumentRequest(path="#1"))
+        at.storyteller.tell("belt")
+        at.memories.remember(RememberRequest(content="The belt runs twice (#1)", origin=Origin.AGENT))
     assert opened, "the hook sees at least the databases' files or none would be seen to be missing"
     assert [one for one in opened if one.startswith(("socket", "urllib")) or "passwd" in one] == []
 

@@ -39,7 +39,7 @@ def title(store: DiscussionStore) -> Discussion:
 
 def visible(at: Workspace, *, everything: bool = False) -> int:
     """How many texts a view shows."""
-    services, view = at.discussions, at.knowledge.documents.view()
+    services, view = at.discussions, at.documents.view()
     sql = "SELECT count(*) FROM temp.visible WHERE view = ?"
     return int(
         services.database.read(
@@ -51,12 +51,10 @@ def visible(at: Workspace, *, everything: bool = False) -> int:
 def test_an_answered_outsider_waits_until_a_model_read_the_text(at: Workspace, store: DiscussionStore) -> None:
     kept(store, head(), part(**ASKED), YES)
     assert (opening(store).counts, visible(at), visible(at, everything=True)) == (False, 1, 2)
-    assert "1 text of discussions not looked at yet" in at.discussions.sources()[0].coverage(
-        at.knowledge.documents.view()
-    )
+    assert "1 text of discussions not looked at yet" in at.discussions.sources()[0].coverage(at.documents.view())
     have_read(store)
     assert (opening(store).counts, visible(at)) == (True, 2)
-    assert not at.discussions.sources()[0].coverage(at.knowledge.documents.view())
+    assert not at.discussions.sources()[0].coverage(at.documents.view())
 
 
 def test_what_a_model_takes_for_an_instruction_comes_only_to_who_names_the_kinds(
@@ -135,9 +133,9 @@ def test_another_judge_reads_everything_and_nothing_is_hidden_meanwhile(store: D
 def test_the_bundled_model_reads_what_no_phrase_names(at: Workspace, store: DiscussionStore) -> None:
     kept(store, head(title="A question"), part(text=ORDER, **ASKED), comment(1, 1, "Is the belt wet?", **ASKED), YES)
     assert not opening(store).suspicious
-    judge_texts(store.database, at.discussions.judge, stop=lambda: False)
+    judge_texts(store.database, at.text_judge, stop=lambda: False)
     assert [bool(one.suspicious) for one in store.parts(ONE)] == [True, False, False]
 
 
 def test_what_instructs_at_the_end_of_a_long_text_is_read_too(at: Workspace) -> None:
-    assert at.discussions.judge.instructs(f"{'The belt runs. ' * 2_000}\n\n{ORDER}")
+    assert at.text_judge.instructs(f"{'The belt runs. ' * 2_000}\n\n{ORDER}")

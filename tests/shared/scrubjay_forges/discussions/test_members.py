@@ -85,7 +85,7 @@ def test_a_change_of_the_setting_counts_at_the_next_question(
             there = again.workspace(at.repository.worktree)
             assert there.discussions.exists()
             assert shown(there) == keys
-            assert there.discussions.sync.targets() == ()
+            assert there.forge_sync.targets() == ()
 
 
 def test_members_that_a_forge_tells_later_count_in_the_store_and_the_users_beside_them(

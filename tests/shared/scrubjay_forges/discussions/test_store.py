@@ -22,7 +22,7 @@ def words_found(store: DiscussionStore, word: str) -> int:
 
 
 def test_where_no_forge_was_named_reading_makes_no_file(at: Workspace) -> None:
-    store = at.discussions.store
+    store = at.discussion_store
     assert (store.repositories(), store.position(REPOSITORY), store.head(ONE), store.parts(ONE)) == ((), "{}", None, ())
     assert not at.discussions.exists()
     assert not (at.project.folder / "forge.db").exists()
@@ -31,7 +31,7 @@ def test_where_no_forge_was_named_reading_makes_no_file(at: Workspace) -> None:
 @pytest.mark.parametrize("name", ["magpie", "Github.com/a/b", "github.com/a", "github.com/../b", "https://a/b/c", ""])
 def test_a_name_that_is_no_repository_is_refused(at: Workspace, name: str) -> None:
     with pytest.raises(UsageError):
-        at.discussions.store.ensure(name, "github")
+        at.discussion_store.ensure(name, "github")
     assert not at.discussions.exists()
 
 
@@ -42,7 +42,7 @@ def test_a_name_that_is_no_repository_is_refused(at: Workspace, name: str) -> No
 )  # fmt: skip
 def test_another_name_of_a_repository_is_refused_with_the_right_one(at: Workspace, name: str) -> None:
     with pytest.raises(UsageError, match=r"Name it as github\.com/a/b\."):
-        at.discussions.store.ensure(name, "github")
+        at.discussion_store.ensure(name, "github")
     assert not at.discussions.exists()
 
 
@@ -162,4 +162,4 @@ def test_the_database_closes_with_the_project(app: App, at: Workspace, put: Put)
     put(head(), part())
     app.release(at.project)
     again = app.workspace(at.repository.worktree)
-    assert again.discussions.store.head(ONE) is not None
+    assert again.discussion_store.head(ONE) is not None

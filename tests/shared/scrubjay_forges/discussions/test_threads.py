@@ -22,7 +22,7 @@ def find(at: Workspace) -> Callable[..., list[str]]:
     def search(query: str, **more: Any) -> list[str]:
         at.enqueue("test")
         kinds = more.pop("kinds", ("issue", "pull_request"))
-        answer = at.context.recall.look(RecallRequest(query=query, kinds=kinds, **more))
+        answer = at.recall.look(RecallRequest(query=query, kinds=kinds, **more))
         return [hit.discussion.rpartition("#")[2] for hit in answer.hits]
 
     return search
@@ -76,14 +76,14 @@ def test_what_closes_an_issue_comes_with_it(put: Put, find: Callable[..., Any]) 
 
 def test_a_text_that_a_search_may_not_show_names_nothing(at: Workspace, put: Put) -> None:
     put(head(1), part(1), head(2), part(2, text="See #1.", member=False, author="eve"))
-    view = at.knowledge.documents.view()
+    view = at.documents.view()
 
     def pairs(connection: Connection, *, everything: bool) -> list[tuple[int, int]]:
-        number = at.discussions.views.show(connection, view, everything=everything)
+        number = at.discussion_views.show(connection, view, everything=everything)
         set_scope(connection, number, Filters(kinds=("issue", "pull_request")))
         return linked(connection, [1])
 
-    database = at.discussions.database
+    database = at.forge_database
     assert database.read(lambda c: pairs(c, everything=True)) == [(2, 1)]
     assert database.read(lambda c: pairs(c, everything=False)) == []
 

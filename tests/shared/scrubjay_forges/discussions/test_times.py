@@ -64,7 +64,7 @@ def test_a_past_view_is_not_moved_by_a_date_ahead(at: Workspace, store: Discussi
     repo.commit("in the past", date="2026-02-01T00:00:00+00:00")
     put(head(created_at=AHEAD), part(created_at=AHEAD))
     assert shown(at) == ["opening/1"]
-    assert shown(at, at.knowledge.documents.view("HEAD")) == []
+    assert shown(at, at.documents.view("HEAD")) == []
 
 
 def test_a_time_of_the_past_stays_as_it_is() -> None:

@@ -21,7 +21,7 @@ THEN = "2026-02-01T00:00:00Z"
 def shown(at: Workspace, view: View | None = None, *, everything: bool = False) -> list[str]:
     """The texts that a view shows, by their keys."""
     services = at.discussions
-    view = view or at.knowledge.documents.view()
+    view = view or at.documents.view()
     sql = "SELECT content_id AS id, path, kind FROM temp.visible WHERE view = ?"
     rows = services.database.read(
         lambda c: c.execute(sql, (services.views.show(c, view, everything=everything),)).fetchall()
@@ -32,9 +32,9 @@ def shown(at: Workspace, view: View | None = None, *, everything: bool = False) 
 
 def standing(at: Workspace, number: int, view: View | None = None) -> str:
     """What is said of a discussion beside its state."""
-    found = at.discussions.store.head(DiscussionRef(REPOSITORY, number))
+    found = at.discussion_store.head(DiscussionRef(REPOSITORY, number))
     assert found is not None
-    (said,) = at.discussions.views.standing(view or at.knowledge.documents.view(), [found]).values()
+    (said,) = at.discussion_views.standing(view or at.documents.view(), [found]).values()
     return said
 
 
@@ -78,7 +78,7 @@ def test_a_merge_commit_that_arrives_later_counts_at_once(at: Workspace, repo: A
 
 def test_a_past_view_has_what_was_said_by_then(at: Workspace, repo: Any, put: Put) -> None:
     repo.commit("then", date=THEN)
-    view = at.knowledge.documents.view("HEAD")
+    view = at.documents.view("HEAD")
     early, late = "2000-01-01T00:00:00Z", "2026-02-20T00:00:00Z"
     put(head(1, created_at=early), part(1, created_at=early), comment(1, 1, "Later.", created_at=late))
     put(head(2, created_at=late), part(2, created_at=late))
@@ -89,7 +89,7 @@ def test_a_past_view_has_what_was_said_by_then(at: Workspace, repo: Any, put: Pu
 
 def test_what_was_merged_after_a_past_view_was_open_then(at: Workspace, repo: Any, put: Put) -> None:
     repo.commit("then", date=THEN)
-    view = at.knowledge.documents.view("HEAD")
+    view = at.documents.view("HEAD")
     there = repo.commit("merged", {"b.md": "# B\n"})
     early = "2000-01-01T00:00:00Z"
     put(merged(1, there, created_at=early, closed_at="2026-02-20T00:00:00Z"), part(1, created_at=early))
@@ -112,7 +112,7 @@ def test_what_is_hidden_at_the_forge_is_in_no_default_answer_and_carries_nothing
     put(head(1), part(1), comment(1, 1, "Lunch?", hidden="off-topic"))
     assert shown(at) == ["opening/1"]
     assert shown(at, everything=True) == ["comment/1", "opening/1"]
-    (found,) = (one for one in at.discussions.store.parts(DiscussionRef(REPOSITORY, 1)) if one.hidden)
+    (found,) = (one for one in at.discussion_store.parts(DiscussionRef(REPOSITORY, 1)) if one.hidden)
     assert (found.hidden, found.counts, part_marks(found)) == ("off-topic", False, ("hidden at the forge: off-topic",))
     put(comment(1, 1, "Lunch?"))
     assert shown(at) == ["comment/1", "opening/1"]
@@ -128,9 +128,9 @@ def test_two_repositories_of_one_name_keep_their_hosts(at: Workspace, store: Dis
 
 def search(at: Workspace, query: str, **more: Any) -> Any:
     request = SearchRequest(
-        query=query, view=at.knowledge.documents.view(), filters=Filters(kinds=("issue", "pull_request")), **more
+        query=query, view=at.documents.view(), filters=Filters(kinds=("issue", "pull_request")), **more
     )
-    return at.discussions.retriever.search(request).hits
+    return at.discussion_retriever.search(request).hits
 
 
 @pytest.mark.parametrize("words", ["conveyor stalls", "stall of the conveyor"])
@@ -142,12 +142,12 @@ def test_a_discussion_is_found_by_its_words(at: Workspace, put: Put, words: str)
 
 
 def test_the_worker_brings_the_index_up_to_date(at: Workspace, put: Put) -> None:
-    view = at.knowledge.documents.view()
+    view = at.documents.view()
     put(head(1), part(1))
-    at.discussions.database.write(lambda c: c.execute("UPDATE content SET chunker = 'old'"))
-    assert dict(at.knowledge.sources.ingest(view))["issue"] == 1
+    at.forge_database.write(lambda c: c.execute("UPDATE content SET chunker = 'old'"))
+    assert dict(at.index_sources.ingest(view))["issue"] == 1
 
 
 def test_where_no_forge_was_named_the_worker_reads_commits_alone(at: Workspace) -> None:
-    assert [kind for kind, _ in at.knowledge.sources.ingest(at.knowledge.documents.view())] == ["commit"]
+    assert [kind for kind, _ in at.index_sources.ingest(at.documents.view())] == ["commit"]
     assert not at.discussions.exists()

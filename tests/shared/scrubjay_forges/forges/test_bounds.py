@@ -18,7 +18,7 @@ def test_a_false_limit_is_asked_about_after_an_hour_and_ends_with_the_forge(shop
     server.remaining, server.reset = 3, int((shop.desk.now + timedelta(days=900)).timestamp())
     shop.work()
     with shop.at() as workspace:
-        assert workspace.discussions.sync.bookmark(shop.name).not_before == "2026-10-28T01:00:01Z"
+        assert workspace.forge_sync.bookmark(shop.name).not_before == "2026-10-28T01:00:01Z"
         workspace.forget_forge(shop.name)
     server.remaining = None
     with shop.at() as workspace:
@@ -41,4 +41,4 @@ def test_a_run_ends_by_its_time_and_the_next_one_goes_on(shop: Shop, server: Git
     with shop.at() as workspace:
         assert synced(workspace, "")[0].complete
         assert list(forges(workspace)) == []
-        assert workspace.discussions.store.keys(shop.name) == expected(server.repository)
+        assert workspace.discussion_store.keys(shop.name) == expected(server.repository)

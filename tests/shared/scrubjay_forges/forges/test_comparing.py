@@ -198,7 +198,7 @@ def test_who_became_a_member_or_left_is_one_no_more_within_a_week(shop: Shop, se
     shop.configure()
     with shop.at() as workspace:
         synced(workspace, "")
-        texts = workspace.discussions.store
+        texts = workspace.discussion_store
 
         def of(number: int) -> dict[str, StoredPart]:
             return {part.key: part for part in texts.parts(DiscussionRef(shop.name, number))}

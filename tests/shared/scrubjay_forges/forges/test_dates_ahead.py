@@ -86,16 +86,16 @@ def test_a_clock_that_was_ahead_once_stops_no_reading_and_dates_no_answer(
     with shop.at() as workspace:
         (row,) = listed(workspace)
         assert row["as_of"] == ""
-        assert workspace.discussions.sync.due()
+        assert workspace.forge_sync.due()
         repo.comment(5000, 1, NOW)
         (report,) = synced(workspace, "")
         assert (report.complete, report.until) == (True, "")
-        assert workspace.discussions.store.keys(shop.name) == expected(repo)
+        assert workspace.discussion_store.keys(shop.name) == expected(repo)
         assert listed(workspace)[0]["as_of"] == "2026-10-28 02:00"
         del repo.issues[0]
         desk.later(days=8)
         synced(workspace, "")
-        assert "opening/1" not in workspace.discussions.store.keys(shop.name)
+        assert "opening/1" not in workspace.discussion_store.keys(shop.name)
 
 
 def test_a_round_that_a_clock_ahead_began_begins_anew(desk: Desk, server: GitHubServer) -> None:

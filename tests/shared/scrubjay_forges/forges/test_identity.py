@@ -134,4 +134,4 @@ def test_the_list_says_that_the_name_was_taken_until_it_is_forgotten(shop: Shop,
         workspace.forget_forge(shop.name)
         (report,) = synced(workspace, "")
         assert report.complete
-        assert "opening/2" not in workspace.discussions.store.keys(shop.name)
+        assert "opening/2" not in workspace.discussion_store.keys(shop.name)

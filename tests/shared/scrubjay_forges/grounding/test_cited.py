@@ -23,8 +23,8 @@ SAID = "The queue holds 200 parcels."
 def workspace(repo: Repo, app: App) -> Workspace:
     repo.commit("start", {"README.md": "# Magpie\n\nMagpie sorts letters.\n"})
     opened = app.initialise(repo.path)
-    opened.knowledge.documents.ingest(opened.knowledge.documents.view(), cause="test")
-    store = opened.discussions.store
+    opened.documents.ingest(opened.documents.view(), cause="test")
+    store = opened.discussion_store
     store.ensure(REPOSITORY, "github")
     texts = batch(head(7, "The queue overflows"), part(7, text="Hello."), comment(7, 1, SAID, author="bo"))
     store.put(REPOSITORY, texts, synced_at="2026-02-20T14:10:00Z")
@@ -33,17 +33,17 @@ def workspace(repo: Repo, app: App) -> Workspace:
 
 def learn(at: Workspace, content: str = CLAIM, scope: str = "project") -> str:
     request = RememberRequest(content=content, author="ada", origin=Origin.AGENT, scope=scope)
-    outcome = at.memories.service.remember(request)
+    outcome = at.memories.remember(request)
     assert isinstance(outcome, Stored), outcome
     return outcome.id
 
 
 def graded(at: Workspace, id: str) -> GradeResult:
-    return at.memories.grades.of([id], at.knowledge.documents.view())[id]
+    return at.grades.of([id], at.documents.view())[id]
 
 
 def fallen(at: Workspace) -> tuple[str, ...]:
-    return at.memories.grades.downgraded(at.knowledge.documents.view())
+    return at.grades.downgraded(at.documents.view())
 
 
 def test_a_memory_leans_on_the_words_of_the_discussion_its_author_and_how_fresh_it_is(
@@ -57,7 +57,7 @@ def test_a_memory_leans_on_the_words_of_the_discussion_its_author_and_how_fresh_
 def test_it_falls_when_the_words_are_edited(workspace: Workspace) -> None:
     id = learn(workspace)
     edited = comment(7, 1, "The queue holds 300 parcels.", author="bo", updated_at="2026-11-21T00:00:00Z")
-    workspace.discussions.store.put(REPOSITORY, batch(edited))
+    workspace.discussion_store.put(REPOSITORY, batch(edited))
     found = graded(workspace, id)
     assert (found.grade, found.standing.grounds[0].status) == (Grade.SAID, CitationStatus.CHANGED)
     assert found.standing.grounds[0].words == "The queue holds 300 parcels."
@@ -68,7 +68,7 @@ def test_it_falls_when_the_words_are_edited(workspace: Workspace) -> None:
 def test_it_falls_when_the_discussion_or_the_comment_is_deleted(workspace: Workspace, gone: ForgeBatch) -> None:
     id = learn(workspace)
     assert fallen(workspace) == ()
-    workspace.discussions.store.put(REPOSITORY, gone)
+    workspace.discussion_store.put(REPOSITORY, gone)
     assert graded(workspace, id).grade is Grade.SAID
     assert fallen(workspace) == (id,)
 
@@ -76,7 +76,7 @@ def test_it_falls_when_the_discussion_or_the_comment_is_deleted(workspace: Works
 def test_other_words_in_the_discussion_change_nothing(workspace: Workspace) -> None:
     id = learn(workspace)
     more = batch(head(7, "The queue overflows", state="closed"), comment(7, 2, "Closing.", author="bo"))
-    workspace.discussions.store.put(REPOSITORY, more)
+    workspace.discussion_store.put(REPOSITORY, more)
     assert graded(workspace, id).grade is Grade.GROUNDED
     assert "closed" in beneath(graded(workspace, id))
     assert fallen(workspace) == ()
@@ -88,8 +88,8 @@ def test_a_memory_of_the_user_s_shows_nothing_of_it_in_a_project_that_does_not_k
     other = make_repo("other")
     other.commit("start", {"README.md": "# Other\n\nAnother project.\n"})
     elsewhere = app.initialise(other.path)
-    elsewhere.knowledge.documents.ingest(elsewhere.knowledge.documents.view(), cause="test")
-    elsewhere.discussions.store.ensure("github.com/other/other", "github")
+    elsewhere.documents.ingest(elsewhere.documents.view(), cause="test")
+    elsewhere.discussion_store.ensure("github.com/other/other", "github")
     id = learn(workspace, scope="user")
     assert graded(workspace, id).grade is Grade.GROUNDED
     there = graded(elsewhere, id)

@@ -18,14 +18,14 @@ def workspace(repo: Repo, app: App) -> Workspace:
 
 
 def keep(at: Workspace, *items: object) -> None:
-    at.discussions.store.ensure(REPOSITORY, "github")
-    at.discussions.store.put(REPOSITORY, batch(*items), synced_at="2026-02-20T14:10:00Z")  # type: ignore[arg-type]
+    at.discussion_store.ensure(REPOSITORY, "github")
+    at.discussion_store.put(REPOSITORY, batch(*items), synced_at="2026-02-20T14:10:00Z")  # type: ignore[arg-type]
 
 
 def told(at: Workspace, topic: str) -> list[str]:
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-    at.knowledge.commits.ingest(at.knowledge.documents.view())
-    _, story = at.context.storyteller.tell(topic)
+    at.documents.ingest(at.documents.view(), cause="test")
+    at.commits.ingest(at.documents.view())
+    _, story = at.storyteller.tell(topic)
     assert story.as_of in ("", "2026-02-20 14:10")
     return [" · ".join(filter(None, (event.day, event.what, event.author, event.source))) for event in story.events]
 

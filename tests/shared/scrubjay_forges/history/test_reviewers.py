@@ -27,19 +27,19 @@ def as_author(repo: Repo, name: str, address: str, file: str) -> None:
 
 
 def people(at: Workspace) -> list[str]:
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
-    at.knowledge.commits.ingest(at.knowledge.documents.view())
-    answer = at.context.recall.look(RecallRequest(query="who knows the connection pool?"))
+    at.documents.ingest(at.documents.view(), cause="test")
+    at.commits.ingest(at.documents.view())
+    answer = at.recall.look(RecallRequest(query="who knows the connection pool?"))
     return [person.name for person in answer.people]
 
 
 def reviewed(at: Workspace, author: str, *, member: bool = True) -> None:
-    at.discussions.store.ensure(REPOSITORY, "github")
+    at.discussion_store.ensure(REPOSITORY, "github")
     said = part(
         7, "line/1", "The connection pool should be fair.", role="line_comment", path="docs/pool.md", line=3,
         author=author, member=member, created_at="2026-01-02T00:00:00Z",
     )  # fmt: skip
-    at.discussions.store.put(REPOSITORY, batch(head(7, "Pool", kind="pull_request", author="cyd"), said))
+    at.discussion_store.put(REPOSITORY, batch(head(7, "Pool", kind="pull_request", author="cyd"), said))
 
 
 def test_a_reviewer_is_named_by_login_or_by_the_name_that_the_forges_address_gives(
@@ -67,8 +67,8 @@ def merged(at: Workspace, repo: Repo, file: str, author: str = "bo-loginov", **m
         9, "review/1", author=author, created_at="2026-01-03T00:00:00Z",
         **{"role": "review", "text": "The connection pool is fair now."} | more,
     )  # fmt: skip
-    at.discussions.store.ensure(REPOSITORY, "file")
-    at.discussions.store.put(REPOSITORY, batch(change, said))
+    at.discussion_store.ensure(REPOSITORY, "file")
+    at.discussion_store.put(REPOSITORY, batch(change, said))
 
 
 @pytest.mark.parametrize("role", ["review", "line_comment"])
@@ -106,4 +106,4 @@ def test_a_login_is_joined_by_the_forges_own_address_and_mailmap_alone(workspace
     as_author(repo, "Dee", f"dee@users.noreply.other.{host}", "c.txt")
     repo.commit("Map", {".mailmap": f"Ann Archer <ann@example.org> <12+ann-a@users.noreply.{host}>\n"})
     git: Git = workspace.git
-    assert names_of_logins(git, workspace.knowledge.documents.view().commit, host) == {"ann-a": "Ann Archer"}
+    assert names_of_logins(git, workspace.documents.view().commit, host) == {"ann-a": "Ann Archer"}

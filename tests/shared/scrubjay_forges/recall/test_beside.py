@@ -22,19 +22,19 @@ def workspace(repo: Repo, app: App) -> Workspace:
 
 
 def read_in(at: Workspace) -> Workspace:
-    view = at.knowledge.documents.view()
-    at.knowledge.documents.ingest(view, cause="test")
-    at.knowledge.commits.ingest(view)
+    view = at.documents.view()
+    at.documents.ingest(view, cause="test")
+    at.commits.ingest(view)
     return at
 
 
 def keep(at: Workspace, *items: object) -> None:
-    at.discussions.store.ensure(REPOSITORY, "github")
-    at.discussions.store.put(REPOSITORY, batch(*items), synced_at="2026-02-20T14:10:00Z")  # type: ignore[arg-type]
+    at.discussion_store.ensure(REPOSITORY, "github")
+    at.discussion_store.put(REPOSITORY, batch(*items), synced_at="2026-02-20T14:10:00Z")  # type: ignore[arg-type]
 
 
 def discussed(at: Workspace) -> None:
-    sha = at.knowledge.documents.view().commit
+    sha = at.documents.view().commit
     merged = {"state": "merged", "merge_commit": sha, "closed_at": "2026-01-03T00:00:00Z", "files": ("docs/guide.md",)}
     said = part(
         77, "line/1", "Why not a LIFO?", role="line_comment", path="docs/guide.md", line=3, on_commit=sha,
@@ -45,12 +45,12 @@ def discussed(at: Workspace) -> None:
 
 
 def shown(at: Workspace, path: str, **more: object) -> str:
-    return at.context.answers.document(DocumentRequest(path=path, **more))  # type: ignore[arg-type]
+    return at.answers.document(DocumentRequest(path=path, **more))  # type: ignore[arg-type]
 
 
 def test_a_record_says_where_it_was_discussed(workspace: Workspace) -> None:
     discussed(workspace)
-    line = workspace.context.answers.decisions(DecisionFilters()).splitlines()[-1]
+    line = workspace.answers.decisions(DecisionFilters()).splitlines()[-1]
     about = "accepted; 2026-01-03 (git); discussed in #77 (merged 2026-01-03)"
     assert line == f"- ADR-003 Lend in turn ({about}) docs/adr/0003-lend.md"
     assert 'Discussed in: #77 "Lend connections fairly" (merged 2026-01-03)\n(as of 2026-02-20 14:10)' in shown(
@@ -69,10 +69,10 @@ def test_a_document_says_what_changed_it_and_what_reviews_said_of_its_lines(work
 
 
 def test_a_discussion_that_is_not_kept_is_named_nowhere(workspace: Workspace) -> None:
-    before = shown(workspace, "docs/guide.md"), workspace.context.answers.decisions(DecisionFilters())
+    before = shown(workspace, "docs/guide.md"), workspace.answers.decisions(DecisionFilters())
     assert not workspace.discussions.exists()
     keep(workspace, head(5, "Starving"), part(5, text="Connections starve."))
-    assert (shown(workspace, "docs/guide.md"), workspace.context.answers.decisions(DecisionFilters())) == before
+    assert (shown(workspace, "docs/guide.md"), workspace.answers.decisions(DecisionFilters())) == before
 
 
 def test_a_small_answer_keeps_its_room_for_the_document(workspace: Workspace) -> None:
@@ -83,17 +83,17 @@ def test_a_small_answer_keeps_its_room_for_the_document(workspace: Workspace) ->
 def test_a_discussion_is_named_by_records_commits_and_other_discussions(workspace: Workspace) -> None:
     discussed(workspace)
     keep(workspace, head(5, "Starving"), part(5, text="Connections starve."))
-    view, kept = workspace.knowledge.documents.view(), workspace.discussions.named()
+    view, kept = workspace.documents.view(), workspace.open_discussions()
     assert kept is not None
     request, issue = kept.ref("#77"), kept.ref("#5")
     assert request
     assert issue
-    named = workspace.context.named_by.of(request, view)
+    named = workspace.named_by.of(request, view)
     assert [(one.kind, one.source) for one in named] == [
         ("document", "docs/adr/0003-lend.md:9"),
         ("commit", f"commit {view.commit[:10]}"),
     ]
-    assert [one.title for one in workspace.context.named_by.others(issue, view)] == ["Lend connections fairly"]
+    assert [one.title for one in workspace.named_by.others(issue, view)] == ["Lend connections fairly"]
     text = shown(workspace, "#77")
     commit = f"Lend in turn (#77) (commit {view.commit[:10]})"
     assert f"Named by: 3. Lend in turn (docs/adr/0003-lend.md:9); {commit}" in text

@@ -43,7 +43,7 @@ def put(store: DiscussionStore) -> Put:
 
 def look(at: Workspace, query: str = QUESTION, **more: Any) -> RecallAnswer:
     at.enqueue("test")
-    return at.context.recall.look(RecallRequest(query=query, **more))
+    return at.recall.look(RecallRequest(query=query, **more))
 
 
 def near(path: str, nearness: float) -> Hit:
@@ -105,7 +105,7 @@ def test_flagged_text_is_marked_where_kinds_are_named_and_told_nowhere_else(at: 
 
 def test_kinds_may_be_mixed(at: Workspace, repo: Any, belt: None) -> None:
     repo.commit("belt", {"docs/belt.md": "# Belt\n\nThe belt runs twice for wet parcels.\n"})
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     assert {hit.kind for hit in look(at, kinds=("issue", "document")).hits} == {"issue", "document"}
 
 
@@ -129,14 +129,14 @@ def guide(at: Workspace, repo: Any) -> str:
     repo.commit(
         "belt", {"docs/belt.md": "# Belt\n\nThe belt runs twice for wet parcels: they dry on the second run.\n"}
     )
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     return "docs/belt.md"
 
 
 def embed(at: Workspace, app: App) -> None:
     """Give everything its vectors, as the worker does."""
     assert app.embedder is not None
-    for database in (at.knowledge.database, at.discussions.database):
+    for database in (at.knowledge_database, at.forge_database):
         embed_pending(database, app.embedder, stop=lambda: False)
 
 
@@ -205,16 +205,16 @@ def test_discussions_stay_within_the_budget_and_take_none_of_the_hits(
 def test_an_answer_is_made_anew_when_a_discussion_comes(at: Workspace, app: App, guide: str, put: Put) -> None:
     embed(at, app)
     request = RecallRequest(query=QUESTION)
-    assert DISCUSSED not in at.context.answers.search(request).text
+    assert DISCUSSED not in at.answers.search(request).text
     put(head(1), part(1, text=f"{QUESTION}? They are wet."))
     embed(at, app)
-    assert DISCUSSED in at.context.answers.search(request).text
+    assert DISCUSSED in at.answers.search(request).text
 
 
 def test_a_damaged_database_of_discussions_takes_nothing_else_with_it(
     at: Workspace, app: App, repo: Any, guide: str, belt: None
 ) -> None:
-    path = at.discussions.database.path
+    path = at.forge_database.path
     app.release(at.project)
     for file in path.parent.glob(f"{path.name}*"):
         file.unlink()
@@ -223,7 +223,7 @@ def test_a_damaged_database_of_discussions_takes_nothing_else_with_it(
     answer = look(again)
     assert [hit.path for hit in answer.hits][:1] == [guide]
     assert any(note.startswith("discussions can't be read: ") for note in answer.degraded)
-    assert again.context.recall.reader.document(DocumentRequest(path=guide)).text
+    assert again.recall.reader.document(DocumentRequest(path=guide)).text
     assert look(again, kinds=("issue",)).hits == ()
 
 
@@ -238,7 +238,7 @@ def test_what_was_edited_later_is_not_told_as_of_before(at: Workspace, put: Put,
     now = look(at, "quinces are weighed twice", kinds=("issue",))
     assert {hit.discussion for hit in now.hits} == {"magpie/magpie#30"}
     assert look(at, "quinces are weighed twice", kinds=("issue",), as_of="HEAD").hits == ()
-    thread = at.context.threads.find("#30", at.knowledge.documents.view("HEAD"))
+    thread = at.thread_reader.find("#30", at.documents.view("HEAD"))
     assert thread is not None
     assert (thread.parts, thread.edited) == ((), 1)
     assert "edited since" in thread_text(thread)
@@ -259,7 +259,7 @@ def test_a_discussion_is_found_first_by_its_name(
     at: Workspace, app: App, guide: str, belt: None, put: Put, repo: Any, name: str, kinds: tuple[str, ...]
 ) -> None:
     repo.commit("more", {"docs/more.md": "# More\n\nSee #12 and GH-12, magpie/magpie#12.\n"})
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     put(*(one for n in range(20, 30) for one in (head(n, f"After #12, {n}"), part(n, text="See #12, GH-12. #12!"))))
     embed(at, app)
     answer = look(at, name, kinds=kinds)

@@ -24,7 +24,7 @@ def put(store: DiscussionStore) -> Put:
 
 
 def read(at: Workspace, name: str, **more: Any) -> str:
-    return at.context.answers.document(DocumentRequest(path=name, **more))
+    return at.answers.document(DocumentRequest(path=name, **more))
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_long_one_is_paged(at: Workspace, put: Put) -> None:
 
 def test_a_file_of_that_name_comes_first(at: Workspace, repo: Any, belt: None) -> None:
     repo.commit("file", {"magpie/magpie#12.md": "# No issue\n"})
-    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    at.documents.ingest(at.documents.view(), cause="test")
     assert "No issue" in read(at, "magpie/magpie#12.md")
 
 
@@ -116,7 +116,7 @@ def test_a_past_moment_has_what_was_said_by_then(at: Workspace, put: Put, repo: 
 
 
 def test_as_an_object_it_has_every_text(at: Workspace, belt: None) -> None:
-    thread = at.context.threads.find("#12", at.knowledge.documents.view())
+    thread = at.thread_reader.find("#12", at.documents.view())
     assert thread is not None
     told = thread_as_object(thread)
     assert (told["discussion"], told["state"], told["as_of"]) == ("magpie/magpie#12", "closed", "2026-02-20 14:10")

@@ -104,7 +104,7 @@ def test_a_title_that_no_model_read_is_not_told(at: Workspace, store: Discussion
 def answers(at: Workspace, **more: Any) -> list[str]:
     """The answer to a question as text and as values."""
     at.enqueue("test")
-    found = at.context.recall.look(RecallRequest(query=ASKED, **more))
+    found = at.recall.look(RecallRequest(query=ASKED, **more))
     return [render(found), str(as_object(found))]
 
 
@@ -130,17 +130,17 @@ def test_a_title_alone_is_not_told_as_the_text_that_was_answered(at: Workspace, 
 
 def exits(at: Workspace) -> list[str]:
     """Everything that names discussions unasked: a document, another discussion, and stories."""
-    view = at.knowledge.documents.view()
-    at.knowledge.documents.ingest(view, cause="test")
-    at.knowledge.commits.ingest(view)
-    documents = [at.context.answers.document(DocumentRequest(path=path)) for path in ("docs/belt.md", "#2")]
-    stories = [story_text(view, at.context.storyteller.tell(topic)[1], topic) for topic in TOPICS]
+    view = at.documents.view()
+    at.documents.ingest(view, cause="test")
+    at.commits.ingest(view)
+    documents = [at.answers.document(DocumentRequest(path=path)) for path in ("docs/belt.md", "#2")]
+    stories = [story_text(view, at.storyteller.tell(topic)[1], topic) for topic in TOPICS]
     return [*documents, "\n".join(stories)]
 
 
 def named(at: Workspace, put: Put, title: str, day: int) -> list[str]:
     """A merged pull request by an outsider that changes a file, names another, and reviews a line."""
-    sha = at.knowledge.documents.view().commit
+    sha = at.documents.view().commit
     change = {"kind": "pull_request", "files": ("docs/belt.md",), "state": "merged", "merge_commit": sha}
     line = part(
         1, "line/9", "The belt is too fast.", role="line_comment", member=False, path="docs/belt.md", line=3,
@@ -168,9 +168,7 @@ def test_every_exit_marks_what_an_outsider_wrote(at: Workspace, put: Put) -> Non
 
 def test_a_thread_says_whose_its_title_is(at: Workspace, put: Put) -> None:
     put(*opened(), answer(3))
-    assert "opened 2026-01-02 by mallory · title by an outsider" in at.context.answers.document(
-        DocumentRequest(path="#1")
-    )
+    assert "opened 2026-01-02 by mallory · title by an outsider" in at.answers.document(DocumentRequest(path="#1"))
 
 
 def test_an_issue_of_an_outsider_is_an_event_with_its_mark(at: Workspace, put: Put) -> None:
@@ -182,5 +180,5 @@ def test_a_hit_says_how_fresh_it_is_where_its_repository_is_older(at: Workspace,
     store.put(REPOSITORY, batch(*opened(), answer(3)), synced_at="2026-02-01T00:00:00Z")
     assert "as of 2026-02-01 00:00" in answers(at, kinds=("issue",))[0].splitlines()[0]
     store.mark_read(REPOSITORY, [1], "2026-02-20T00:00:00Z")
-    hits = at.context.recall.look(RecallRequest(query=ASKED, kinds=("issue",))).hits
+    hits = at.recall.look(RecallRequest(query=ASKED, kinds=("issue",))).hits
     assert {hit.marks[-1] for hit in hits} == {"as of 2026-02-20 00:00"}
