@@ -4,7 +4,6 @@ import hashlib
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import numpy as np
 
@@ -34,21 +33,6 @@ class MachineClock(MovingClock):
         """Time passes, awake or asleep."""
         self.now += time
         self.running = Running(self.running.boot, self.running.seconds + int(time.total_seconds()))
-
-
-class NoDiscussions:
-    """A project of which no forge was named."""
-
-    store: Any = None
-    views: Any = None
-    retriever: Any = None
-    retriever_of_all: Any = None
-
-    def exists(self) -> bool:
-        return False
-
-    def trouble(self) -> str:
-        return ""
 
 
 class HashingEmbedder:

@@ -8,12 +8,12 @@ from scrubjay_serving.heading import heading
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.discussions.stored import ForgeRepository
     from scrubjay.documents.left_out import LeftOut
     from scrubjay.documents.values import ViewCounts
     from scrubjay.git import Head
     from scrubjay.model.memory import Outcome
     from scrubjay.model.view import View
+    from scrubjay_forges.api import ForgeRepository
 
 
 Ended = Literal["forgotten", "invalidated", "retracted"]

@@ -36,10 +36,10 @@ from scrubjay.wiring.stores import Stores
 from scrubjay.wiring.workspace import Workspace, open_home, open_worktree
 
 if TYPE_CHECKING:
-    from scrubjay.forges.client import Network
     from scrubjay.inference.language import LanguageModel
     from scrubjay.observed.client import CallingClient
     from scrubjay.person.permit import Permit
+    from scrubjay_forges.forges.client import Network
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
 

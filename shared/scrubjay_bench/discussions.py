@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 from scrubjay.app import Workspace
-from scrubjay.discussions.judging import judge_texts
-from scrubjay.forges.offline.bring import FileImport
 from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.recall import RecallAnswer, RecallHit, RecallRequest
 from scrubjay_bench.labelled.model import Corpus
 from scrubjay_bench.runner import Search
+from scrubjay_forges.api import FileImport, judge_texts
 
 HOST = "github.com"
 UNASKED = "unasked"

@@ -28,6 +28,8 @@ NEEDED = (
     "scrubjay/_bundled/hooks/absent.sh",
     "scrubjay/_bundled/hooks/git/launcher.sh",
     "scrubjay/_bundled/hooks/git/stub.sh",
+    "scrubjay_forges/py.typed",
+    "scrubjay_forges/discussions/queries.sql",
     "scrubjay_serving/py.typed",
     "scrubjay_session/__main__.py",
     "scrubjay_knowledge/__main__.py",

@@ -20,11 +20,10 @@ MAY_REACH = {
     "exporting": "",
     "extensions": "",
     "extraction": "capture extraction read_marks reader",
-    "freshness": ". discussions fallen freshness grades merged model_reading successors",
-    "grounding": "checks cited counting discussed links neighbours validator verification",
+    "freshness": ". fallen freshness grades merged model_reading successors",
+    "grounding": "checks cited counting neighbours validator verification",
     "grouping": "clustering comparing deciding disputes reading",
-    "history": "authors discussed facts files logins named_by people renames reviewed reviewers "
-    "search shown story times",
+    "history": "authors facts files logins people renames search shown story times",
     "index.chunking": "",
     "inference": "language language.allowance language.asking",
     "listing": ". memory_list needs",
@@ -33,9 +32,9 @@ MAY_REACH = {
     "person": "",
     "privacy": "",
     "quarantine": "quarantines",
-    "recall": ". answers asked belonging beside called commits_beside conversation_text conversations discussed in_git "
-    "lacking_kinds names own reading recall repeated rivals searchable searches showing storyteller submodules "
-    "thread why_not",
+    "recall": ". answers asked belonging commits_beside conversation_text conversations in_git lacking_kinds names "
+    "other_kinds own reading recall repeated rivals searchable searches showing storyteller submodules "
+    "why_not",
     "review": ". context queue round",
     "scrubjay_agents.defence": "",
     "scrubjay_agents.pools": "asking gate naming pools reads sharing values",
@@ -72,10 +71,8 @@ PURE = {
     "cli": "commands completion failures findings lazy left_out main memory_text options outcome output progress "
     "questions root",
     "commits": "",
-    "discussions": "naming said stored values",
     "doctor": "check",
     "documents": "formats front_matter in_force incidents left_out omitted policy prepare selection text values",
-    "forges": "bookmark fields gitea gitea_plan github github_plan limits listing plans targets",
     "git": "detached files frames memory message paths printable reverts",
     "hosting": "",
     "index": "corpora kinds policy",
@@ -95,8 +92,9 @@ PURE = {
     "scrubjay_exchange.commands": "",
     "scrubjay_exchange.syncing": "chain keys remote segment",
     "storage": "atomic file_identity locks queries wal write_errors",
-    "web": "",
     "wiring": "",
+    "scrubjay_forges.discussions": "said stored values",
+    "scrubjay_forges.forges": "bookmark fields gitea gitea_plan github github_plan limits listing plans targets",
 }
 """Packages that are there for I/O, each with the modules that stay pure all the same."""
 

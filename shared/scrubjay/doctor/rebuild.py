@@ -8,9 +8,9 @@ from pathlib import Path
 
 from scrubjay.audit.verify import close_gap
 from scrubjay.conversations.store import drop_orphans
-from scrubjay.discussions.indexing import forget_entries
 from scrubjay.doctor.sound import Row, mended, rules_of
 from scrubjay.errors import StorageBusy
+from scrubjay.extensions.loading import load as provided
 from scrubjay.model.clock import iso
 from scrubjay.model.row_law import Value
 from scrubjay.storage import Connection, Database, load
@@ -33,6 +33,9 @@ DERIVED: dict[SchemaName, frozenset[str]] = {
     ),
 }  # fmt: skip
 """What is made again from git or from other rows. Everything else is somebody's, and kept; a new table is, too."""
+
+AFTER_REBUILD = ("scrubjay_forges.discussions.indexing:forget_entries",)
+"""What extensions do in a knowledge database that was rebuilt, by `module:attribute`."""
 
 ATTEMPTS = 3
 """So often a file is read anew that somebody wrote meanwhile."""
@@ -161,7 +164,8 @@ def _fill(connection: Connection, schema: SchemaName, rows: dict[Table, list[Row
         pass
     if schema == "knowledge":
         connection.execute(Q.doubt_unbelieved, {"at": now, "actor": ACTOR})
-        forget_entries(connection)
+        for target in AFTER_REBUILD:
+            provided(target)(connection)
         close_gap(connection)
     if schema == "session":
         drop_orphans(connection)

@@ -12,10 +12,19 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         summary="Pull requests, issues and reviews of a forge, read-only",
         commands={
             "forge": Command(
-                f"{_OFFER}.forge:app", "Read issues, pull requests and reviews, read-only: sync, list, import, forget.",
+                "scrubjay_forges.commands.forge:app",
+                "Read issues, pull requests and reviews, read-only: sync, list, import, forget.",
                 "Sharing", "sync",
             ),
         },
+        provides=(
+            Provide("citation_reader", "scrubjay.wiring.discussed:discussion_check"),
+            Provide("ground_text", "scrubjay_forges.grounding.cited:CitedDiscussions"),
+            Provide("history_source", "scrubjay.wiring.discussed:story_discussions"),
+            Provide("searched_apart", "scrubjay.wiring.discussed:discussion_search_of"),
+            Provide("document_note", "scrubjay.wiring.discussed:beside_of"),
+            Provide("named_text", "scrubjay.wiring.discussed:named_threads"),
+        ),
     ),
     Extension(
         name="ui",

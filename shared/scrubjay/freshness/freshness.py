@@ -2,13 +2,14 @@
 
 import os
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.in_force import ENDED_STATUSES
 from scrubjay.errors import GitFailed, ScrubjayError
-from scrubjay.freshness.discussions import CitedDiscussions, is_kept
+from scrubjay.extensions.kinds.ground_text import GroundText
+from scrubjay.freshness.ground_texts import GroundTexts
 from scrubjay.freshness.grounds import (
     AS_FOUND,
     Ground,
@@ -85,11 +86,11 @@ class Freshness:
     """
 
     def __init__(
-        self, git: Git, documents: Documents, memories: MemoryReader, discussions: CitedDiscussions, *,
-        shallow: bool = False, acted: Callable[[], str] = str,
+        self, git: Git, documents: Documents, memories: MemoryReader, *,
+        ground_texts: Sequence[GroundText] = (), shallow: bool = False, acted: Callable[[], str] = str,
     ) -> None:  # fmt: skip
         self._git = git
-        self._discussions = discussions
+        self._ground_texts = GroundTexts(ground_texts)
         self._documents = documents
         self._memories = memories
         self._shallow = shallow
@@ -114,7 +115,7 @@ class Freshness:
         if not view.commit:
             return _UNCHANGED
         generations = (self._memories.reading(scope, lambda c, _: generation(c)) for scope in self._scopes())
-        key = (view.commit, self._discussions.generation(), *generations)
+        key = (view.commit, self._ground_texts.generation(), *generations)
         with self._lock:
             if self._cached and self._cached[0] == key:
                 return self._cached[1]
@@ -133,7 +134,7 @@ class Freshness:
         there = existing_commits(self._git, commits) if commits else frozenset[str]()
         lost = {*(unreachable(self._git, there, view.commit) if there else ()), *(commits - there)}
         said = [one for s in self._scopes() for one in self._memories.reading(s, lambda c, _: cited_discussions(c))]
-        discussions = self._discussions.moved(said, view)
+        discussions = self._ground_texts.moved(said, view)
         if not paths and not lost and not discussions:
             return _UNCHANGED
         named = self._grounds(paths=paths, commits=lost, discussions=discussions)
@@ -162,7 +163,7 @@ class Freshness:
     def _of_here(self, citations: Mapping[str, tuple[CitationResult, ...]]) -> dict[str, tuple[CitationResult, ...]]:
         commits = {citation.commit for results in citations.values() for citation in results if citation.commit}
         existing = existing_commits(self._git, commits) if commits else frozenset[str]()
-        here = self._discussions.of_here
+        here = self._ground_texts.of_here
         local = ((id, tuple(c for c in some if c.commit in existing or here(c))) for id, some in citations.items())
         return {id: results for id, results in local if results}
 
@@ -229,8 +230,8 @@ class Freshness:
     def _ground(self, citation: CitationResult, now: _Now) -> Ground:
         if citation.status in AS_FOUND:
             return Ground(text=citation.text, path="", status=citation.status, detail=citation.detail)
-        if is_kept(citation):
-            return self._discussions.ground(citation, now.view)
+        if kept := self._ground_texts.ground(citation, now.view):
+            return kept
         if citation.kind is CitationKind.COMMIT or not citation.path:
             status, detail = self._commit_status(citation.commit, now)
             return Ground(text=citation.text, path="", status=status, detail=detail)

@@ -8,7 +8,6 @@ from scrubjay.documents.documents import Documents
 from scrubjay.documents.formats import written_as
 from scrubjay.documents.in_force import UNDECIDED_STATUSES, is_in_force
 from scrubjay.documents.text import decode
-from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.counting import READ_MOST
 from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.marks import unlinked, unmarked
@@ -23,6 +22,7 @@ from scrubjay.index.kinds import MEMORY
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.memories import MemoryReader, RememberRequest
+from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationResult, Near, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit

@@ -2,31 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from scrubjay.discussions.naming import is_reference
 from scrubjay.grounding.tables import word_list
+from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Citation:
-    """One citation as it stands in the claim.
-
-    `target` is what is looked up: a record's number without leading zeros (with its series before a colon), a hex id in
-    lower case, a path, a dotted name, an issue, a link. `revision` and `lines` belong to places.
-    """
-
-    kind: CitationKind
-    text: str
-    start: int
-    end: int
-    target: str
-    revision: str = ""
-    lines: tuple[int, int] = (0, 0)
-
+from scrubjay.text.references import is_reference
 
 MOST: Final = 20
 """Citations of one claim that are looked at."""

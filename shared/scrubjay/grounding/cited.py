@@ -15,11 +15,11 @@ from scrubjay.git.grep import WordLine, lines_with
 from scrubjay.git.lookup import Lookup, LookupResult
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
-from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.counting import READ_MOST, Counting
 from scrubjay.grounding.passages import message_passages, passages
 from scrubjay.grounding.reading import read, result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument, source_of
+from scrubjay.model.citation import Citation
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
 from scrubjay.model.grade import Grade

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scrubjay.grounding.blocks import Form
-from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.naming import unnamed
 from scrubjay.grounding.passage import Passage
 from scrubjay.grounding.places import leads_on, place_of, unlabelled
 from scrubjay.grounding.same import is_same_claim, same_run
 from scrubjay.grounding.sections import SourceDocument
 from scrubjay.grounding.terms import content, may_hold
+from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
 from scrubjay.secrets import mask
 from scrubjay.text.sentences import split

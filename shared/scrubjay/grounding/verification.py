@@ -8,13 +8,14 @@ from typing import Final
 from scrubjay.commits.commits import CommitIndex
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
+from scrubjay.extensions.kinds.citation import CitationReader
 from scrubjay.git.base import BaseTracker
 from scrubjay.git.process import Git
-from scrubjay.grounding.citations import Citation, unsourced
+from scrubjay.grounding.citations import unsourced
 from scrubjay.grounding.cited import Cited
 from scrubjay.grounding.counting import Counting
-from scrubjay.grounding.discussed import DiscussionCheck
 from scrubjay.grounding.reading import result_of
+from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
 from scrubjay.model.view import View
 
@@ -28,7 +29,7 @@ MOST: Final = 3
 class CitationVerifier:
     """Looks up the places of a claim for one worktree.
 
-    `further` are checks of links and issues, if any; `discussions` reads what is kept of a forge, before any network is
+    `further` are checks of links and issues, if any; `citations` read what is kept, before any network is
     asked. `acted` says when a person last acted here, `project` is its name; `named`: whether people are named.
     """
 
@@ -37,7 +38,7 @@ class CitationVerifier:
     documents: Documents
     commits: CommitIndex
     further: Mapping[CitationKind, Check] = field(default_factory=dict)
-    discussions: DiscussionCheck | None = None
+    citations: Sequence[CitationReader] = ()
     acted: Callable[[], str] = str
     project: str = ""
     named: bool = True
@@ -90,8 +91,8 @@ class CitationVerifier:
             CitationKind.PLACE: cited.place,
             CitationKind.SYMBOL: cited.symbol,
         }
-        kept = self.discussions.of(citation, view, since) if self.discussions else None
-        return _checked(kept or checks.get(citation.kind), citation, claim)
+        kept = (reader.of(citation, view, since) for reader in self.citations)
+        return _checked(next(filter(None, kept), None) or checks.get(citation.kind), citation, claim)
 
 
 def _checked(check: Check | None, citation: Citation, claim: str) -> CitationResult:

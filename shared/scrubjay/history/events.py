@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.documents.incidents import Incident
-from scrubjay.model.dated import DatedBy, day_shown
 from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.history import StoryEvent
 from scrubjay.text.stems import beginning
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words
@@ -24,33 +24,6 @@ SHARED_WORDS: Final = 15
 """Words that each of both lends, among which one that both lend belongs to the topic."""
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoryEvent:
-    """One thing that happened: `at` is ISO 8601, a day or a moment; `what` a line; `source` a commit or a path.
-
-    `dated_by` says whose word the day is. `landed` is when a commit came into the history (ISO 8601, UTC), which may be
-    later; `place` orders those that landed in one second, parents below their children.
-    """
-
-    at: str
-    what: str
-    source: str
-    author: str = ""
-    landed: str = ""
-    place: int = 0
-    dated_by: DatedBy = ""
-
-    @property
-    def day(self) -> str:
-        """The day, as its author's clock had it."""
-        return self.at[:10]
-
-    @property
-    def shown_day(self) -> str:
-        """The day as a person reads it: marked where a record doesn't say it itself, which a commit never does."""
-        return day_shown("", self.day) if self.dated_by == "git" and not self.landed else self.day
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from scrubjay.git.history import read_commits
 from scrubjay.git.merged import merged_title
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
-from scrubjay.history.values import CommitFacts
+from scrubjay.model.history import CommitFacts
 from scrubjay.privacy import without_addresses
 from scrubjay.privacy.names import displayed_name
 from scrubjay.secrets import mask

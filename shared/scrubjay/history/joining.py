@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar
 
 from scrubjay.history.question import CommitPlace, When
-from scrubjay.history.values import BOT, CommitFacts
+from scrubjay.history.values import BOT
+from scrubjay.model.history import CommitFacts
 from scrubjay.text.words import Word, words
 
 T = TypeVar("T")

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -13,7 +12,8 @@ from scrubjay.git.ignored import ignored_revisions
 from scrubjay.git.process import Git
 from scrubjay.history.authors import last_days
 from scrubjay.history.facts import commit_facts
-from scrubjay.history.values import BOT, CommitFacts, Person
+from scrubjay.history.values import BOT, Person
+from scrubjay.model.history import CommitFacts, Contribution
 from scrubjay.model.view import View
 
 MOST: Final = 3
@@ -33,15 +33,6 @@ PATIENCE_S: Final = 10.0
 
 Lines = tuple[str, int, int]
 """A path, with first and last line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contribution:
-    """Lines about a topic by one author, and when they were written (ISO 8601, UTC)."""
-
-    name: str
-    lines: int
-    at: str
 
 
 LINES_OF_A_REVIEW: Final = 3

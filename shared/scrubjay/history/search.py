@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scrubjay.errors import GitFailed
+from scrubjay.extensions.kinds.history_source import HistorySource
 from scrubjay.git.process import Git
 from scrubjay.history.authors import Authors
 from scrubjay.history.facts import commit_facts
@@ -12,12 +13,12 @@ from scrubjay.history.joining import folded, ordered
 from scrubjay.history.naming import may_name_somebody, named_authors
 from scrubjay.history.people import who_know
 from scrubjay.history.question import CommitPlace, HistoryQuestion, When, read_history_question
-from scrubjay.history.reviewers import Reviewers
 from scrubjay.history.shown import People
 from scrubjay.history.times import times_of
-from scrubjay.history.values import CommitFacts, Person
+from scrubjay.history.values import Person
 from scrubjay.index.kinds import COMMIT
 from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.history import CommitFacts
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.retrieval.held_phrases import held as held_phrases
@@ -60,13 +61,13 @@ class HistorySearch:
 
     def __init__(
         self, git: Git, search: Callable[[SearchRequest], HybridResult], authors: Authors, people: People,
-        reviewers: Reviewers,
+        history_sources: Sequence[HistorySource] = (),
     ) -> None:  # fmt: skip
         self._git = git
         self._search = search
         self._authors = authors
         self._people = people
-        self._reviewers = reviewers
+        self._sources = history_sources
 
     def read(self, words: str, commit: str) -> tuple[HistoryQuestion, tuple[str, ...]]:
         """What a question asks of history, and which authors it names: naming one is asking for history."""
@@ -157,7 +158,8 @@ class HistorySearch:
         if not passages and not about:
             return (), "nobody is named: nothing here holds the words of that topic"
         paths = {path for path, _, _ in passages}
-        reviews = self._reviewers.of(view, paths, lambda text: holds_topic(text, stems))
+        said = (one.contributions(view, paths, lambda text: holds_topic(text, stems)) for one in self._sources)
+        reviews = [contribution for some in said for contribution in some]
         return who_know(self._git, view, passages, about, reviews), ""
 
     def _life(self, asked: HistoryQuestion, view: View, paths: Collection[str]) -> list[str]:

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from scrubjay.errors import GitFailed
 from scrubjay.history.authors import Authors
-from scrubjay.history.values import BOT, CommitFacts
+from scrubjay.history.values import BOT
+from scrubjay.model.history import CommitFacts
 from scrubjay.privacy import without_addresses
 from scrubjay.privacy.names import displayed_name, without_names
 from scrubjay.secrets import mask

@@ -6,17 +6,16 @@ from dataclasses import replace
 from typing import Final
 
 from scrubjay.documents.values import ViewRecords
+from scrubjay.extensions.kinds.history_source import HistorySource
 from scrubjay.git.history import read_commits, with_paths
 from scrubjay.git.moved import moved_paths
 from scrubjay.git.places import places
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.subjects import subjects
-from scrubjay.history.discussed import StoryDiscussions
 from scrubjay.history.events import (
     SHARED_WORDS,
     Story,
-    StoryEvent,
     decision_events,
     fused,
     in_order,
@@ -30,8 +29,9 @@ from scrubjay.history.question import When
 from scrubjay.history.renames import file_of_topic, renames_of
 from scrubjay.history.shown import People
 from scrubjay.history.topic import Topic, own_stems, stems_of, topic_of
-from scrubjay.history.values import CommitFacts, by_line
+from scrubjay.history.values import by_line
 from scrubjay.index.kinds import COMMIT
+from scrubjay.model.history import CommitFacts, StoryEvent
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.retrieval.hybrid import SearchRequest
@@ -61,12 +61,13 @@ class Stories:
     """Tells the stories of one worktree."""
 
     def __init__(
-        self, git: Git, search: Callable[[SearchRequest], HybridResult], people: People, discussions: StoryDiscussions
-    ) -> None:
+        self, git: Git, search: Callable[[SearchRequest], HybridResult], people: People,
+        history_sources: Sequence[HistorySource] = (),
+    ) -> None:  # fmt: skip
         self._git = git
         self._search = search
         self._people = people
-        self._discussions = discussions
+        self._sources = history_sources
 
     def tell(self, topic: str, view: View, records: ViewRecords, most: int = MOST) -> Story:
         """At most so many events about a topic, oldest first."""
@@ -83,8 +84,9 @@ class Stories:
         order = [sha for sha in order if sha in belonging]
         renames = renames_of(self._git, view, path) if order else ()
         renamed = {one.sha: f"renames {one.old} to {one.new}" for one in renames}
-        discussed = self._discussions.tell(topic, view, facts, path, read.is_about)
-        said = discussed.events[: most // 4]
+        further = [source.tell(topic, view, facts, path, read.is_about) for source in self._sources]
+        beside = {sha: [line for one in further for line in one.beside.get(sha, ())] for sha in facts}
+        said = [event for one in further for event in one.events][: most // 4]
         room = max(0, most - len(set(told)) - len(said))
         stems = telling_words(topic)
         chosen = list(dict.fromkeys([*renamed, *order]))[:room]
@@ -95,12 +97,16 @@ class Stories:
         commits = [
             _event(
                 fact,
-                [*_changes(moved.get(sha, ()), stems, renamed.get(sha, "")), *discussed.beside.get(sha, ())],
+                [
+                    *_changes(moved.get(sha, ()), stems, renamed.get(sha, "")),
+                    *beside.get(sha, ()),
+                ],
                 tied.get(sha, 0),
             )
             for sha, fact in shown.items()
         ]
-        return Story(in_order([*told, *commits, *said])[:most], about.degraded, discussed.as_of)
+        as_of = min((one.as_of for one in further if one.as_of), default="")
+        return Story(in_order([*told, *commits, *said])[:most], about.degraded, as_of)
 
     def near(self, topic: str, view: View) -> tuple[str, ...]:
         """The paths of the documents that are nearest to a topic, with their titles."""

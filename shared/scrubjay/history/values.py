@@ -2,33 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 NAMED = 3
 """Authors of a merge that are named."""
 
 BOT = "[bot]"
 """How forges end the name of an account that is no person."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommitFacts:
-    """A commit for a reader: masked title, authors' names, the author's date, what a merge merged.
-
-    `authored_at` is ISO 8601 with the author's own offset: the day is the one that git shows; `committed_at` in UTC.
-    """
-
-    sha: str
-    title: str
-    authors: tuple[str, ...]
-    authored_at: str
-    committed_at: str = ""
-    merged: tuple[str, ...] = ()
-
-    @property
-    def seconds(self) -> float:
-        """When it was written, since the epoch."""
-        return datetime.fromisoformat(self.authored_at).timestamp()
 
 
 @dataclass(frozen=True, slots=True)

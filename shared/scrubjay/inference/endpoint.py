@@ -1,6 +1,7 @@
 """HTTP client for servers with OpenAI's API: Ollama, LM Studio, vLLM, LiteLLM, or any other.
 
-It opens a connection only where the user's own settings name a server; so does `scrubjay.web` for links and forges.
+It opens a connection only where the user's own settings name a server; so does `scrubjay_forges.web` for links
+and forges.
 """
 
 import json

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from scrubjay.app import Workspace
 from scrubjay.extraction.read_marks import ReadMarks
-from scrubjay.jobs.forges import forges_are_due
 from scrubjay.jobs.step import StepContext, Stopped
 from scrubjay.jobs.vectors import ask_for_vectors, ask_for_vectors_of_text
 from scrubjay.model.counted import counted
@@ -110,7 +109,8 @@ def further_jobs(context: StepContext) -> None:
         context.enqueue("capture")
     if context.workspace.turns_wait():
         context.enqueue("extract")
-    if forges_are_due(context) or context.workspace.discussions.are_unjudged():
+    discussions = context.workspace.discussions
+    if discussions.are_due() or discussions.are_unjudged():
         context.enqueue("forges")
     ask_for_vectors_of_text(context)
 

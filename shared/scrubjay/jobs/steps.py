@@ -3,12 +3,23 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scrubjay.jobs import forges, indexing, model_readings, provided, sessions, setup, vectors
-from scrubjay.jobs.step import JobStep
+from scrubjay.extensions.loading import load
+from scrubjay.jobs import indexing, model_readings, provided, sessions, setup, vectors
+from scrubjay.jobs.step import JobStep, StepContext
 from scrubjay.queue.job import Kind
 
 OPENING = "opening"
 """What precedes all steps: opening the worktree, reading its configuration."""
+
+
+def _provided(name: str, target: str) -> JobStep:
+    """A step of an extension, which is imported when the step runs."""
+
+    def do(context: StepContext) -> None:
+        load(target)(context)
+
+    return JobStep(name, do)
+
 
 STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
     "ingest": (
@@ -31,7 +42,10 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
     "transcripts": (JobStep("transcripts", sessions.transcripts),),
     "capture": (JobStep("capture", sessions.capture), JobStep("briefing", indexing.briefing)),
     "extract": (JobStep("extraction", sessions.extraction),),
-    "forges": (JobStep("discussions", forges.discussions), JobStep("judged discussions", forges.judged_discussions)),
+    "forges": (
+        _provided("discussions", "scrubjay_forges.steps:discussions"),
+        _provided("judged discussions", "scrubjay_forges.steps:judged_discussions"),
+    ),
     "embed": (
         JobStep("vectors", vectors.vectors),
         JobStep("user vectors", vectors.user_vectors),

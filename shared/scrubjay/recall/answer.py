@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from scrubjay.discussions.quoting import in_quotes
 from scrubjay.documents.left_out import NOTHING_LEFT_OUT, LeftOut, short_note
 from scrubjay.freshness.wording import ShownGround
 from scrubjay.history.values import Person
@@ -15,6 +14,7 @@ from scrubjay.model.hit import RetrievalTrace
 from scrubjay.model.pool import PoolView
 from scrubjay.model.view import View
 from scrubjay.recall.fitness import Fit, best_of
+from scrubjay.text.quoting import in_quotes
 
 LONGEST_TITLE: Final = 100
 """Characters of a discussion's title in its caption, so that whoever wrote the text stands beside it."""

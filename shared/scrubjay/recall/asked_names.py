@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
 
-from scrubjay.discussions.naming import NamedDiscussion, is_asked, places, right_name
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.pasted import is_pasted
 from scrubjay.retrieval.query import any_of
 from scrubjay.text.names import name_token, query_names, query_terms
 from scrubjay.text.numbered import number_phrases, plain_records, signed_numbers
+from scrubjay.text.references import NamedDiscussion, is_asked, places, right_name
 from scrubjay.text.scripts import apart
 from scrubjay.text.stop_words import STOP_WORDS
 

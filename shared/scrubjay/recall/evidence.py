@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scrubjay.documents.incidents import Incident
-from scrubjay.history.values import CommitFacts, by_line
+from scrubjay.history.values import by_line
 from scrubjay.index.kinds import COMMIT
 from scrubjay.model.counted import counted
 from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.history import CommitFacts
 from scrubjay.model.hit import Hit
 from scrubjay.model.revert import Revert
 from scrubjay.model.view import View

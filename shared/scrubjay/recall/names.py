@@ -8,7 +8,6 @@ from functools import cache, partial
 from typing import Final
 
 from scrubjay.commits.commits import CommitIndex
-from scrubjay.discussions.naming import NamedDiscussion, is_repository, right_name
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
@@ -27,16 +26,17 @@ from scrubjay.recall.asked_names import (
     place_of_number,
     same_repository,
 )
-from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.document import nearest_paths
 from scrubjay.recall.fitness import Fit
 from scrubjay.recall.in_git import InGit
+from scrubjay.recall.other_kinds import AllApart
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.retrieval.query import any_of
 from scrubjay.retrieval.scope import Filters
 from scrubjay.secrets.shown_names import shown
 from scrubjay.text.hexadecimal import MEMORY_ID
 from scrubjay.text.names import name_token
+from scrubjay.text.references import NamedDiscussion, is_repository, right_name
 
 IN_FRONT: Final = 3
 """Hits of each name that stand before those of a search, where more than names is asked."""
@@ -90,14 +90,14 @@ class NameResolver:
         documents: Documents,
         retriever: HybridRetriever,
         commits: CommitIndex,
-        discussed: DiscussionSearch,
+        apart: AllApart,
         memories: MemoryReader,
     ) -> None:
         self._git = git
         self._documents = documents
         self._retriever = retriever
         self._commits = commits
-        self._discussed = discussed
+        self._apart = apart
         self._memories = memories
         self._in_git = InGit(git, lambda: documents.objects(), lambda view: documents.left_out(view))
 
@@ -117,7 +117,8 @@ class NameResolver:
             left = {label: every[label] for label in lacking if every[label]}
         most = request.limit if asked.alone else IN_FRONT
         hits = {_key(hit): hit for found in named.values() for hit in found[:most]}
-        dated = self._discussed.notes(DISCUSSIONS) if any(hit.kind in DISCUSSIONS for hit in hits.values()) else ()
+        apart = any(hit.kind in self._apart.kinds for hit in hits.values())
+        dated = self._apart.notes(self._apart.kinds) if apart else ()
         return Named(
             asked,
             tuple(hits.values()),
@@ -131,7 +132,7 @@ class NameResolver:
         named: dict[str, list[Hit]] = {}
         is_own = self._ownership(request.view)
         for number in asked.numbers:
-            said = self._discussed.called(number.label, request) if discussions else None
+            said = self._apart.called(number.label, request) if discussions else None
             named[number.label] = [*filter(None, [said]), *self._numbered(number.named, request, is_own)]
         for file in asked.files:
             every = frozenset(one.path for one in request.view.files)
@@ -218,7 +219,7 @@ class NameResolver:
 
         By what is kept of a forge, the remotes, else the README; each is looked at once, when a name asks for it.
         """
-        own = cache(lambda: [*self._discussed.own_repository(), *self._remotes()])
+        own = cache(lambda: [*self._apart.own_repository(), *self._remotes()])
         linked = cache(lambda: Counter(_ADDRESS.findall(self._readme(view))))
 
         def is_own(repository: str) -> bool:
@@ -252,7 +253,7 @@ class NameResolver:
         ends = {file.label: file.ends for file in asked.files if is_own(file.repository)}
         for name in names:
             name = next((end for end in ends.get(name, ()) if self._in_git.has(end, view)), name)
-            if self._discussed.keeps(name):  # what may not be told unasked, and what the view doesn't have
+            if self._apart.keeps(name):  # what may not be told unasked, and what the view doesn't have
                 yield f"{shown(name)} is kept: ask for issues and pull requests to see it"
             elif said := self._remembered(name) or self._in_git.says(name, view):
                 yield said

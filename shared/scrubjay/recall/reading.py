@@ -12,6 +12,8 @@ from scrubjay.documents.named import borrowed_records, records_named
 from scrubjay.documents.submodules import files_of
 from scrubjay.documents.values import DocumentText
 from scrubjay.errors import GitFailed, NotFound, UnsafePath, UsageError
+from scrubjay.extensions.kinds.document_note import DocumentNote
+from scrubjay.extensions.kinds.named_text import NamedTextReader
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.paths import safe_path
 from scrubjay.git.printable import as_printed, may_be_printed
@@ -19,14 +21,13 @@ from scrubjay.git.process import Git
 from scrubjay.git.record import commit_of
 from scrubjay.git.uncommitted import dirty_files
 from scrubjay.model.hit import HybridResult
+from scrubjay.model.named_text import NamedText
 from scrubjay.model.view import View
-from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.decisions import DecisionFilters, decision_list
 from scrubjay.recall.document import DocumentRequest, absent, document_text
 from scrubjay.recall.nearest import MOST
 from scrubjay.recall.printed import Place, also_named, places
 from scrubjay.recall.searchable import SearchableView
-from scrubjay.recall.thread import Thread, ThreadReader, thread_text
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.scope import Filters
 from scrubjay.secrets.shown_names import shown
@@ -60,14 +61,15 @@ class DocumentReader:
     """
 
     def __init__(
-        self, git: Git, documents: Documents, searchable: SearchableView, beside: BesideDocuments,
-        threads: ThreadReader, search: Callable[[SearchRequest], HybridResult], told: Callable[[str, View], str],
+        self, git: Git, documents: Documents, searchable: SearchableView, document_notes: Sequence[DocumentNote],
+        named_texts: Sequence[NamedTextReader], search: Callable[[SearchRequest], HybridResult],
+        told: Callable[[str, View], str],
     ) -> None:  # fmt: skip
         self._git = git
         self._documents = documents
         self._searchable = searchable
-        self._beside = beside
-        self._threads = threads
+        self._notes = document_notes
+        self._named_texts = named_texts
         self._search = search
         self._told = told
 
@@ -84,8 +86,9 @@ class DocumentReader:
             place = meant[0]
         if place is None:
             for name in (request.path, *(other.path for other in meant)):
-                if (thread := self._threads.find(name, view)) is not None:
-                    return self._thread(view, thread, request)
+                for reader in self._named_texts:
+                    if (named := reader.read(name, view)) is not None:
+                        return _shown_text(view, named, request)
             place = self._named(view, request.as_of, meant)
         if place is None:
             return self._commit(view, meant, request)
@@ -97,7 +100,8 @@ class DocumentReader:
         text = self._documents.text(view, place.path)
         own = not text.origin
         dirty = own and not request.as_of and bool(dirty_files(self._git, view.worktree, {text.path: text.blob}))
-        beside = self._beside.lines(view, text.path, text.text) if own and not request.outline else []
+        notes = self._notes if own and not request.outline else ()
+        beside = [line for note in notes for line in note.lines(view, text.path, text.text)]
         told = document_text(view, text, request, dirty=dirty, beside=beside)
         return ShownDocument(told, text.path, text.blob, dirty)
 
@@ -111,12 +115,6 @@ class DocumentReader:
             with suppress(UnsafePath):
                 safe.append(replace(place, path=safe_path(place.path)))
         return tuple(dict.fromkeys(safe)) or (Place(safe_path(typed)),)
-
-    def _thread(self, view: View, thread: Thread, request: DocumentRequest) -> ShownDocument:
-        told = thread_text(thread)
-        said = DocumentText(path=thread.label, blob="", format="markdown", text=told, lines=told.count("\n") + 1)
-        beside = self._beside.naming(view, thread.head.ref) if not request.outline else []
-        return ShownDocument(document_text(view, said, request, beside=beside), "", "", dirty=False)
 
     def _named(self, view: View, as_of: str, meant: Sequence[Place]) -> Place | None:
         """The place of the one decision that a name such as ADR-004 means, or of a blob by its id; None where none is.
@@ -155,7 +153,7 @@ class DocumentReader:
                     beside = [f"`git show {commit.short}` shows what it changed"]
                     return ShownDocument(document_text(view, said, request, beside=beside), "", "", dirty=False)
         for name in (request.path, *(place.path for place in meant)):
-            if missing := self._threads.missing(name):
+            if missing := next(filter(None, (reader.missing(name) for reader in self._named_texts)), None):
                 raise missing
         if ids:
             raise NotFound(f"{ids[0]} is no commit at {view.short}; of a memory get_provenance says what it says.")
@@ -177,13 +175,20 @@ class DocumentReader:
         view, behind = self._searchable.current()
 
         def marks(path: str) -> str:
-            return self._beside.mark(view, self._documents.text(view, path).text) if self._beside.any else ""
+            said = (note.mark(view, self._documents.text(view, path).text) for note in self._notes if note.any)
+            return "; ".join(filter(None, said))
 
         def near(words: str) -> list[str]:
             request = SearchRequest(query=words, view=view, limit=2 * MOST, filters=Filters(kinds=("decision",)))
             return [hit.path for hit in self._search(request).hits]
 
         return decision_list(view, behind, self._documents.decisions(view), filters, marks, near)
+
+
+def _shown_text(view: View, named: NamedText, request: DocumentRequest) -> ShownDocument:
+    said = DocumentText(path=named.label, blob="", format="markdown", text=named.text, lines=named.text.count("\n") + 1)
+    beside = named.beside() if not request.outline else []
+    return ShownDocument(document_text(view, said, request, beside=beside), "", "", dirty=False)
 
 
 def _printed(view: View, meant: Sequence[Place]) -> Place | None:

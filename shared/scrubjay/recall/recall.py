@@ -10,6 +10,8 @@ from scrubjay.diagnostics import Log
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.ingest import Progress
 from scrubjay.documents.values import ViewRecords
+from scrubjay.extensions.kinds.document_note import DocumentNote
+from scrubjay.extensions.kinds.named_text import NamedTextReader
 from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING
 from scrubjay.git.process import Git
@@ -19,7 +21,7 @@ from scrubjay.history.joining import joined
 from scrubjay.history.question import HistoryQuestion
 from scrubjay.history.search import HistoryAnswer, HistorySearch
 from scrubjay.index.corpora import share
-from scrubjay.index.kinds import COMMIT, DISCUSSIONS, NOT_FROM_GIT
+from scrubjay.index.kinds import COMMIT, NOT_FROM_GIT
 from scrubjay.index.sources import Sources
 from scrubjay.index.wanted import WantedPassages
 from scrubjay.insight.counting import Count
@@ -34,17 +36,16 @@ from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, asks_user, checked, is_about_all, narrow, phrasings
 from scrubjay.recall.asked_names import AskedNames, names_of_all
 from scrubjay.recall.belonging import kept
-from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.commit_part import CommitPart
 from scrubjay.recall.commits_beside import CommitsBeside
 from scrubjay.recall.counted import facts_of
-from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.evidence import behind_note, published_note
 from scrubjay.recall.fitness import best_fit, best_of, doubted, first_of_kinds, nearer_first, shown_of
 from scrubjay.recall.lacking_kinds import lacking_kinds, without_path
 from scrubjay.recall.memory_hits import newest_first
 from scrubjay.recall.memory_part import memory_part
 from scrubjay.recall.names import NameResolver
+from scrubjay.recall.other_kinds import AllApart, SearchedApart
 from scrubjay.recall.reading import DocumentReader
 from scrubjay.recall.said_again import also_said, said_once
 from scrubjay.recall.searchable import SearchableView
@@ -52,7 +53,6 @@ from scrubjay.recall.searches import Searches, search_near
 from scrubjay.recall.showing import Evidence, PoolsOf, Presenter
 from scrubjay.recall.storyteller import missing_history
 from scrubjay.recall.submodules import search_submodules
-from scrubjay.recall.thread import ThreadReader
 from scrubjay.retrieval.held_phrases import denied, said_in, told_of
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
@@ -89,10 +89,10 @@ class Recall:
         sources: Sources,
         history: HistorySearch,
         wanted: WantedPassages,
-        discussed: DiscussionSearch,
-        beside: BesideDocuments,
-        threads: ThreadReader,
         *,
+        searched_apart: Sequence[SearchedApart] = (),
+        document_notes: Sequence[DocumentNote] = (),
+        named_texts: Sequence[NamedTextReader] = (),
         said: bool = True,
         count: Count = lambda *_: None,
         pools_of: PoolsOf = lambda ids: {},
@@ -103,7 +103,7 @@ class Recall:
         self._retriever = retriever
         self._memories = memories
         self._grades = grades
-        self._presenter = Presenter(git, memories, grades, pools_of, stand_ins, discussed)
+        self._presenter = Presenter(git, memories, grades, pools_of, stand_ins)
         self._stand_ins = stand_ins
         self._own = own
         self._settings = settings
@@ -112,12 +112,12 @@ class Recall:
         self._sources = sources
         self._history = history
         self._wanted = wanted
-        self._discussed = discussed
-        self._names = NameResolver(git, documents, retriever, commits, discussed, memories)
+        self._apart = AllApart(searched_apart)
+        self._names = NameResolver(git, documents, retriever, commits, self._apart, memories)
         self.searchable = SearchableView(documents, later)
         self.reader = DocumentReader(
-            git=git, documents=documents, searchable=self.searchable, beside=beside, threads=threads,
-            search=retriever.search, told=history.told,
+            git=git, documents=documents, searchable=self.searchable, document_notes=document_notes,
+            named_texts=named_texts, search=retriever.search, told=history.told,
         )  # fmt: skip
         self._said = said
         self.count = count
@@ -150,11 +150,11 @@ class Recall:
         narrowed = narrow(request, query, records.by_path, services)
         narrowed = kept(narrowed, request.service, request.topic, (file.path for file in view.files), records)
         lacking = lacking_kinds(narrowed.kinds, view, records.incidents, self._sources)
-        notes = [*lacking, *self._discussed.trouble()]
+        notes = [*lacking, *self._apart.trouble()]
         if behind:
             notes.append(behind_note(behind, self.searchable.unwritable))
         notes += without_path(narrowed, self._sources)
-        narrowed = replace(narrowed, notes=(*narrowed.notes, *self._discussed.notes(narrowed.kinds)))
+        narrowed = replace(narrowed, notes=(*narrowed.notes, *self._apart.notes(narrowed.kinds)))
         answer = RecallAnswer(
             request=request, view=view, hits=(), recipe=request.recipe or self._settings.recipe, degraded=(),
             embedded=1.0, left_out=records.left_out,
@@ -189,7 +189,7 @@ class Recall:
         reverts = self._commits.reverts(view) if past_too else ()
         search = self._search_request(answer, narrowed, records, reverts)
         first, others = self._searched(narrowed)
-        named = self._names.find(asked, search, discussions=about_all or self._discussed.asked_for(narrowed.kinds))
+        named = self._names.find(asked, search, discussions=about_all or bool(self._apart.asked(narrowed.kinds)))
         near = {words: partial(self._retriever.cosines, replace(search, query=words)) for words in worded}
         ranking = search_near(worded, search, first, others)
         ranking, theirs = search_submodules(worded, search, ranking, near, self._retriever)
@@ -236,9 +236,9 @@ class Recall:
             facts=facts,
             at_head=not request.as_of,
             said=also_said(groups),
-            discussed=self._discussed.facts([*hits, *left], view),
+            apart=self._apart.told([*hits, *left], view),
         )
-        discussed = self._discussed.following(worded, search, hits) if about_all and not named.nothing else ()
+        discussed = self._apart.following(worded, search, hits) if about_all and not named.nothing else ()
         notes = told_of(notes, said_in(search.filters.phrases, [hit.text for hit in discussed]))
         unanswered = beside and not discussed and best_of([documents, part.fit]) == "nothing"
         missing = missing_history(self._git, view, self._sources, self.searchable) if asks.place or unanswered else ()
@@ -290,8 +290,8 @@ class Recall:
 
     def _searched(self, narrowed: Narrowed) -> tuple[Searches, tuple[Searches, ...]]:
         """The database that a question goes to first, and those beside it: the user's own memories, discussions."""
-        asked = self._discussed.asked_for(narrowed.kinds)
-        if asked and set(narrowed.kinds) <= set(DISCUSSIONS):
-            return self._discussed, ()
+        asked = self._apart.asked(narrowed.kinds)
+        if asked and set(narrowed.kinds) <= set(self._apart.kinds):
+            return asked[0], asked[1:]
         own = (self._own,) if asks_user(narrowed) and self._memories.user_exists() else ()
-        return self._retriever, (*own, *((self._discussed,) if asked else ()))
+        return self._retriever, (*own, *asked)

@@ -10,18 +10,17 @@ from scrubjay.git.head import utc
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files
 from scrubjay.history.times import tagged
-from scrubjay.history.values import CommitFacts
-from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.stand_ins import StandIns
+from scrubjay.model.history import CommitFacts
 from scrubjay.model.hit import Hit
 from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallHit
-from scrubjay.recall.discussed import DiscussionSearch, SaidFacts
 from scrubjay.recall.evidence import document_hit, same_elsewhere, sourced_hit
 from scrubjay.recall.memory_hits import memory_hit
 from scrubjay.recall.noted import UNNOTED, noted
+from scrubjay.recall.other_kinds import Told
 from scrubjay.recall.rivals import below, rivals
 
 PoolsOf = Callable[[Collection[str]], Mapping[str, Sequence[str]]]
@@ -31,8 +30,8 @@ PoolsOf = Callable[[Collection[str]], Mapping[str, Sequence[str]]]
 class Evidence:
     """What is known of the hits: the view's records, the grades of memories, reverts and facts of commits.
 
-    `said` counts the other memories that say what a memory says, by id; `discussed` is what is known of texts of
-    discussions, by content.
+    `said` counts the other memories that say what a memory says, by id; `apart` shows hits of kinds that
+    are searched apart, by kind.
     """
 
     records: ViewRecords
@@ -41,7 +40,7 @@ class Evidence:
     facts: Mapping[str, CommitFacts]
     at_head: bool
     said: Mapping[str, int] = field(default_factory=dict)
-    discussed: Mapping[int, SaidFacts] = field(default_factory=dict)
+    apart: Mapping[str, Told] = field(default_factory=dict)
 
 
 class Presenter:
@@ -57,14 +56,12 @@ class Presenter:
         grades: Grades,
         pools_of: PoolsOf,
         stand_ins: StandIns,
-        discussed: DiscussionSearch,
     ) -> None:
         self._git = git
         self._memories = memories
         self._grades = grades
         self._pools_of = pools_of
         self._stand_ins = stand_ins
-        self._discussed = discussed
 
     def memories(self, hits: Sequence[Hit], view: View, evidence: Evidence) -> tuple[RecallHit, ...]:
         """Memories as they are shown; what is gone by now is left out."""
@@ -91,7 +88,9 @@ class Presenter:
         dirty = self._dirty(hits, view) if evidence.at_head else frozenset[str]()
         notes = self._stand_ins.notes(view, [hit.path for hit in hits if hit.kind == "document"])
 
-        def show(hit: Hit) -> RecallHit:
+        def show(hit: Hit) -> RecallHit | None:
+            if (apart := evidence.apart.get(hit.kind)) is not None:
+                return apart(hit)
             match hit.kind:
                 case "document" | "code":
                     incident = evidence.records.incidents.get(hit.path)
@@ -101,13 +100,10 @@ class Presenter:
                     note = notes.get(hit.path, UNNOTED)
                     told = document_hit(hit, decisions, incident, dirty=hit.path in dirty, note=note.text)
                     return noted(self._released(told, evidence.records), self._stand_ins.form(told.text), note)
-                case "issue" | "pull_request":
-                    return self._discussed.shown(hit, evidence.discussed[hit.content])
                 case _:
                     return sourced_hit(hit, evidence.reverts, evidence.facts.get(hit.blob))
 
-        there = [hit for hit in hits if hit.kind not in DISCUSSIONS or hit.content in evidence.discussed]
-        return tuple(same_elsewhere([show(hit) for hit in there], view))
+        return tuple(same_elsewhere(list(filter(None, map(show, hits))), view))
 
     def _released(self, hit: RecallHit, records: ViewRecords) -> RecallHit:
         """A page in a version's folder with the day of its release, where git has its tag: it may be mended later."""

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from scrubjay.history.events import Story, StoryEvent
+from scrubjay.history.events import Story
+from scrubjay.model.history import StoryEvent
 from scrubjay.model.view import View
 from scrubjay.recall.fitness import NOTES
 from scrubjay.recall.render import MAX_NAME, first_line, one_line

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from scrubjay.discussions.naming import is_asked
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.query import ParsedQuery, any_of, match_all
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection, Row
 from scrubjay.text.names import QueryName, index_terms, path_token, record_tokens
+from scrubjay.text.references import is_asked
 
 MOST = 50
 """Passages and documents that are looked at for one name."""

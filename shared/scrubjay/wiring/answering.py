@@ -1,15 +1,17 @@
 """Makers of what answers a question: the search over everything, its texts, and why one found nothing."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.commits.commits import CommitIndex
 from scrubjay.documents.documents import Documents
+from scrubjay.extensions.kinds.document_note import DocumentNote
+from scrubjay.extensions.kinds.history_source import HistorySource
+from scrubjay.extensions.kinds.named_text import NamedTextReader
 from scrubjay.freshness import Grades
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.history.authors import Authors
-from scrubjay.history.reviewers import Reviewers
 from scrubjay.history.search import HistorySearch
 from scrubjay.history.shown import People
 from scrubjay.index.sources import Sources
@@ -19,12 +21,10 @@ from scrubjay.memories import Memories, quarantined
 from scrubjay.memories.stand_ins import StandIns
 from scrubjay.model.clock import Clock
 from scrubjay.recall.answers import Answers
-from scrubjay.recall.beside import BesideDocuments
-from scrubjay.recall.discussed import DiscussionSearch
+from scrubjay.recall.other_kinds import SearchedApart
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.recall import Recall
 from scrubjay.recall.repeated import RepeatedAnswers
-from scrubjay.recall.thread import ThreadReader
 from scrubjay.recall.why_not import WhyNot
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.settings import Settings
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 def recall(
     git: Git, documents: Documents, retriever: HybridRetriever, memories: Memories, grades: Grades,
     user_retriever: UserRetriever, settings: Settings, user_settings: Settings, enqueue: Callable[[str], None],
-    commits: CommitIndex, index_sources: Sources, authors: Authors, people: People, reviewers: Reviewers,
-    wanted_passages: WantedPassages, discussion_search: DiscussionSearch, beside: BesideDocuments,
-    thread_reader: ThreadReader, pools_of: Callable[[Collection[str]], Mapping[str, tuple[str, ...]]],
-    stand_ins: StandIns, counts: EventCounts
+    commits: CommitIndex, index_sources: Sources, authors: Authors, people: People,
+    history_sources: Sequence[HistorySource], wanted_passages: WantedPassages, searched_apart: Sequence[SearchedApart],
+    document_notes: Sequence[DocumentNote], named_texts: Sequence[NamedTextReader],
+    pools_of: Callable[[Collection[str]], Mapping[str, tuple[str, ...]]], stand_ins: StandIns, counts: EventCounts
 ) -> Recall:  # fmt: skip
     return Recall(
         git=git,
@@ -53,11 +53,11 @@ def recall(
         later=lambda: enqueue("search"),
         commits=commits,
         sources=index_sources,
-        history=HistorySearch(git, retriever.search, authors, people, reviewers),
+        history=HistorySearch(git, retriever.search, authors, people, history_sources),
         wanted=wanted_passages,
-        discussed=discussion_search,
-        beside=beside,
-        threads=thread_reader,
+        searched_apart=searched_apart,
+        document_notes=document_notes,
+        named_texts=named_texts,
         said=user_settings.memory.said == "show",
         pools_of=pools_of,
         stand_ins=stand_ins,

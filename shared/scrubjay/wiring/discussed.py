@@ -1,21 +1,25 @@
 """Makers of what answers tell of discussions, beside documents and in stories."""
 
-from scrubjay.discussions.linked import linked
-from scrubjay.discussions.views import DiscussionViews
-from scrubjay.history.discussed import StoryDiscussions
-from scrubjay.history.named_by import NamedBy
-from scrubjay.history.reviewed import ReviewedLines
 from scrubjay.history.shown import People
 from scrubjay.index.indexes import VectorIndexes
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.reranking.reranker import Reranker
 from scrubjay.model.view import View
-from scrubjay.recall.beside import BesideDocuments
-from scrubjay.recall.discussed import DiscussionSearch
-from scrubjay.recall.thread import ThreadReader
 from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.settings import Settings
 from scrubjay.storage import Connection, Database
 from scrubjay.wiring.discussions import KeptDiscussions
+from scrubjay_forges.discussions.linked import linked
+from scrubjay_forges.discussions.named import OpenNamed
+from scrubjay_forges.discussions.views import DiscussionViews
+from scrubjay_forges.grounding.discussed import DiscussionCheck
+from scrubjay_forges.history.discussed import StoryDiscussions
+from scrubjay_forges.history.named_by import NamedBy
+from scrubjay_forges.history.reviewed import ReviewedLines
+from scrubjay_forges.history.reviewers import Reviewers
+from scrubjay_forges.recall.beside import BesideDocuments
+from scrubjay_forges.recall.discussed import DiscussionSearch
+from scrubjay_forges.recall.thread import ThreadReader, ThreadTexts
 
 
 def discussion_search(discussions: KeptDiscussions, people: People) -> DiscussionSearch:
@@ -36,8 +40,30 @@ def beside(
     return BesideDocuments(discussions.named, reviewed_lines, people, named_by)
 
 
-def story_discussions(discussions: KeptDiscussions, reviewed_lines: ReviewedLines, people: People) -> StoryDiscussions:
-    return StoryDiscussions(discussions.named, discussions.about, reviewed_lines, people)
+def named_threads(thread_reader: ThreadReader, beside: BesideDocuments) -> ThreadTexts:
+    """Discussions that are read by their names."""
+    return ThreadTexts(thread_reader, beside)
+
+
+def discussion_search_of(discussion_search: DiscussionSearch) -> DiscussionSearch:
+    """What searches them apart."""
+    return discussion_search
+
+
+def beside_of(beside: BesideDocuments) -> BesideDocuments:
+    """What notes on documents tell of them."""
+    return beside
+
+
+def discussion_check(open_discussions: OpenNamed, user_settings: Settings) -> DiscussionCheck:
+    """What compares claims with those that they cite."""
+    return DiscussionCheck(open_discussions, named=user_settings.people == "on")
+
+
+def story_discussions(
+    discussions: KeptDiscussions, reviewed_lines: ReviewedLines, reviewers: Reviewers, people: People
+) -> StoryDiscussions:
+    return StoryDiscussions(discussions.named, discussions.about, reviewed_lines, reviewers, people)
 
 
 def discussion_retriever(

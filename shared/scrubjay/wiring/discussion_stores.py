@@ -2,13 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from scrubjay.discussions.judging import TextJudge
-from scrubjay.discussions.log import MergesInLog
-from scrubjay.discussions.named import NamedDiscussions
-from scrubjay.discussions.said import Keeping
-from scrubjay.discussions.store import DiscussionStore
-from scrubjay.discussions.views import DiscussionViews
-from scrubjay.forges.targets import ForgeTarget, targets_of
 from scrubjay.git.process import Git
 from scrubjay.grounding.injection import OUTSIDE, READER, find_instruction, find_marks, windows
 from scrubjay.index.chunking import TokenCounter
@@ -19,6 +12,13 @@ from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.settings import Settings
 from scrubjay.storage import Database
+from scrubjay_forges.discussions.judging import TextJudge
+from scrubjay_forges.discussions.log import MergesInLog
+from scrubjay_forges.discussions.named import NamedDiscussions
+from scrubjay_forges.discussions.said import Keeping
+from scrubjay_forges.discussions.store import DiscussionStore
+from scrubjay_forges.discussions.views import DiscussionViews
+from scrubjay_forges.forges.targets import ForgeTarget, targets_of
 
 Targets = Callable[[], Sequence[ForgeTarget]]
 

@@ -7,14 +7,14 @@ from scrubjay.settings import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:
-    from scrubjay.discussions.named import NamedDiscussions, OpenNamed
-    from scrubjay.discussions.store import DiscussionStore
-    from scrubjay.discussions.stored import DiscussionRef
-    from scrubjay.discussions.views import DiscussionViews
     from scrubjay.index.sources import Source
+    from scrubjay.model.discussion import DiscussionRef
     from scrubjay.model.view import View
     from scrubjay.retrieval.hybrid import HybridRetriever
     from scrubjay.wiring.workspace import Workspace
+    from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
+    from scrubjay_forges.discussions.store import DiscussionStore
+    from scrubjay_forges.discussions.views import DiscussionViews
 
 
 class KeptDiscussions:
@@ -37,7 +37,7 @@ class KeptDiscussions:
         """Why what is kept can't be read; empty where it can, and where nothing is kept. Everything else goes on."""
         if not self.database.path.is_file():
             return ""
-        from scrubjay.discussions.rows import readable
+        from scrubjay_forges.discussions.views import readable
 
         try:
             self.database.read(readable)
@@ -56,7 +56,7 @@ class KeptDiscussions:
         """Whether outsiders wrote what no model read yet."""
         if not self.exists():
             return False
-        from scrubjay.discussions.judging import are_unjudged
+        from scrubjay_forges.discussions.judging import are_unjudged
 
         return are_unjudged(self.database, self._services.text_judge)
 
@@ -64,6 +64,10 @@ class KeptDiscussions:
     def are_configured(self) -> bool:
         """Whether the user's file names any repository; without importing anything for it."""
         return bool(self._settings.forges)
+
+    def are_due(self) -> bool:
+        """Whether a repository of the user's file is to be read; nothing is imported where it names none."""
+        return self.are_configured and bool(self._services.forge_sync.due())
 
     def named(self) -> "NamedDiscussions | None":
         """Discussions as texts, commits and files name them; None where none are kept."""
@@ -86,7 +90,7 @@ class KeptDiscussions:
         """What brings their index up to date, where anything is kept."""
         if not self.exists():
             return ()
-        from scrubjay.discussions.source import DiscussionSource
+        from scrubjay_forges.discussions.source import DiscussionSource
 
         return tuple(DiscussionSource(kind, self.store, self._services.merges) for kind in ("issue", "pull_request"))
 

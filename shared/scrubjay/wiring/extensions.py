@@ -10,22 +10,6 @@ if TYPE_CHECKING:
 
     from scrubjay.agents.callers import Callers
     from scrubjay.agents.directory import AgentDirectory
-    from scrubjay.discussions.forgetting import ForgottenForge
-    from scrubjay.discussions.judging import TextJudge
-    from scrubjay.discussions.log import MergesInLog
-    from scrubjay.discussions.named import NamedDiscussions, OpenNamed
-    from scrubjay.discussions.said import Keeping
-    from scrubjay.discussions.store import DiscussionStore
-    from scrubjay.discussions.views import DiscussionViews
-    from scrubjay.forges.sync import ForgeSync
-    from scrubjay.freshness.discussions import CitedDiscussions
-    from scrubjay.history.discussed import StoryDiscussions
-    from scrubjay.history.named_by import NamedBy
-    from scrubjay.history.reviewed import ReviewedLines
-    from scrubjay.history.reviewers import Reviewers
-    from scrubjay.recall.beside import BesideDocuments
-    from scrubjay.recall.discussed import DiscussionSearch
-    from scrubjay.recall.thread import ThreadReader
     from scrubjay.retrieval.hybrid import HybridRetriever
     from scrubjay.wiring.discussion_stores import Targets
     from scrubjay.wiring.discussions import KeptDiscussions
@@ -39,6 +23,20 @@ if TYPE_CHECKING:
     from scrubjay_agents.pools.pools import Pools
     from scrubjay_agents.pools.sharing import Sharing
     from scrubjay_exchange.importing.importer import Importer
+    from scrubjay_forges.discussions.forgetting import ForgottenForge
+    from scrubjay_forges.discussions.judging import TextJudge
+    from scrubjay_forges.discussions.log import MergesInLog
+    from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
+    from scrubjay_forges.discussions.said import Keeping
+    from scrubjay_forges.discussions.store import DiscussionStore
+    from scrubjay_forges.discussions.views import DiscussionViews
+    from scrubjay_forges.forges.sync import ForgeSync
+    from scrubjay_forges.history.named_by import NamedBy
+    from scrubjay_forges.history.reviewed import ReviewedLines
+    from scrubjay_forges.history.reviewers import Reviewers
+    from scrubjay_forges.recall.beside import BesideDocuments
+    from scrubjay_forges.recall.discussed import DiscussionSearch
+    from scrubjay_forges.recall.thread import ThreadReader
     from scrubjay_graph.graph import Graph
     from scrubjay_growth.consolidation.step import Step
     from scrubjay_growth.procedures.procedures import Procedures
@@ -66,19 +64,17 @@ class ForgeServices(Services):
     text_judge: "TextJudge" = made(f"{_W}.discussion_stores:text_judge")
     merges: "MergesInLog" = made(f"{_W}.discussion_stores:merges")
     named_discussions: "NamedDiscussions" = made(f"{_W}.discussion_stores:named_discussions")
-    discussion_views: "DiscussionViews" = made("scrubjay.discussions.views:DiscussionViews")
+    discussion_views: "DiscussionViews" = made("scrubjay_forges.discussions.views:DiscussionViews")
     forge_sync: "ForgeSync" = made(f"{_W}.forges:forge_sync")
     forget_forge: "Callable[[str], ForgottenForge]" = made(f"{_W}.forges:forget_forge")
     discussion_retriever: "HybridRetriever" = made(f"{_W}.discussed:discussion_retriever")
     retriever_of_all_discussions: "HybridRetriever" = made(f"{_W}.discussed:retriever_of_all_discussions")
     discussion_search: "DiscussionSearch" = made(f"{_W}.discussed:discussion_search")
     thread_reader: "ThreadReader" = made(f"{_W}.discussed:thread_reader")
-    reviewed_lines: "ReviewedLines" = made("scrubjay.history.reviewed:ReviewedLines")
-    reviewers: "Reviewers" = made("scrubjay.history.reviewers:Reviewers")
+    reviewed_lines: "ReviewedLines" = made("scrubjay_forges.history.reviewed:ReviewedLines")
+    reviewers: "Reviewers" = made("scrubjay_forges.history.reviewers:Reviewers")
     named_by: "NamedBy" = made(f"{_W}.discussed:named_by")
     beside: "BesideDocuments" = made(f"{_W}.discussed:beside")
-    story_discussions: "StoryDiscussions" = made(f"{_W}.discussed:story_discussions")
-    cited_discussions: "CitedDiscussions" = made("scrubjay.freshness.discussions:CitedDiscussions")
 
 
 class AgentServices(Services):

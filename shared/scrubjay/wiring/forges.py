@@ -4,18 +4,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scrubjay.discussions.forgetting import ForgottenForge, forget_repository, kept_repository
-from scrubjay.discussions.store import DiscussionStore
-from scrubjay.forges.sync import ForgeSync
 from scrubjay.git.process import Git
 from scrubjay.memories.quoted import forget_quoted
 from scrubjay.model.clock import Clock
 from scrubjay.settings import Settings
 from scrubjay.wiring.discussion_stores import Targets
+from scrubjay_forges.discussions.forgetting import ForgottenForge, forget_repository, kept_repository
+from scrubjay_forges.discussions.store import DiscussionStore
+from scrubjay_forges.forges.sync import ForgeSync
 
 if TYPE_CHECKING:
-    from scrubjay.forges.client import Network
     from scrubjay.wiring.workspace import Workspace
+    from scrubjay_forges.forges.client import Network
 
 
 def forge_sync(

@@ -1,6 +1,6 @@
 """Makers of what says how well memories are grounded at a commit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.documents.documents import Documents
@@ -12,15 +12,17 @@ from scrubjay.memories.newest import last_act as newest_act
 from scrubjay.model.project import Project
 
 if TYPE_CHECKING:
-    from scrubjay.freshness.discussions import CitedDiscussions
+    from scrubjay.extensions.kinds.ground_text import GroundText
     from scrubjay.freshness.model_reading import GroundReader
 
 
 def freshness(
-    git: Git, documents: Documents, memory_reader: MemoryReader, cited_discussions: "CitedDiscussions",
+    git: Git, documents: Documents, memory_reader: MemoryReader, ground_texts: "Sequence[GroundText]",
     repository: Repository, last_act: Callable[[], str],
 ) -> Freshness:  # fmt: skip
-    return Freshness(git, documents, memory_reader, cited_discussions, shallow=repository.shallow, acted=last_act)
+    return Freshness(
+        git, documents, memory_reader, ground_texts=ground_texts, shallow=repository.shallow, acted=last_act
+    )
 
 
 def grades(memory_reader: MemoryReader, freshness: Freshness, ground_reader: "GroundReader | None") -> Grades:

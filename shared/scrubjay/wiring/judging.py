@@ -1,6 +1,6 @@
 """Maker of the judge of claims."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,6 @@ from scrubjay.freshness import Grades
 from scrubjay.git.base import BaseTracker
 from scrubjay.git.process import Git
 from scrubjay.grounding.checks import WorktreeChecks
-from scrubjay.grounding.discussed import DiscussionCheck
 from scrubjay.grounding.neighbours import Alike
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import Check, CitationVerifier
@@ -27,15 +26,15 @@ from scrubjay.settings import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:
-    from scrubjay.discussions.named import OpenNamed
+    from scrubjay.extensions.kinds.citation import CitationReader
     from scrubjay.observed.observer import Observer
 
 
 def validate(
     git: Git, project: Project, knowledge_database: Database, base: BaseTracker, documents: Documents,
     commits: CommitIndex, retriever: HybridRetriever, user_retriever: UserRetriever, memory_reader: MemoryReader,
-    grades: Grades, open_discussions: "OpenNamed", observer: "Observer | None", last_act: Callable[[], str],
-    embedder: Embedder | None, clock: Clock, user_settings: Settings
+    grades: Grades, citation_readers: "Sequence[CitationReader]", observer: "Observer | None",
+    last_act: Callable[[], str], embedder: Embedder | None, clock: Clock, user_settings: Settings
 ) -> "Validate":  # fmt: skip
     """Judges what is to be remembered in a worktree; what it reads is as of one moment, and read once."""
 
@@ -60,7 +59,7 @@ def validate(
             documents=documents,
             commits=commits,
             further=_afar(user_settings),
-            discussions=DiscussionCheck(open_discussions, named=named),
+            citations=citation_readers,
             acted=last_act,
             project=project.name,
             named=named,
@@ -87,6 +86,6 @@ def _afar(settings: Settings) -> Mapping[CitationKind, Check]:
     """The checks of links and issues, where the user's settings ask for them."""
     if settings.citations.urls == "off" and not settings.citations.tracker:
         return {}
-    from scrubjay.grounding.links import checks_afar  # here, so that only who wants it pays for HTTP
+    from scrubjay_forges.grounding.links import checks_afar  # here, so that only who wants it pays for HTTP
 
     return checks_afar(settings)

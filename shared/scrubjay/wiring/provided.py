@@ -1,14 +1,23 @@
 """Makers of what extensions give the core."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.memories.stand_ins import StandIns
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
+
+
+def makers_of(extensions: ExtensionRegistry) -> Callable[[str], Sequence[Callable[..., Any]]]:
+    """What those of our own that are on provide of a kind."""
+
+    def makers(kind: str) -> Sequence[Callable[..., Any]]:
+        return [one.value for one in extensions.provided(kind) if one.extension not in extensions.others]
+
+    return makers
 
 
 def extensions(home: Path) -> ExtensionRegistry:

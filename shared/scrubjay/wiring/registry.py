@@ -8,6 +8,9 @@ from typing import Any, TypeVar, overload
 
 Face = TypeVar("Face", bound="Services")
 
+EVERY = "*"
+"""What a row begins with that is everything of a kind."""
+
 _LOCK = threading.RLock()
 """One for all services: they are made of each other, and two locks could wait for each other."""
 
@@ -15,6 +18,7 @@ _LOCK = threading.RLock()
 class Registry:
     """Makes services on first use. A row is `name: "module:maker"`; a maker's parameters name the services it needs.
 
+    A row `*KIND` is all that extensions provide of a kind, made by the same rule; `makers_of` gives their makers.
     `given` are values that are there already. What neither has comes from the one `above`, which lives longer.
     A parameter with a default is filled where a service has its name. A service that can't be made raises each time.
     Safe to use from several threads.
@@ -58,7 +62,13 @@ class Registry:
         return services
 
     def _make(self, name: str) -> Any:
-        maker, arguments = maker_of(self._rows[name]), {}
+        row = self._rows[name]
+        if row.startswith(EVERY):
+            return tuple(self._call(name, maker) for maker in self.get("makers_of")(row.removeprefix(EVERY)))
+        return self._call(name, maker_of(row))
+
+    def _call(self, name: str, maker: Callable[..., Any]) -> Any:
+        arguments = {}
         for need, is_optional in needs_of(maker):
             if need in self:
                 arguments[need] = self.get(need)

@@ -1,6 +1,6 @@
 """The services of one worktree, by name: what makes each, in the core and in the parts that will be extensions."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.extensions.asking import asks_for
@@ -38,11 +38,15 @@ if TYPE_CHECKING:
     from scrubjay.documents.documents import Documents
     from scrubjay.documents.parsers import FurtherParsers
     from scrubjay.documents.selection import Selection
+    from scrubjay.extensions.kinds.citation import CitationReader
+    from scrubjay.extensions.kinds.document_note import DocumentNote
+    from scrubjay.extensions.kinds.ground_text import GroundText
+    from scrubjay.extensions.kinds.history_source import HistorySource
+    from scrubjay.extensions.kinds.named_text import NamedTextReader
     from scrubjay.extensions.kinds.proposal import Proposing
     from scrubjay.extensions.registry import ExtensionRegistry
     from scrubjay.extraction.extraction import Extraction
     from scrubjay.extraction.reader import ModelReader
-    from scrubjay.forges.client import Network
     from scrubjay.freshness import Freshness, Grades
     from scrubjay.freshness.fallen import Falls
     from scrubjay.freshness.model_reading import GroundReader
@@ -77,6 +81,7 @@ if TYPE_CHECKING:
     from scrubjay.quarantine.quarantines import Quarantines
     from scrubjay.recall.answers import Answers
     from scrubjay.recall.conversations import ConversationSearch
+    from scrubjay.recall.other_kinds import SearchedApart
     from scrubjay.recall.own import UserRetriever
     from scrubjay.recall.recall import Recall
     from scrubjay.recall.storyteller import Storyteller
@@ -94,6 +99,7 @@ if TYPE_CHECKING:
     from scrubjay.sessions.timeline import Timeline
     from scrubjay.storage import Database
     from scrubjay.wiring.listing import MemoryLists
+    from scrubjay_forges.forges.client import Network
 
 _W = "scrubjay.wiring"
 
@@ -111,6 +117,7 @@ class HomeServices(Services):
     home: "Path" = made()
     home_database: "Database" = made()
     extensions: "ExtensionRegistry" = made(f"{_W}.provided:extensions")
+    makers_of: "Callable[[str], Sequence[Callable[..., Any]]]" = made(f"{_W}.provided:makers_of")
     user_database: "Callable[[], Database]" = made()
     client_sessions: "ClientSessions" = made()
     projects: "Callable[[], list[Project]]" = made()
@@ -201,6 +208,14 @@ class WorktreeServices(HomeServices):
     turns_wait: Callable[[], bool] = made("scrubjay.extraction.read_marks:turns_wait")
     agent_registry: "AgentRegistry" = made("scrubjay.agents.registry:AgentRegistry")
     agent_audit: "AgentAudit" = made("scrubjay.agents.audit:AgentAudit")
+
+    # what extensions add
+    citation_readers: "tuple[CitationReader, ...]" = made("*citation_reader")
+    ground_texts: "tuple[GroundText, ...]" = made("*ground_text")
+    history_sources: "tuple[HistorySource, ...]" = made("*history_source")
+    searched_apart: "tuple[SearchedApart, ...]" = made("*searched_apart")
+    document_notes: "tuple[DocumentNote, ...]" = made("*document_note")
+    named_texts: "tuple[NamedTextReader, ...]" = made("*named_text")
 
     # what a session is given
     authors: "Authors" = made("scrubjay.history.authors:Authors")

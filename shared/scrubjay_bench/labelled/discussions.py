@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.errors import UsageError
-from scrubjay.forges.offline.read import read_file
 from scrubjay_bench.labelled.model import Corpus, LabelledSet, Question
+from scrubjay_forges.forges.offline.read import read_file
 
 QUESTIONS = "questions.jsonl"
 

@@ -6,7 +6,6 @@ from itertools import islice
 from typing import Any
 
 from scrubjay.app import Workspace
-from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay.errors import ScrubjayError
 from scrubjay.memories import RememberRequest
 from scrubjay.model.agent import AgentType
@@ -14,6 +13,7 @@ from scrubjay.model.evidence import Act, Origin
 from scrubjay.sessions.points import HookReport
 from scrubjay.sessions.sent import Telling
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
+from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from tests.servers.ui.rich import TOLD, RichHome
 
 LONGEST_NAME = 120

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay.git import GitEnvironment
 from scrubjay.memories import Held, Known, RememberRequest, Stored
 from scrubjay.model.agent import AgentType
@@ -24,6 +23,7 @@ from scrubjay.sessions.sent import Telling
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
 from scrubjay.settings import load_settings
 from scrubjay.storage.filesystem import private_folder
+from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock
 from tests.servers.ui.rich_texts import (

@@ -1,6 +1,6 @@
 """The words of the story that `rich` tells: a shop that weighs, labels and ships parcels."""
 
-from scrubjay.discussions.values import Role
+from scrubjay_forges.discussions.values import Role
 
 GUIDE = """# Guide
 

@@ -14,12 +14,8 @@ from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.view import Views
 from scrubjay.freshness import Freshness, Grades, contains_quote
-from scrubjay.freshness.discussions import CitedDiscussions
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.history.authors import Authors
-from scrubjay.history.named_by import NamedBy
-from scrubjay.history.reviewed import ReviewedLines
-from scrubjay.history.reviewers import Reviewers
 from scrubjay.history.search import HistorySearch
 from scrubjay.history.shown import People
 from scrubjay.index.sources import Sources
@@ -33,11 +29,8 @@ from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.memories.visible import VisibleMemories
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.view import View
-from scrubjay.recall.beside import BesideDocuments
-from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.recall import Recall
-from scrubjay.recall.thread import ThreadReader
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.review import ReviewQueue
 from scrubjay.sessions.archive import TaskArchive
@@ -47,7 +40,6 @@ from scrubjay.sessions.tasks import Tasks
 from scrubjay.settings import load_settings
 from scrubjay.storage import Connection, Database
 from tests.conftest import Repo
-from tests.fakes import NoDiscussions
 
 
 @pytest.fixture
@@ -93,7 +85,7 @@ def sources(
             reads=CrossScopeReads(lambda: user, clock, "p1", ""),
         )
         reader = MemoryReader(stores)
-        fresh = Freshness(git, documents, reader, CitedDiscussions(lambda: None))
+        fresh = Freshness(git, documents, reader)
         grades = Grades(reader, fresh)
         memories = Memories(stores, validate=_judge, grades=lambda ids: grades.grades_only(ids, documents.view()))
         own_memories = UserRetriever("p1", lambda: user, clock, None)
@@ -111,13 +103,8 @@ def sources(
             later=lambda: None,
             commits=commits,
             sources=Sources([commits]),
-            history=HistorySearch(git, retriever.search, authors, people, Reviewers(git, lambda: None)),
+            history=HistorySearch(git, retriever.search, authors, people),
             wanted=WantedPassages(knowledge, None),
-            discussed=DiscussionSearch(NoDiscussions()),
-            beside=BesideDocuments(
-                lambda: None, ReviewedLines(git, lambda: None), people, NamedBy(lambda: None, retriever.search)
-            ),
-            threads=ThreadReader(NoDiscussions()),
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))

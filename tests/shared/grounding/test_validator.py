@@ -7,12 +7,12 @@ from datetime import datetime
 import pytest
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.neighbours import Resembling
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.memories import RememberRequest
+from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import (
     Act,
     CitationResult,

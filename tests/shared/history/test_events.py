@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from scrubjay.documents.incidents import Incident
 from scrubjay.history.events import (
     ADDED_WORDS,
-    StoryEvent,
     decision_events,
     fused,
     in_order,
@@ -16,6 +15,7 @@ from scrubjay.history.events import (
 )
 from scrubjay.model.decision import Decision, Standing
 from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.history import StoryEvent
 
 
 def event(at: str, what: str = "x", landed: str = "") -> StoryEvent:

@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.history.joining import folded, joined, ordered, original_first
 from scrubjay.history.question import CommitPlace, When
-from scrubjay.history.values import CommitFacts
+from scrubjay.model.history import CommitFacts
 
 DOCUMENTS = ("d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8")
 COMMITS = ("c1", "c2", "c3", "c4", "c5")

@@ -11,7 +11,6 @@ from rich.console import Console
 from scrubjay.app import App, Workspace
 from scrubjay.blocks import ContextRequest
 from scrubjay.cli import passages
-from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay.freshness.graded import NOTHING
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Origin
@@ -21,7 +20,8 @@ from scrubjay.recall.document import DocumentRequest
 from scrubjay.recall.provenance import provenance_text
 from scrubjay.recall.render import render
 from scrubjay.recall.story_text import story_text
-from scrubjay.recall.thread import thread_text
+from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
+from scrubjay_forges.recall.thread import thread_text
 from tests.conftest import Repo
 
 REPOSITORY: Final = "github.com/magpie/magpie"

@@ -18,7 +18,6 @@ from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.view import View
 from scrubjay.recall import DecisionFilters, DocumentRequest, Recall, RecallAnswer, RecallHit, RecallRequest, as_object
 from scrubjay.recall.asked import phrasings
-from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.render import render
 from tests.conftest import Repo
 
@@ -132,20 +131,11 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         commits=workspace.commits,
         sources=workspace.index_sources,
         wanted=WantedPassages(workspace.knowledge_database, None),
-        discussed=workspace.discussion_search,
-        beside=BesideDocuments(
-            workspace.open_discussions,
-            workspace.reviewed_lines,
-            People(authors, named=True),
-            workspace.named_by,
-        ),
-        threads=workspace.thread_reader,
         history=HistorySearch(
             workspace.git,
             workspace.retriever.search,
             authors,
             People(authors, named=True),
-            workspace.reviewers,
         ),
     )
 

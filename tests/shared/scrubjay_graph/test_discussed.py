@@ -7,7 +7,7 @@ from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import Stored
 from tests.conftest import Repo
-from tests.shared.discussions.conftest import REPOSITORY, batch, head, part
+from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, head, part
 
 
 @pytest.mark.parametrize("written", ["#77", "GH-77"])

@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App
-from scrubjay.wiring.registry import declared, maker_of, needs_of
+from scrubjay.extensions.builtin import BUILT_IN
+from scrubjay.wiring.registry import EVERY, declared, maker_of, needs_of
 from scrubjay.wiring.workspace import HOME, WORKTREE, Workspace
 from tests.conftest import Repo
 
-ROWS = HOME | WORKTREE
+ALL = HOME | WORKTREE
+ROWS = {name: row for name, row in ALL.items() if not row.startswith(EVERY)}
+KINDS = {name: row.removeprefix(EVERY) for name, row in ALL.items() if row.startswith(EVERY)}
 NARROWED = [("counter", {"TokenCounter"}), ("proposal_publisher", {"ProposalPublisher"})]
 """Services whose attribute has the protocol that their class keeps."""
 
@@ -44,8 +47,21 @@ def test_a_service_has_the_type_that_its_maker_returns(name: str) -> None:
     assert declares == returned or (name, declares) in NARROWED
 
 
+MADE = [(one.kind, one.target) for extension in BUILT_IN for one in extension.provides if one.kind in KINDS.values()]
+
+
+@pytest.mark.parametrize(("kind", "target"), MADE)
+def test_what_an_extension_of_ours_provides_needs_services_alone(kind: str, target: str) -> None:
+    needs = list(needs_of(maker_of(target)))
+    assert [need for need, is_optional in needs if not is_optional and need not in KNOWN] == []
+
+
 def test_no_service_needs_itself() -> None:
-    needs = {name: [need for need, _ in needs_of(maker_of(row)) if need in ROWS] for name, row in ROWS.items()}
+    needs = {name: [need for need, _ in needs_of(maker_of(row)) if need in ALL] for name, row in ROWS.items()}
+    for name, kind in KINDS.items():
+        needs[name] = [
+            need for of, target in MADE if of == kind for need, _ in needs_of(maker_of(target)) if need in ALL
+        ]
 
     def walk(name: str, way: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         if name in way:

@@ -7,8 +7,7 @@ from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.discussions.stored import Discussion, ForgeRepository, StoredPart
-    from scrubjay.history.named_by import NamingPassage
+    from scrubjay_forges.api import Discussion, ForgeRepository, NamingPassage, StoredPart
 
 A_PAGE: Final = 50
 """Texts of a page."""
@@ -70,7 +69,7 @@ def discussion_page(workspace: "Workspace", name: str, number: int) -> Discussio
     if kept is None or ref is None or head is None:
         raise NotFound(f"No discussion {name[:200]} is kept here. `scrubjay forge list` shows what is.")
     view, people, named_by = workspace.documents.view(), workspace.people, workspace.named_by
-    from scrubjay.discussions.telling import title_mark, titled
+    from scrubjay_forges.api import title_mark, titled
 
     parts = kept.parts(ref)
     shown = parts[(number - 1) * A_PAGE : number * A_PAGE]
@@ -89,8 +88,7 @@ def discussion_page(workspace: "Workspace", name: str, number: int) -> Discussio
 
 
 def _shown(part: "StoredPart", author: str, room: int) -> ShownText:
-    from scrubjay.discussions.telling import part_marks
-    from scrubjay.recall.discussed import place_of, said_as
+    from scrubjay_forges.api import part_marks, place_of, said_as
 
     return ShownText(
         author=author,

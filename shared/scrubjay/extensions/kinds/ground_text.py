@@ -1,14 +1,31 @@
-"""Ground text: the texts behind a citation, each with who wrote it."""
+"""Texts of grounds that stand outside of git: how a cited one is now."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Protocol
 
-from scrubjay.model.sourced import SourcedText
+from scrubjay.model.evidence import CitationResult, CitationStatus
+from scrubjay.model.view import View
 
 
 class GroundText(Protocol):
-    """Gives what was written where a citation leads, so that a claim can be read beside it."""
+    """Looks at what memories cite, for one worktree. Thread-safe."""
 
-    def texts(self, target: str) -> Iterable[SourcedText]:
-        """The texts of a resolved citation in their order, those that are hidden left out; none for an unknown one."""
+    def generation(self) -> object:
+        """Another value after each change of what is kept."""
+        ...
+
+    def holds(self, citation: CitationResult) -> bool:
+        """Whether a citation was resolved by a text of this source, wherever that is kept."""
+        ...
+
+    def of_here(self, citation: CitationResult) -> bool:
+        """Whether a citation was resolved by a text that this project keeps."""
+        ...
+
+    def moved(self, cited: Collection[tuple[str, str]], view: View) -> frozenset[str]:
+        """Of some targets, each with the words that were relied on, those that don't say so any more at a view."""
+        ...
+
+    def standing(self, citation: CitationResult, view: View) -> tuple[CitationStatus, str, str]:
+        """Its status at a view, what to say of it, and the words that stand in the place of those that are gone."""
         ...

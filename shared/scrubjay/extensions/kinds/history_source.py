@@ -1,14 +1,23 @@
-"""History source: events in the story of a commit, a path or a place."""
+"""Events of a history that stand in neither commits nor documents, and who spoke of its files."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
 
-from scrubjay.model.sourced import SourcedText
+from scrubjay.model.history import CommitFacts, Contribution, ToldHistory
+from scrubjay.model.view import View
 
 
 class HistorySource(Protocol):
-    """What else happened to something: a review, a deployment. Each event has a date, and names its author."""
+    """Tells what else happened. Each method answers emptily where nothing is kept, and raises ScrubjayError alone."""
 
-    def events(self, what: str) -> Iterable[SourcedText]:
-        """The events of a commit's id or a path, oldest first; none where it knows none. At most 250 ms."""
+    def tell(
+        self, topic: str, view: View, facts: Mapping[str, CommitFacts], path: str, is_about: Callable[[str], bool]
+    ) -> ToldHistory:
+        """What it adds to the commits of a topic whose file is `path`; `is_about` says whether a text is about it."""
+        ...
+
+    def contributions(
+        self, view: View, paths: Collection[str], is_about: Callable[[str], bool]
+    ) -> tuple[Contribution, ...]:
+        """What people said of some files, where that is about the topic; each counted in lines."""
         ...

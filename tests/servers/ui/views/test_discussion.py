@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.discussions.values import ForgeBatch
+from scrubjay_forges.discussions.values import ForgeBatch
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser, browsing
 from tests.servers.ui.rich import RichHome
-from tests.shared.discussions.conftest import REPOSITORY, batch, comment, head, part
+from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 
 HERE = "discussion/github.com/magpie/magpie/77"
 

@@ -1,0 +1,13 @@
+"""What other parts may use of this extension: archives imported, texts judged, and words for both."""
+
+from scrubjay_forges.discussions.judging import judge_texts
+from scrubjay_forges.discussions.stored import Discussion, ForgeRepository, StoredPart
+from scrubjay_forges.discussions.telling import part_marks, title_mark, titled
+from scrubjay_forges.forges.offline.bring import FileImport
+from scrubjay_forges.history.named_by import NamingPassage
+from scrubjay_forges.recall.discussed import place_of, said_as
+
+__all__ = [
+    "Discussion", "FileImport", "ForgeRepository", "NamingPassage", "StoredPart", "judge_texts", "part_marks",
+    "place_of", "said_as", "title_mark", "titled",
+]  # fmt: skip

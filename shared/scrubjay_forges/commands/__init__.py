@@ -1,0 +1,1 @@
+"""`scrubjay forge`: reads, lists, shows, imports and forgets discussions."""

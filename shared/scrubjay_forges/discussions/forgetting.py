@@ -1,0 +1,55 @@
+"""Forgets the discussions of a repository for good: rows, full text, vectors and journal."""
+
+from dataclasses import dataclass
+
+from scrubjay.errors import NotFound
+from scrubjay.index.generation import bump
+from scrubjay.index.rebuild import purge
+from scrubjay.storage import Connection
+from scrubjay_forges.discussions.rows import Q, drop_rows
+from scrubjay_forges.discussions.store import DiscussionStore
+from scrubjay_forges.discussions.stored import ForgeRepository
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgottenForge:
+    """A repository whose discussions are gone. `clean`: no other process still holds the journal."""
+
+    repository: ForgeRepository
+    clean: bool
+    last: bool
+
+
+def kept_repository(store: DiscussionStore, name: str) -> ForgeRepository:
+    """The repository of which anything is kept. Raises NotFound, with those that are."""
+    kept = store.repositories()
+    found = next((one for one in kept if one.name.lower() == name.lower()), None)
+    if found is None:
+        names = ", ".join(one.name for one in kept) or "none"
+        raise NotFound(f"Nothing of {name[:200]} is kept here. Kept are: {names}. `scrubjay forge list` says more.")
+    return found
+
+
+def forget_repository(store: DiscussionStore, name: str) -> ForgottenForge:
+    """Forget one repository; its settings stay the user's, so a reading that is set up brings it again.
+
+    Raises NotFound.
+    """
+    found = kept_repository(store, name)
+    database, params = store.database, {"name": found.name}
+
+    def drop(connection: Connection) -> int:
+        row = connection.execute(Q.find_repository, params).fetchone()
+        if row is not None:
+            here = {"repository": row["id"]}
+            drop_rows(connection, connection.execute(Q.parts_of_repository, here).fetchall())
+            connection.execute(Q.drop_repository, here)
+            bump(connection)
+        return len(connection.execute(Q.names).fetchall())
+
+    left = database.write(drop)
+    clean = purge(database)
+    if left:
+        return ForgottenForge(repository=found, clean=database.compact() and clean, last=False)
+    database.remove()
+    return ForgottenForge(repository=found, clean=True, last=True)

@@ -1,0 +1,93 @@
+"""Makes kept texts searchable: cut into passages outside of any transaction, then written where nothing moved."""
+
+from dataclasses import replace
+
+from scrubjay.index import store as index
+from scrubjay.index.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
+from scrubjay.index.generation import bump
+from scrubjay.storage import Connection, Database, Row
+from scrubjay_forges.discussions.rows import Q, title_of
+from scrubjay_forges.discussions.said import WITHHELD, indexed
+
+BATCH = 200
+
+PLACE_TOKENS = 32
+"""Tokens that are left for a path and line before each passage of a comment on lines."""
+
+
+def index_texts(database: Database, chunker: str, counter: TokenCounter, now: str) -> int:
+    """Make every text searchable that isn't yet; returns how many are new. What changes meanwhile waits."""
+    done = after = 0
+    while rows := database.read(lambda c, after=after: _waiting(c, after)):  # type: ignore[misc]
+        after = rows[-1]["id"]
+        prepared = [(row, *_pieces(row, counter)) for row in rows]
+        done += database.write(lambda c, prepared=prepared: _write(c, prepared, chunker, now))  # type: ignore[misc]
+    return done
+
+
+def forget_entries(connection: Connection) -> None:
+    """Let every entry be made anew, as in a repaired database, which has none."""
+    connection.execute(Q.no_entries)
+
+
+def drop_stale(connection: Connection, chunker: str) -> None:
+    """Let entries be made again that are gone, or were cut otherwise than they would be now."""
+    connection.execute(Q.lost)
+    rows = connection.execute(Q.stale, {"chunker": chunker}).fetchall()
+    if rows:
+        index.remove(connection, [row["content"] for row in rows])
+        connection.execute(Q.lost)
+        bump(connection)
+
+
+def _waiting(connection: Connection, after: int) -> list[Row]:
+    return list(connection.execute(Q.unindexed, {"after": after, "limit": BATCH}).fetchall())
+
+
+def _pieces(row: Row, counter: TokenCounter) -> tuple[str, tuple[Chunk, ...]]:
+    """What is indexed of a text, and its passages; a comment on lines is headed by their place.
+
+    A discussion that was opened without words is found by its title.
+    """
+    text = indexed(row["text"])
+    if not text and row["role"] == "opening" and title_of(row) != WITHHELD:
+        text = row["title"]
+    if not text:
+        return "", ()
+    if not row["path"]:
+        return text, chunk(text, "markdown", counter=counter, max_tokens=PASSAGE_TOKENS).passages
+    place = f"{row['path']}:{row['line']}" if row["line"] else row["path"]
+    passages = chunk(text, "markdown", counter=counter, max_tokens=PASSAGE_TOKENS - PLACE_TOKENS).passages
+    return text, tuple(replace(piece, heading=(place, *piece.heading)) for piece in passages)
+
+
+def _write(connection: Connection, prepared: list[tuple[Row, str, tuple[Chunk, ...]]], chunker: str, now: str) -> int:
+    done = 0
+    for row, text, pieces in prepared:
+        as_read = {name: row[name] for name in ("id", "text", "title", "kind", "instructs")}
+        if connection.execute(Q.still, as_read).fetchone() is None:
+            continue
+        content = _add(connection, row, text, pieces, chunker, now) if pieces else 0
+        connection.execute(Q.set_content, {"id": row["id"], "content": content})
+        done += bool(content)
+    if done:
+        bump(connection)
+    return done
+
+
+def _add(connection: Connection, row: Row, text: str, pieces: tuple[Chunk, ...], chunker: str, now: str) -> int:
+    entry = index.Content(
+        blob=f"{row['name']}/{row['key']}",
+        format=row["kind"],
+        chunker=chunker,
+        title=title_of(row),
+        text=text,
+        size=len(text.encode()),
+        masked=row["masked"],
+        read_at=now,
+        changed_at=row["created_at"],
+        changed_commit="said",
+    )
+    if (stale := index.find(connection, entry.blob, entry.format, entry.chunker)) is not None:
+        index.remove(connection, [stale["id"]])
+    return index.add(connection, entry, pieces) or 0

@@ -1,0 +1,79 @@
+"""Has a model read what outsiders wrote: outside of any transaction, written where nothing moved."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.index.generation import bump
+from scrubjay.storage import Connection, Database, Row
+from scrubjay_forges.discussions.rows import Q, unindex
+
+BATCH: Final = 50
+"""Texts between two moments at which it makes way: about a second of work."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextJudge:
+    """Who reads: `version` changes with what it would say, `instructs` is the sentence that instructs, else empty."""
+
+    version: str
+    instructs: Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedTexts:
+    """How many texts and titles were read, how many of them instruct their reader, and whether any are left."""
+
+    read: int = 0
+    flagged: int = 0
+    left: bool = False
+
+
+def judge_texts(database: Database, judge: TextJudge, *, stop: Callable[[], bool]) -> JudgedTexts:
+    """Read all that this judge didn't; `stop` is asked after each batch. Raises ModelUnavailable."""
+    read = flagged = 0
+    for waiting, write in ((Q.unjudged_heads, _write_head), (Q.unjudged_parts, _write_part)):
+        params = {"judge": judge.version, "limit": BATCH}
+        while rows := database.read(lambda c, sql=waiting, params=params: c.execute(sql, params).fetchall()):  # type: ignore[misc]
+            said = [_said(row, judge) for row in rows]
+            database.write(lambda c, said=said, write=write: _write(c, said, write))  # type: ignore[misc]
+            read += len(said)
+            flagged += sum(bool(one["instructs"]) for one in said)
+            if stop():
+                return JudgedTexts(read, flagged, left=True)
+    return JudgedTexts(read, flagged)
+
+
+def are_unjudged(database: Database, judge: TextJudge) -> bool:
+    """Whether anything is left to be read."""
+    params = {"judge": judge.version, "limit": 1}
+
+    def find(connection: Connection) -> bool:
+        return any(connection.execute(sql, params).fetchone() for sql in (Q.unjudged_heads, Q.unjudged_parts))
+
+    return database.read(find)
+
+
+def _said(row: Row, judge: TextJudge) -> dict[str, object]:
+    said = judge.instructs(row["text"])
+    return {**dict(row), "judge": judge.version, "instructs": said}
+
+
+def _write(
+    connection: Connection,
+    said: Sequence[dict[str, object]],
+    write: Callable[[Connection, dict[str, object]], None],
+) -> None:
+    for one in said:
+        write(connection, one)
+    bump(connection)
+
+
+def _write_part(connection: Connection, said: dict[str, object]) -> None:
+    connection.execute(Q.judge_part, said)
+
+
+def _write_head(connection: Connection, said: dict[str, object]) -> None:
+    """A title stands in the entries of all texts below it, so these are made again where that changes."""
+    if connection.execute(Q.judge_head, said).rowcount and bool(said["instructs"]) != said["withheld"]:
+        unindex(connection, connection.execute(Q.parts_of_head, {"id": said["id"]}).fetchall())

@@ -1,0 +1,110 @@
+"""Discussions as claims, commits and files name them: by their names, their merge commits and the lines of reviews."""
+
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+from scrubjay.model.discussion import DiscussionRef
+from scrubjay.model.view import View
+from scrubjay.storage import Connection, Row
+from scrubjay.text.references import mention, mentions
+from scrubjay_forges.discussions.refs import forms, meant
+from scrubjay_forges.discussions.rows import Q, part_of
+from scrubjay_forges.discussions.store import DiscussionStore
+from scrubjay_forges.discussions.stored import Discussion, StoredPart
+from scrubjay_forges.discussions.views import HIDDEN, DiscussionViews, Standing
+
+
+class NamedDiscussions:
+    """Finds the discussions of one project for whoever reads a text, a commit or a file."""
+
+    def __init__(self, store: DiscussionStore, views: DiscussionViews) -> None:
+        self._store = store
+        self._views = views
+        self.head, self.heads, self.parts = store.head, store.heads, store.parts
+
+    def generation(self) -> object:
+        """Another value after each change of what is kept."""
+        return self._store.database.version() if self._store.exists() else None
+
+    def repositories(self) -> Collection[str]:
+        """The names of the repositories of which something is kept."""
+        return self._store.forges().keys()
+
+    def ref(self, named: str) -> DiscussionRef | None:
+        """The discussion that `#12`, `!12`, `GH-12`, `owner/name#12` or an address means, in a repository that is kept.
+
+        It says nothing about whether there is such a discussion. A bare number is the first-named repository's.
+        """
+        found = mention(named)
+        return meant(found, self._store.forges()) if found else None
+
+    def standing(self, head: Discussion, view: View) -> Standing:
+        """What a view says beside a discussion's state."""
+        return self._views.standing(view, [head])[head.ref]
+
+    def told(self, head: Discussion, view: View) -> str:
+        """Its state in a view: "merged 2024-05-02", "open", "state then unknown"."""
+        beside = self.standing(head, view)
+        return beside if view.as_of else ", ".join(filter(None, (head.standing, beside)))
+
+    def label(self, ref: DiscussionRef) -> str:
+        """How this project's texts name it: `#12` in the first-named repository, else `owner/name#12`."""
+        return ref.short if next(iter(self._store.forges()), "") == ref.repository else ref.label
+
+    def shown(self, refs: Iterable[DiscussionRef], view: View) -> dict[DiscussionRef, Discussion]:
+        """The heads of those that a view shows, in the order of the refs."""
+        wanted = list(dict.fromkeys(refs))
+        heads = self.heads(wanted) if wanted else {}
+        standings = self._views.standing(view, heads.values()) if heads else {}
+        return {ref: heads[ref] for ref in wanted if ref in heads and standings[ref] not in HIDDEN}
+
+    def named_in(self, text: str) -> tuple[DiscussionRef, ...]:
+        """The discussions that a text names, each once, in its order; only such as are there."""
+        forges = self._store.forges() if any(sign in text for sign in ("#", "!", "GH-", "://")) else {}
+        refs = (meant(one, forges) for one in mentions(text)) if forges else ()
+        wanted = list(dict.fromkeys(ref for ref in refs if ref))
+        there = self.heads(wanted) if wanted else {}
+        return tuple(ref for ref in wanted if ref in there)
+
+    def merged_as(self, commits: Collection[str]) -> Mapping[str, DiscussionRef]:
+        """The pull requests that were merged as some commits, by commit."""
+        params = {"commits": json.dumps(sorted(commits))}
+        rows = self._read(lambda c: c.execute(Q.merged_as, params).fetchall()) if commits else []
+        return {str(row["merge_commit"]): DiscussionRef(row["name"], row["number"], row["sign"]) for row in rows}
+
+    def changing(self, path: str, limit: int = 20) -> tuple[DiscussionRef, ...]:
+        """The pull requests that change a file, the newest first."""
+        rows = self._read(lambda c: c.execute(Q.changing, {"path": path, "limit": limit}).fetchall())
+        return tuple(DiscussionRef(row["name"], row["number"], row["sign"]) for row in rows)
+
+    def commented_paths(self) -> frozenset[str]:
+        """Every path on whose lines somebody commented."""
+        return frozenset(str(row["path"]) for row in self._read(lambda c: c.execute(Q.commented_paths).fetchall()))
+
+    def line_comments(self, paths: Iterable[str]) -> tuple[StoredPart, ...]:
+        """What was said on lines of some paths, in the order of its saying."""
+        params = {"paths": json.dumps(sorted(set(paths)))}
+        return tuple(part_of(row) for row in self._read(lambda c: c.execute(Q.line_comments, params).fetchall()))
+
+    def holding(self, words: Sequence[str], limit: int = 1_000) -> list[tuple[StoredPart, str]]:
+        """The texts that hold most of a few words, each with the title that it stands below, the newest first."""
+        folded = [word.encode().lower().decode() for word in words]  # of ASCII alone, as SQLite folds them
+        params = {"words": json.dumps(folded), "least": len(words) - len(words) // 3, "limit": limit}
+        rows = self._read(lambda c: c.execute(Q.holding, params).fetchall())
+        return [(part_of(row), str(row["title"])) for row in rows]
+
+    def naming(self, ref: DiscussionRef, limit: int = 50) -> tuple[Discussion, ...]:
+        """The other discussions whose texts name one, the newest first."""
+        targets = forms(ref, self._store.forges().get(ref.repository, ""))
+        params = {"targets": json.dumps(targets), "limit": limit}
+        rows = self._read(lambda c: c.execute(Q.naming, params).fetchall())
+        refs = [other for row in rows if (other := DiscussionRef(row["name"], row["number"], row["sign"])) != ref]
+        heads = self.heads(refs)
+        return tuple(heads[other] for other in refs if other in heads)
+
+    def _read(self, work: Callable[[Connection], list[Row]]) -> list[Row]:
+        return self._store.database.read(work) if self._store.exists() else []
+
+
+OpenNamed = Callable[[], NamedDiscussions | None]
+"""The discussions of a project; None where none are kept, which costs nothing."""

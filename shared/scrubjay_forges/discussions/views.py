@@ -1,0 +1,116 @@
+"""Which discussions does a view show? Merged ones follow their merge commit; on a past date, what was said by then."""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from scrubjay.errors import GitFailed
+from scrubjay.git.ancestry import existing_commits, unreachable
+from scrubjay.git.process import Git
+from scrubjay.index import visible
+from scrubjay.index.generation import generation
+from scrubjay.model.discussion import DiscussionRef
+from scrubjay.model.view import View
+from scrubjay.storage import Connection
+from scrubjay_forges.discussions.rows import Q
+from scrubjay_forges.discussions.stored import Discussion
+
+Standing = Literal["", "merge commit not in this clone", "merged elsewhere", "state then unknown", "not opened yet"]
+"""What an answer says beside a discussion's state. A view shows none of what is HIDDEN."""
+
+HIDDEN: Final[frozenset[Standing]] = frozenset({"merged elsewhere", "not opened yet"})
+
+VIEWS_KEPT = 8
+
+
+@dataclass(slots=True)
+class _Reach:
+    """Merge commits by whether a commit reaches them; those that the clone lacks are in neither."""
+
+    reached: set[str] = field(default_factory=set)
+    apart: set[str] = field(default_factory=set)
+
+
+def readable(connection: Connection) -> None:
+    """Read a row of what is kept. Raises what SQLite says of a damaged or locked file."""
+    connection.execute(Q.names).fetchone()
+
+
+class DiscussionViews:
+    """Shows the discussions of one worktree's views in `temp.visible` of their own database."""
+
+    def __init__(self, git: Git) -> None:
+        self._git = git
+        self._reaches: OrderedDict[tuple[str, object], _Reach] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def show(self, connection: Connection, view: View, *, everything: bool) -> int:
+        """The number under which a view's texts are visible; their path is the discussion as texts name it.
+
+        `everything`: also what outsiders wrote and no member answered yet, and what may instruct its reader.
+        """
+        then = view.committed_at if view.as_of else ""
+        merges = [row["merge_commit"] for row in connection.execute(Q.merges, {"then": then}).fetchall()]
+        apart = sorted(self._reach(view.commit, merges).apart & set(merges))
+        labels = self._labels(connection)
+        params = {"apart": json.dumps(apart), "labels": json.dumps(labels), "then": then, "everything": everything}
+        key = f"discussions:{everything}:{then}:{hash(tuple(apart))}:{generation(connection)}"
+        return visible.show(
+            connection, key, lambda number: connection.execute(Q.show_parts, {"view": number, **params})
+        )
+
+    def standing(self, view: View, heads: Collection[Discussion]) -> Mapping[DiscussionRef, Standing]:
+        """What is to be said of discussions beside their state."""
+        then = view.committed_at if view.as_of else ""
+        merged = [one.merge_commit for one in heads if _merged_by(one, then)]
+        reach = self._reach(view.commit, merged)
+        return {one.ref: _standing(one, then, view.commit, reach) for one in heads}
+
+    def _reach(self, commit: str, merges: Collection[str]) -> _Reach:
+        """Which merge commits a commit reaches; what the clone doesn't have is asked for each time, as it may come."""
+        worktree = self._git.worktree
+        state = (commit, worktree.shallow_state() if worktree is not None else None)
+        with self._lock:
+            reach = self._reaches.setdefault(state, _Reach())
+            self._reaches.move_to_end(state)
+            while len(self._reaches) > VIEWS_KEPT:
+                self._reaches.popitem(last=False)
+            unknown = set(merges) - reach.reached - reach.apart
+            if commit and unknown:
+                try:
+                    there = existing_commits(self._git, unknown)
+                    apart = unreachable(self._git, there, commit)
+                except GitFailed:
+                    return reach
+                reach.apart |= apart
+                reach.reached |= there - apart
+            return reach
+
+    @staticmethod
+    def _labels(connection: Connection) -> dict[str, str]:
+        """How each repository is called in a path: without its host, unless two are called so."""
+        names = {str(row["id"]): str(row["name"]) for row in connection.execute(Q.names).fetchall()}
+        short = [name.partition("/")[2].lower() for name in names.values()]
+        return {
+            id: label if short.count((label := name.partition("/")[2]).lower()) == 1 else name
+            for id, name in names.items()
+        }
+
+
+def _merged_by(head: Discussion, then: str) -> bool:
+    """Whether it was merged, by a date where one is given: until then it was open."""
+    return head.state == "merged" and bool(head.merge_commit) and not (then and head.closed_at > then)
+
+
+def _standing(head: Discussion, then: str, commit: str, reach: _Reach) -> Standing:
+    if then and head.created_at > then:
+        return "not opened yet"
+    if _merged_by(head, then) and commit:
+        if head.merge_commit in reach.apart:
+            return "merged elsewhere"
+        if head.merge_commit not in reach.reached:
+            return "merge commit not in this clone"
+    return "state then unknown" if then else ""

@@ -1,0 +1,157 @@
+"""Reads pages of a forge's listings: smaller ones where a page can't be read, past an item that never can be."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from scrubjay.errors import ForgeRefuses
+from scrubjay_forges.forges.client import AnswerTooLong, ForgeClient, ForgeFails, ForgeReply
+from scrubjay_forges.forges.endless import RunBounds
+from scrubjay_forges.forges.fields import Json, items, number
+from scrubjay_forges.forges.listing import MOST_PAGES, Params, has_more
+from scrubjay_forges.forges.place import PagePlace, behind, narrower, over
+
+IN_A_ROW: Final = 5
+"""Items that may fail one after the other: a server that is down must not be asked for all of them."""
+
+LONG_IN_A_ROW: Final = 20
+"""Items that may be too long one after the other."""
+
+SIZES: Final = ("per_page", "limit")
+"""What the number of a page's items is called."""
+
+
+class ReadingStopped(Exception):
+    """Somebody asked to stop; what was read is stored."""
+
+
+class NotShown(ForgeRefuses):
+    """One address isn't shown; others may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPage:
+    """A page as it could be read: its answer and items, where it is, and the places of items that were stepped over."""
+
+    reply: ForgeReply
+    found: tuple[Json, ...]
+    place: PagePlace
+    over: tuple[PagePlace, ...] = ()
+
+    @property
+    def more(self) -> bool:
+        """Whether another page follows; a small one may be empty, where the forge withholds its item."""
+        return has_more(self.reply.headers) and bool(self.found or self.place.size)
+
+
+class ForgeRequests:
+    """The requests of one run over a repository, called `label`. `stop` and `bounds` are asked before each."""
+
+    def __init__(self, client: ForgeClient, label: str, stop: Callable[[], bool], bounds: RunBounds) -> None:
+        self._client = client
+        self._label = label
+        self._stop = stop
+        self._bounds = bounds
+        self.host = client.host
+        client.ask_while_waiting(self._ask_to_stop)
+        self.partly = False
+        """Whether something was stepped over since somebody set this back."""
+
+    def listed(self, path: str, params: Params, place: PagePlace, *, etag: str = "") -> ListedPage:
+        """The page of a listing at a place, or behind what can't be read there.
+
+        Raises ForgeFails where too much in a row fails: then it is no item's fault.
+        """
+        return self._page(path, params, place, ForgeFails, etag)
+
+    def all_pages(self, path: str, params: Params) -> Sequence[Json]:
+        """All items below a path. Raises NotShown where there is no such path."""
+        found: list[Json] = []
+        place, more, most = PagePlace(), True, MOST_PAGES * full_size(params)
+        while more and len(found) < most:
+            page = self._page(path, params, place, AnswerTooLong)
+            if page.reply.status != 200:
+                raise NotShown(f"{self.host} doesn't show a part of {self._label}: HTTP {page.reply.status}.")
+            found += page.found
+            self._bounds.add(len(page.found))
+            self.partly = self.partly or bool(page.over)
+            place, more = behind(page.place, full_size(params), len(page.found)), page.more
+        return found
+
+    def one(self, path: str, params: Params | None = None) -> ForgeReply:
+        """What is at one address, where it wasn't moved."""
+        self._ask_to_stop()
+        return self._client.get(path, params, follow=False)
+
+    def identity(self, path: str, etag: str) -> tuple[int, str]:
+        """The forge's own id of the repository, which it keeps under another name, and what its answer is called.
+
+        0 where the answer is still the one that was called `etag`.
+        """
+        self._ask_to_stop()
+        reply = self._client.get(path, etag=etag)
+        if etag and reply.status == 304:
+            return 0, etag
+        if reply.status != 200:
+            raise self._not_shown()
+        found = number(reply.data, "id") if isinstance(reply.data, dict) else 0
+        if not found:
+            raise ForgeFails(f"{self.host} answers something else than the repository that was asked for.")
+        return found, etag_of(reply)
+
+    def _page(
+        self, path: str, params: Params, place: PagePlace, narrowing: type[ForgeFails], etag: str = ""
+    ) -> ListedPage:
+        full, stepped = full_size(params), list[PagePlace]()
+        first: ForgeFails | None = None
+        while True:
+            try:
+                reply = self._reply(path, {**params, **_size(params, place), "page": place.page}, etag)
+                return ListedPage(reply, items(reply.data), place, tuple(stepped))
+            except narrowing as error:
+                first = first or error
+                smaller = narrower(place, full)
+                if smaller is None:
+                    stepped.append(place)
+                    most = LONG_IN_A_ROW if isinstance(error, AnswerTooLong) else IN_A_ROW
+                    if len(stepped) >= most or not any(name in params for name in SIZES):
+                        raise first from None
+                place, etag = smaller or over(place, full), ""
+
+    def _reply(self, path: str, params: Params, etag: str) -> ForgeReply:
+        self._ask_to_stop()
+        reply = self._client.get(path, params, etag=etag)
+        if reply.status == 404:
+            raise self._not_shown()
+        if reply.status == 200 and not _is_list(reply.data):
+            raise ForgeFails(f"{self.host} answers something else than the list that was asked for.")
+        return reply
+
+    def _not_shown(self) -> NotShown:
+        return NotShown(
+            f"{self.host} shows no {self._label}: it is gone, or needs a token. See `forges` in config.yaml."
+        )
+
+    def _ask_to_stop(self) -> None:
+        if self._stop():
+            raise ReadingStopped
+        self._bounds.ask()
+
+
+def _is_list(value: Any) -> bool:
+    """Whether it is a list of objects: what else stands in one must not be taken for its end."""
+    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
+
+
+def etag_of(reply: ForgeReply) -> str:
+    """What an answer is called, by which the next one is asked for only if it is another."""
+    return reply.headers.get("etag", "")
+
+
+def full_size(params: Params) -> int:
+    """How many items a page has."""
+    return next((int(params[name]) for name in SIZES if name in params), 1)
+
+
+def _size(params: Params, place: PagePlace) -> Params:
+    return {name: place.size for name in SIZES if name in params and place.size}

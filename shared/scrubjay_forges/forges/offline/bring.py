@@ -1,0 +1,144 @@
+"""Brings discussions from files into a project's store, a few at a time; the same file twice changes nothing.
+
+What a newer archive doesn't have any more is taken away, where only earlier files brought it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from scrubjay.errors import UsageError
+from scrubjay_forges.discussions.refs import SIGNED
+from scrubjay_forges.discussions.store import DiscussionStore
+from scrubjay_forges.discussions.values import ForgeBatch
+from scrubjay_forges.forges.offline.items import OfflineItem
+from scrubjay_forges.forges.offline.read import OfflineFile, read_file
+from scrubjay_forges.forges.offline.report import OfflineReport, Seen, heads_of, newest_change
+
+MOST_DISCUSSIONS: Final = 50
+MOST_TEXTS: Final = 1_000
+"""What is stored at once."""
+
+Progress = Callable[[int, int], None]
+
+
+def quiet(done: int, total: int) -> None:
+    """Tells nobody how far it is."""
+
+
+class FileImport:
+    """Files of one repository's discussions, looked through. `complete`: together they hold all that there is.
+
+    An archive does so by itself. Raises UsageError for a file that can't be read or is of another repository.
+    """
+
+    def __init__(
+        self,
+        store: DiscussionStore,
+        repository: str,
+        paths: Sequence[Path],
+        *,
+        complete: bool = False,
+        progress: Progress = quiet,
+    ) -> None:
+        if store.forges().get(repository) == SIGNED:
+            raise UsageError(
+                f"{repository} is read from GitLab: `scrubjay forge sync` brings it. Nothing was imported."
+            )
+        files = [read_file(path, progress) for path in paths]
+        for path, file in zip(paths, files, strict=True):
+            if file.repository and file.repository.lower() != repository.partition("/")[2].lower():
+                raise UsageError(
+                    f"{path} is of {file.repository[:100]}, not of {repository}. Name that one; nothing was imported."
+                )
+        self._store, self._repository, self._complete = store, repository, complete
+        self._files = sorted(files, key=lambda file: file.taken_at)
+        self.count = sum(file.count for file in files)
+
+    def run(self, *, dry_run: bool = False, progress: Progress = quiet) -> OfflineReport:
+        """Store what the files hold; with `dry_run` only say what would be stored and taken away. Raises UsageError.
+
+        What can't be read is named and skipped. Interrupted, what was stored stays, and the next run goes on.
+        """
+        if not dry_run:
+            self._store.ensure(self._repository, "file")
+        now, report = self._store.now(), OfflineReport()
+        parts = Seen(min([now, *(file.taken_at for file in self._files if not file.is_archive)]))
+        for file in self._files:
+            seen = Seen(min(file.taken_at, now)) if file.is_archive else parts
+            report = self._file(file, seen, report, progress, now, dry_run=dry_run)
+            if file.is_archive:
+                report = self._compare(seen, report, dry_run=dry_run)
+        if self._complete:
+            report = self._compare(parts, report, dry_run=dry_run)
+        return report
+
+    def _file(
+        self, file: OfflineFile, seen: Seen, report: OfflineReport, progress: Progress, now: str, *, dry_run: bool
+    ) -> OfflineReport:
+        begun = report.issues + report.pull_requests + report.skips
+        numbers, newest = set[int](), ""
+        for done, batch in _batches(file.items()):
+            items = [self._of_here(item) for item in batch]
+            good = [item for item in items if item.head is not None]
+            bad = [item for item in items if item.head is None]
+            seen.note(good, bad)
+            numbers |= {item.number for item in good}
+            newest = max([newest, *(newest_change(item) for item in good)])
+            report = self._put(
+                report.with_items(good, bad), good, min(file.taken_at, self._store.now()), dry_run=dry_run
+            )
+            progress(begun + done, max(begun + done, self.count))
+        as_of = min(file.as_of or newest, now)
+        seen.as_of = min(filter(None, (seen.as_of, as_of)), default="")
+        if not dry_run:
+            self._store.mark_read(self._repository, numbers, as_of)
+        return replace(report, as_of=max(report.as_of, as_of))
+
+    def _of_here(self, item: OfflineItem) -> OfflineItem:
+        """The item, skipped where it says that it is another repository's; its number is none of this one's then."""
+        if not item.repository or item.repository.lower() == self._repository.lower():
+            return item
+        wrong = f"is of {item.repository[:200]}, not of {self._repository}"
+        return OfflineItem(where=item.where, wrong=wrong, is_other=True)
+
+    def _put(self, report: OfflineReport, good: Sequence[OfflineItem], file_at: str, *, dry_run: bool) -> OfflineReport:
+        batch = ForgeBatch(
+            heads=tuple(heads_of(good)),
+            parts=tuple(part for item in good for part in item.parts),
+            file_at=file_at,
+            held=tuple((item.number, role) for item in good for role in sorted(item.held)),
+        )
+        if dry_run or not good:
+            return report.plus(gone=self._store.taken_out(self._repository, batch))
+        put = self._store.put(self._repository, batch)
+        return report.plus(new=put.new, changed=put.changed, gone=put.gone)
+
+    def _compare(self, seen: Seen, report: OfflineReport, *, dry_run: bool) -> OfflineReport:
+        """Take away what only earlier files had of the kinds that are complete now."""
+        if seen.unread:
+            return replace(report, not_compared="what is gone wasn't looked for, because some numbers can't be read")
+        kept = self._store.of_earlier_files(self._repository, seen.file_at, seen.kinds)
+        gone = [number for number in kept if number not in seen.numbers]
+        if not dry_run:
+            for start in range(0, len(gone), MOST_DISCUSSIONS):
+                batch = ForgeBatch(gone=tuple(gone[start : start + MOST_DISCUSSIONS]), file_at=seen.file_at)
+                self._store.put(self._repository, batch)
+            if self._store.kinds(self._repository) <= seen.kinds:
+                self._store.put(self._repository, ForgeBatch(), synced_at=seen.as_of)
+        return report.plus(gone=len(gone))
+
+
+def _batches(items: Iterator[OfflineItem]) -> Iterator[tuple[int, list[OfflineItem]]]:
+    """Discussions in groups that are stored at once, each with how many there were so far."""
+    batch: list[OfflineItem] = []
+    done = texts = 0
+    for done, item in enumerate(items, 1):
+        batch.append(item)
+        texts += len(item.parts)
+        if len(batch) == MOST_DISCUSSIONS or texts >= MOST_TEXTS:
+            yield done, batch
+            batch, texts = [], 0
+    if batch:
+        yield done, batch

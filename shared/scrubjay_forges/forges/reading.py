@@ -1,0 +1,224 @@
+"""Reads what changed in one repository at a forge: one transaction an answer, with the bookmark that it moves.
+
+Killed anywhere, the next reading goes on behind the last answer that was stored.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits
+from scrubjay.model.clock import Clock, iso
+from scrubjay_forges.forges.asking import ForgeRequests, ListedPage, ReadingStopped, etag_of, full_size
+from scrubjay_forges.forges.bookmark import (
+    BEFORE,
+    MOST_OWED,
+    ListingMark,
+    after_page,
+    after_pass_page,
+    earlier,
+    not_ahead,
+)
+from scrubjay_forges.forges.client import ForgeClient
+from scrubjay_forges.forges.comparing import WeeklyComparison
+from scrubjay_forges.forges.details import Details
+from scrubjay_forges.forges.endless import GOES_ON, NewOfPages, RunBounds
+from scrubjay_forges.forges.fields import Json
+from scrubjay_forges.forges.limits import server_time
+from scrubjay_forges.forges.listing import Forge, Listing, Params, pages_left
+from scrubjay_forges.forges.membership import learn_members
+from scrubjay_forges.forges.place import behind
+from scrubjay_forges.forges.session import Kept, Session, left_out, without
+
+__all__ = ["ForgeReading", "Progress", "ReadingStopped"]
+
+WEEK: Final = timedelta(days=7)
+
+Progress = Callable[[int, int], None]
+
+
+class ForgeReading:
+    """One round over a repository, or what `bounds` leave of it.
+
+    `stop` is asked before each request; `progress` gets items read, and in all.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        forge: Forge,
+        client: ForgeClient,
+        kept: Kept,
+        clock: Clock,
+        *,
+        stop: Callable[[], bool] = lambda: False,
+        progress: Progress = lambda done, total: None,
+        bounds: RunBounds | None = None,
+    ) -> None:
+        self.session = Session(name, kept)
+        self._forge = forge
+        self._clock = clock
+        self._progress = progress
+        self._bounds = bounds or RunBounds()
+        self._asking = ForgeRequests(client, name.partition("/")[2], stop, self._bounds)
+        self._details = Details(self.session, self._asking)
+
+    def run(self) -> str:
+        """Read everything that changed; returns as of when all is known.
+
+        Raises ReadingStopped, ForgeWaits, ForgeUnreadable, ForgeRefuses; the next run goes on.
+        """
+        session, now = self.session, iso(self._clock())
+        session.at = session.at.by(now)
+        if not session.at.round:
+            marks = {name: not_ahead(mark, now, now) for name, mark in session.at.marks.items()}
+            session.at = replace(session.at, round=now, marks=marks)
+        session.at = replace(session.at, tried_at=now, not_before="")
+        try:
+            self._recognise()
+            learn_members(session, self._asking, self._forge)
+            for listing in self._forge.listings:
+                self._read(listing)
+            for listing in self._forge.listings:
+                self._complete(listing)
+            return self._finish(now)
+        except ForgeWaits as waits:
+            session.at = replace(session.at, not_before=waits.until)
+            session.put(note=str(waits))
+            raise
+
+    def _recognise(self) -> None:
+        """Raises ForgeRefuses where the name leads to another repository than before."""
+        session = self.session
+        before = session.at.identity
+        found, etag = self._asking.identity(self._forge.home, session.at.etag if before else "")
+        if found and before and found != before:
+            raise ForgeRefuses(ANOTHER.format(name=session.name, found=found, before=before))
+        session.at = replace(session.at, identity=found or before, etag=etag)
+
+    def _complete(self, shown: Listing) -> None:
+        """Read what is there by another listing, and its own didn't give, as a stale or empty answer does.
+
+        Few are owed, and read by themselves. For many the listing is read again.
+        """
+        session = self.session
+        listing = next((one for one in self._forge.listings if one.name == shown.shows), None)
+        if listing is None:
+            return
+        missed = session.missed(listing, iso(self._clock()))
+        if len(missed) >= MOST_OWED:
+            session.at = session.at.anew(listing.name)
+            self._read(listing)
+            missed = session.missed(listing, iso(self._clock()))
+        session.at = session.at.owing(listing.name, missed[:MOST_OWED])
+        if len(missed) >= MOST_OWED:
+            error = ForgeUnreadable(
+                f"{self._asking.host} lists {len(missed):,} {listing.name} of {session.name} among the {shown.name}, "
+                f"and not by themselves, so not everything was read. {GOES_ON}"
+            )
+            session.at = session.at.anew(listing.name)
+            session.put(note=str(error))
+            raise error
+
+    def left_out(self) -> str:
+        """In words, what the forge doesn't give though it is there."""
+        return left_out(self.session.at, self._forge)
+
+    def _finish(self, now: str) -> str:
+        session = self.session
+        listed = session.at.listed_at or now
+        if earlier(now, WEEK) >= listed:
+            if not any(watch.name in session.at.done for watch in self._forge.watches):
+                session.at = without(session.at)
+            comparison = WeeklyComparison(session, self._asking, self._forge, now)
+            for watch in self._forge.watches:
+                if watch.name not in session.at.done:
+                    comparison.compare(watch)
+            listed = now
+        for listing in self._forge.listings:
+            self._details.again(listing)
+        begun = session.at.round
+        session.at = replace(session.at, round="", done=(), listed_at=listed)
+        session.put(synced_at=begun, listed_at=listed, note=self.left_out())
+        return begun
+
+    def _read(self, listing: Listing) -> None:
+        session, pages = self.session, NewOfPages(f"{self._asking.host}: the listing of {listing.name}")
+        while listing.name not in session.at.done:
+            mark = session.at.mark(listing.name)
+            begins = mark.page == 1 and not (mark.left or mark.begun or mark.crowd or mark.size)
+            answer = self._asking.listed(
+                listing.path, self._params(listing, mark), mark.place, etag=mark.etag if begins else ""
+            )
+            if answer.reply.status != 200:
+                session.at = session.at.moved(listing.name, mark, done=True)
+                continue
+            session.stepped_over(listing.name, answer.over, mark.since)
+            mark = mark.at(answer.place)
+            page: Sequence[Json] = answer.found
+            if begins and not listing.since:
+                mark = replace(mark, begun=self._now(answer, BEFORE), etag=etag_of(answer.reply) if mark.since else "")
+            if mark.left and listing.since:
+                page, rest = _up_to(page, [listing.number(one) in mark.left for one in page])
+                if not page:
+                    session.at = session.at.moved(listing.name, replace(mark, left=()))
+                    continue
+            else:
+                rest = False
+            after, done = self._after(listing, mark, page, answer, rest=rest)
+            if after.since < mark.since:
+                pages.begin()
+            elif not mark.left and not mark.size:
+                pages.add([f"{listing.updated(one)} {listing.key(one)}" for one in page], more=answer.more)
+            if not mark.left:
+                brought = listing.take([one for one in page if self._is_new(listing, mark, one)])
+                session.count(listing, brought)
+                stays = bool(brought.details and listing.detail)
+                session.at = session.at.moved(
+                    listing.name, replace(mark, left=brought.details) if stays else after, done=done and not stays
+                )
+                session.put(brought.batch)
+            self._details.of_page(listing, page, after, done=done)
+            session.items += len(page)
+            self._bounds.add(len(page))
+            self._progress(session.items, session.items + pages_left(answer.reply.headers, mark.page) * len(page))
+
+    def _is_new(self, listing: Listing, mark: ListingMark, item: Json) -> bool:
+        """Whether an item of a page isn't of before the last pass, which a later pass ends at."""
+        return bool(listing.since) or not mark.since or listing.updated(item) >= mark.since
+
+    def _after(
+        self, listing: Listing, mark: ListingMark, page: Sequence[Json], answer: ListedPage, *, rest: bool
+    ) -> tuple[ListingMark, bool]:
+        """Where a listing goes on behind a page, and whether it is at its end. `rest`: the page went on."""
+        more = rest or answer.more
+        onward = behind(answer.place, full_size(listing.params), len(answer.found))
+        times = [(time, listing.key(one)) for one in page if (time := listing.updated(one))]
+        if listing.since:
+            etag = "" if mark.size else etag_of(answer.reply)
+            after, done = after_page(mark, times, more=more, etag=etag, onward=onward)
+            return not_ahead(after, self._now(answer), self.session.at.round) if done else after, done
+        return after_pass_page(mark, times[-1][0] if times else "", more=more, onward=onward)
+
+    def _params(self, listing: Listing, mark: ListingMark) -> Params:
+        chosen = listing.params if listing.since or mark.since or not listing.first else listing.first
+        limit = listing.since or listing.later
+        return {**chosen, limit: mark.since} if limit and mark.since else chosen
+
+    def _now(self, answer: ListedPage, before: timedelta = timedelta()) -> str:
+        """Now by the server's clock, or a little before: changes from now on have a later time."""
+        return iso(server_time(answer.reply.headers, self._clock()) - before)
+
+
+def _up_to(page: Sequence[Json], wanted: Sequence[bool]) -> tuple[Sequence[Json], bool]:
+    """A page up to the last item whose details are wanted still, and whether more follow: those came up meanwhile."""
+    end = max((place + 1 for place, one in enumerate(wanted) if one), default=0)
+    return page[:end], end < len(page)
+
+
+ANOTHER: Final = (
+    "{name} is another repository now than the one that is kept (its id is {found}, and was {before}): the old one was "
+    "moved or deleted, and somebody took its name. Nothing was read. Where it went elsewhere, change the name below "
+    "`forges` in config.yaml. To read the new one, `scrubjay forge forget {name}`, then `scrubjay forge sync`."
+)

@@ -1,0 +1,111 @@
+"""What one round over a repository has read so far: its bookmark, stored with each batch, and its counts."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from scrubjay_forges.discussions.stored import PutReport, TextState
+from scrubjay_forges.discussions.values import ForgeBatch
+from scrubjay_forges.forges.bookmark import Bookmark, bookmark
+from scrubjay_forges.forges.listing import Forge, Listing, PageOf, is_newer
+from scrubjay_forges.forges.place import PagePlace
+
+
+class Kept(Protocol):
+    """What keeps discussions."""
+
+    def position(self, name: str) -> str:
+        """The bookmark of a repository."""
+        ...
+
+    def put(
+        self,
+        name: str,
+        batch: ForgeBatch,
+        *,
+        position: str | None,
+        synced_at: str = "",
+        listed_at: str = "",
+        note: str | None = None,
+    ) -> PutReport:
+        """Store a batch with the bookmark."""
+        ...
+
+    def told_members(self, name: str) -> frozenset[str] | None:
+        """Whom the forge called members last; None where it never told."""
+        ...
+
+    def texts(self, name: str) -> Mapping[str, TextState]:
+        """How each text of a repository was read last, by its key."""
+        ...
+
+
+class Session:
+    """The bookmark `at` of one repository, what keeps it, and how much the round brought."""
+
+    def __init__(self, name: str, kept: Kept) -> None:
+        self.name = name
+        self.kept = kept
+        self.at: Bookmark = bookmark(kept.position(name))
+        self.items = 0
+        self.new = 0
+        self.changed = 0
+        self.gone = 0
+        self.left_out = 0
+        self.withheld = 0
+        self.shown: dict[str, dict[int, str]] = {}
+        """By listing: of which discussions another one said that they are there, and when they changed."""
+
+    def put(self, batch: ForgeBatch | None = None, *, synced_at: str = "", listed_at: str = "", note: str = "") -> None:
+        """Store a batch with the bookmark, in one transaction."""
+        report = self.kept.put(
+            self.name, batch or ForgeBatch(), position=self.at.text(), synced_at=synced_at, listed_at=listed_at,
+            note=note,
+        )  # fmt: skip
+        self.new += report.new
+        self.changed += report.changed
+
+    def count(self, listing: Listing, brought: PageOf) -> None:
+        """Count what a page held that isn't kept, and remember what it shows of another listing."""
+        self.shown.setdefault(listing.shows, {}).update(brought.others)
+        self.left_out += brought.left_out
+        self.withheld += brought.withheld
+
+    def missed(self, listing: Listing, now: str) -> list[int]:
+        """Which discussions of a listing are there and weren't read as they are, or are owed and not kept."""
+        shown, owed = self.shown.get(listing.name, {}), self.at.owed.get(listing.name, ())
+        if not shown and not owed:
+            return []
+        texts = self.kept.texts(self.name)
+        lacking = [one for one in owed if listing.opening(one) not in texts]
+        stale = [one for one, at in shown.items() if is_newer(at, texts.get(listing.opening(one)), now)]
+        return [*dict.fromkeys((*lacking, *stale))]
+
+    def stepped_over(self, name: str, places: Iterable[PagePlace], since: str = "") -> None:
+        """Remember where in a listing items are that can't be read."""
+        behind = f" since {since[:16].replace('T', ' ')}" if since else ""
+        words = [f"one of the {name}, at place {(one.page - 1) * (one.size or 1) + 1}{behind}" for one in places]
+        self.left_out += len(words)
+        self.at = self.at.saying(name, words)
+
+    def failed(self, listing: Listing, number: int) -> None:
+        """Remember a discussion whose details can't be read."""
+        self.left_out += 1
+        self.at = self.at.tried(listing.name, number, failed=True)
+
+
+def left_out(at: Bookmark, forge: Forge) -> str:
+    """In words, what the forge doesn't give though it is there; empty where it gives all."""
+    named = [f"{one.sign}{number}" for one in forge.listings for number in at.failing.get(one.name, ())]
+    more = f" and {len(named) - NAMED} more" if len(named) > NAMED else ""
+    details = [f"the details of {', '.join(named[:NAMED])}{more}"] if named else []
+    said = [words for ones in at.said.values() for words in ones]
+    return f"left out, to be tried again: {'; '.join((*details, *said))}" if details or said else ""
+
+
+NAMED = 10
+
+
+def without(at: Bookmark) -> Bookmark:
+    """A bookmark that forgets what was left out of listings, as these are read anew."""
+    return replace(at, said={})

@@ -1,0 +1,1 @@
+"""What discussions and links say of memories that cite them, then and now."""

@@ -1,0 +1,135 @@
+"""What does a page say? Read over HTTP within narrow bounds, from public addresses only, where the user allowed it.
+
+Each host is looked up once, every address of it must be public, and the connection goes to the address that was
+checked, so that neither a redirect nor a name server can lead into the user's own network.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from urllib.parse import urljoin, urlsplit
+
+from scrubjay.errors import LinkRefused, LinkUnreadable
+from scrubjay_forges.web.addresses import Allowed, PinnedConnection, Resolve, addresses, checked_address, is_public
+
+SECONDS = 5.0
+"""For a link with all its redirects."""
+
+REDIRECTS = 3
+MOST_BYTES = 65_536
+LONGEST_URL = 2_000
+MOVED = frozenset({301, 302, 303, 307, 308})
+NO_HEAD = frozenset({400, 403, 405, 501})
+"""Answers of servers that merely don't like HEAD."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What came back: the status, the media type, and at most 64 KiB of text."""
+
+    status: int
+    kind: str
+    text: str
+
+
+class Web:
+    """Reads pages. `allowed` decides over addresses; `seconds` bounds each read as a whole."""
+
+    def __init__(
+        self,
+        *,
+        resolve: Resolve = addresses,
+        allowed: Allowed = is_public,
+        seconds: float = SECONDS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._resolve = resolve
+        self._allowed = allowed
+        self._seconds = seconds
+        self._clock = clock
+
+    def read(self, url: str, headers: Mapping[str, str] | None = None, *, any_host: bool = True) -> Page:
+        """HEAD, then the first bytes by GET. Raises LinkRefused, LinkUnreadable.
+
+        `headers` may hold a token: with `any_host` off a redirect to another host is not followed.
+        """
+        until = self._clock() + self._seconds
+        try:
+            looked = self._follow("HEAD", url, headers or {}, until, any_host=any_host)
+            if looked.status >= 400 and looked.status not in NO_HEAD:
+                return looked
+            return self._follow("GET", url, headers or {}, until, any_host=any_host)
+        except (OSError, HTTPException, ValueError) as error:
+            raise LinkUnreadable(f"{_host(url)} could not be read ({type(error).__name__}).") from error
+
+    def _follow(self, method: str, url: str, headers: Mapping[str, str], until: float, *, any_host: bool) -> Page:
+        first = _host(url)
+        for _ in range(REDIRECTS + 1):
+            with _Answer(self._open(method, url, headers, until)) as answer:
+                target = answer.response.getheader("Location", "")
+                if answer.response.status not in MOVED or not target:
+                    return answer.page(method)
+            url = urljoin(url, target)
+            if not any_host and _host(url) != first:
+                raise LinkRefused("it redirects to another host, which is not followed.")
+        raise LinkRefused(f"it redirects more than {REDIRECTS} times.")
+
+    def _open(self, method: str, url: str, headers: Mapping[str, str], until: float) -> HTTPConnection:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
+            raise LinkRefused("only plain http and https links are opened.")
+        if len(url) > LONGEST_URL:
+            raise LinkRefused(f"it is longer than {LONGEST_URL:,} characters.")
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        address = checked_address(parts.hostname, port, self._resolve, self._allowed)
+        connection = PinnedConnection(
+            parts.hostname, port, address, lambda: self._left(until), secure=parts.scheme == "https"
+        )
+        path = f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}"
+        ranged = {"Range": f"bytes=0-{MOST_BYTES - 1}"} if method == "GET" else {}
+        connection.request(
+            method, path, headers={"User-Agent": "scrubjay", "Accept-Encoding": "identity", **ranged, **headers}
+        )
+        return connection
+
+    def _left(self, until: float) -> float:
+        left = until - self._clock()
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+
+class _Answer:
+    """An answer that is read and closed."""
+
+    def __init__(self, connection: HTTPConnection) -> None:
+        self._connection = connection
+        self.response: HTTPResponse
+
+    def __enter__(self) -> "_Answer":
+        try:
+            self.response = self._connection.getresponse()
+        except BaseException:
+            self._connection.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.response.close()
+        self._connection.close()
+
+    def page(self, method: str) -> Page:
+        """The page, as much of it as is read."""
+        data = b""
+        kind = self.response.headers.get_content_type()
+        while method == "GET" and self.response.status < 400 and len(data) < MOST_BYTES:
+            piece = self.response.read1(8_192)
+            if not piece:
+                break
+            data += piece
+        return Page(self.response.status, kind, data[:MOST_BYTES].decode("utf-8", "replace"))
+
+
+def _host(url: str) -> str:
+    return (urlsplit(url).hostname or "").lower()

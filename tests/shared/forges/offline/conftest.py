@@ -1,5 +1,0 @@
-"""A repository's store, for what is brought from files."""
-
-from tests.shared.discussions.conftest import at, store
-
-__all__ = ["at", "store"]
