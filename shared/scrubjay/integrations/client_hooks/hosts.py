@@ -23,7 +23,7 @@ Payload = Mapping[object, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Host:
+class HookHost:
     """A client's names: of fields, the first that is there counts, and of events and sources that differ from ours.
 
     `here` is the variable of the hook's own folder, for a client whose events may name none.
@@ -37,12 +37,12 @@ class Host:
     here: str = "CLAUDE_PROJECT_DIR"
 
 
-NAMES: Mapping[str, Host] = {
-    CLAUDE: Host(),
-    CODEX: Host(),
-    OPENCODE: Host(),
-    GEMINI: Host(events={"BeforeAgent": "UserPromptSubmit", "AfterAgent": "Stop"}),
-    CURSOR: Host(
+NAMES: Mapping[str, HookHost] = {
+    CLAUDE: HookHost(),
+    CODEX: HookHost(),
+    OPENCODE: HookHost(),
+    GEMINI: HookHost(events={"BeforeAgent": "UserPromptSubmit", "AfterAgent": "Stop"}),
+    CURSOR: HookHost(
         session=("conversation_id", "session_id"),
         folder=("workspace_roots", "cwd"),
         events={
@@ -53,11 +53,11 @@ NAMES: Mapping[str, Host] = {
             "stop": "Stop",
         },
     ),
-    VSCODE: Host(
+    VSCODE: HookHost(
         event=("hookEventName", "hook_event_name"), session=("sessionId", "session_id"), sources={"new": "startup"}
     ),
-    GOOSE: Host(event=("event",), folder=("working_dir",), events={"SessionStart": "CwdChanged"}, here="PWD"),
-    CLINE: Host(
+    GOOSE: HookHost(event=("event",), folder=("working_dir",), events={"SessionStart": "CwdChanged"}, here="PWD"),
+    CLINE: HookHost(
         event=("hookName",),
         session=("taskId",),
         folder=("workspaceRoots",),
