@@ -144,7 +144,7 @@ def _work(address: str) -> None:
     """Fork the worker of this home unless one runs, as `start_worker` would start it; it is there when this returns."""
     from scrubjay.git import GitEnvironment
     from scrubjay.queue.spawn import LOCK_NAME
-    from scrubjay.settings import load_settings
+    from scrubjay.settings.layers import load_settings
     from scrubjay.storage.locks import is_locked
 
     home = load_settings(os.environ).home

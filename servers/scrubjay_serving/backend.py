@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scrubjay.app import App
     from scrubjay.integrations.presence.clients import ReportedSession
     from scrubjay.person.lineage import Process
-    from scrubjay.settings import Toolset
+    from scrubjay.settings.schema import Toolset
 
 Opener = Callable[[], "AbstractContextManager[App]"]
 Ancestors = Callable[[], "Sequence[Process]"]
@@ -99,7 +99,7 @@ class Backend:
     def toolsets(self) -> "tuple[Toolset, ...]":
         """The toolsets of the user's settings; only the core where these can't be read, which each call reports."""
         from scrubjay.errors import ConfigError
-        from scrubjay.settings import load_settings
+        from scrubjay.settings.layers import load_settings
 
         try:
             settings = load_settings(self.surroundings.environment)
@@ -127,7 +127,7 @@ def _open(environment: Mapping[str, str]) -> "AbstractContextManager[App]":
     from scrubjay.audit.trusted import with_trust
     from scrubjay.git import GitEnvironment
     from scrubjay.observed.client import client_of
-    from scrubjay.settings import load_settings
+    from scrubjay.settings.layers import load_settings
 
     client = client_of(environment, Path.home())
     settings = with_trust(load_settings(environment))

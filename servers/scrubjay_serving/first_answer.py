@@ -18,7 +18,7 @@ def first_words(surroundings: Surroundings, client: str, account: Path) -> str:
     from scrubjay.errors import ScrubjayError
     from scrubjay.integrations.client_files.folders import FOLDERS, config_folder
     from scrubjay.integrations.codex.trust import waiting
-    from scrubjay.settings import home_folder
+    from scrubjay.settings.home import home_folder
 
     variables = surroundings.environment
     folder = FOLDERS[CLIENT].path(account, config_folder(account, variables), variables)

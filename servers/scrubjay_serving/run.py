@@ -68,8 +68,8 @@ def _diagnose(environment: Mapping[str, str]) -> None:
     try:
         if not level_of(environment):
             return
-        from scrubjay.secrets import masked_text
-        from scrubjay.settings import home_folder
+        from scrubjay.secrets.masking import masked_text
+        from scrubjay.settings.home import home_folder
 
         home_log(home_folder(environment), environment, lambda: masked_text)
     except ConfigError as error:
@@ -78,7 +78,7 @@ def _diagnose(environment: Mapping[str, str]) -> None:
 
 def _check_settings(environment: Mapping[str, str]) -> None:
     """Tell wrong settings when the server starts; it serves nevertheless, so that each call can tell its agent."""
-    from scrubjay.settings import load_settings
+    from scrubjay.settings.layers import load_settings
 
     try:
         load_settings(environment)
@@ -89,7 +89,7 @@ def _check_settings(environment: Mapping[str, str]) -> None:
 def _recorded(backend: Backend, program: str) -> Callable[[], None]:
     """Record that this server runs, so that hooks can tell of one that was killed; returns what ends the record."""
     from scrubjay.integrations.presence.serving import record
-    from scrubjay.settings import home_folder
+    from scrubjay.settings.home import home_folder
 
     try:
         home = home_folder(backend.surroundings.environment)

@@ -32,7 +32,7 @@ from pydantic import AnyUrl
 from scrubjay import __version__
 from scrubjay.diagnostics import Log
 from scrubjay.errors import NotFound, ScrubjayError, UnsafePath, UsageError
-from scrubjay.secrets import masked_text
+from scrubjay.secrets.masking import masked_text
 from scrubjay_serving import arguments as args
 from scrubjay_serving.asking import without_odd_answers
 from scrubjay_serving.backend import Backend
@@ -44,7 +44,7 @@ from scrubjay_serving.timing import timed_call
 from scrubjay_serving.worktree import client_name
 
 if TYPE_CHECKING:
-    from scrubjay.settings import Toolset
+    from scrubjay.settings.schema import Toolset
 
 _log = Log(__name__)
 

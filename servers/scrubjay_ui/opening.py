@@ -77,8 +77,8 @@ def open_page(
     from scrubjay.diagnostics import home_log, level_of
     from scrubjay.git.process import GitEnvironment
     from scrubjay.launching.watch import watch
-    from scrubjay.secrets import masked_text
-    from scrubjay.settings import load_settings
+    from scrubjay.secrets.masking import masked_text
+    from scrubjay.settings.layers import load_settings
     from scrubjay_ui.application import application
     from scrubjay_ui.surface import Surface
 

@@ -140,7 +140,7 @@ def _loopback(port: int) -> socket.socket:
 
 def _trusts(start: PageStart) -> bool:
     from scrubjay.audit.trusted import with_trust
-    from scrubjay.settings import load_settings
+    from scrubjay.settings.layers import load_settings
 
     return with_trust(load_settings(start.environment)).trust.scripts
 

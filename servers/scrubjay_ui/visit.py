@@ -107,7 +107,7 @@ class Visit:
 
     def typed(self) -> tuple[str, ...]:
         """The sentences that a form holds, without secrets: what nobody wants to type again."""
-        from scrubjay.secrets import mask
+        from scrubjay.secrets.masking import mask
 
         if not self.sent:
             return ()

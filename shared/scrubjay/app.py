@@ -23,13 +23,8 @@ from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue.jobs import JobQueue
 from scrubjay.queue.spawn import start_worker
 from scrubjay.queue.waking import Waking
-from scrubjay.settings import (
-    REPOSITORY_FILE,
-    Settings,
-    read_repository_file,
-    requested_project,
-    with_repository,
-)
+from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project, with_repository
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.wiring.stores import Stores

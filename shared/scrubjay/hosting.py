@@ -19,7 +19,7 @@ from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import Origin
 from scrubjay.model.found import FoundPassage
 from scrubjay.model.memory import Blocked
-from scrubjay.secrets import masked_text
+from scrubjay.secrets.masking import masked_text
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -64,7 +64,7 @@ class WorkspaceHost:
 
     def search(self, query: str, *, kinds: Sequence[str] = (), limit: int = 8) -> tuple[FoundPassage, ...]:
         """What is visible at HEAD, best first."""
-        from scrubjay.recall import RecallRequest
+        from scrubjay.recall.answer import RecallRequest
 
         asked = RecallRequest(query=query, kinds=tuple(kinds), limit=max(1, min(limit, 100)), budget=SEARCH_TOKENS)
         answer = self._workspace.recall.search(asked)
@@ -82,7 +82,7 @@ class WorkspaceHost:
 
     def read(self, path: str) -> str:
         """The text of a document at HEAD."""
-        from scrubjay.recall import DocumentRequest
+        from scrubjay.recall.document import DocumentRequest
 
         return self._workspace.answers.document(DocumentRequest(path=path, budget=READ_TOKENS))
 

@@ -10,7 +10,7 @@ from scrubjay.errors import UsageError
 from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.model.counted import counted
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay_bench.arms import DEFAULT, Arm, arms
 from scrubjay_bench.complete import CorpusRefused
 from scrubjay_bench.discussions import UNASKED, unasked_search

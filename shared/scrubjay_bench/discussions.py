@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scrubjay.app import Workspace
 from scrubjay.index.kinds import DISCUSSIONS
-from scrubjay.recall import RecallAnswer, RecallHit, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay_bench.labelled.model import Corpus
 from scrubjay_bench.runner import Search
 from scrubjay_forges.api import FileImport, judge_texts

@@ -13,7 +13,7 @@ from scrubjay.git.repository import open_repository
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.locks import file_lock

@@ -24,7 +24,7 @@ from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
 from scrubjay.recall.in_git import InGit
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.secrets.shown_names import shown
 from scrubjay.storage import Connection, Database
 from scrubjay_graph.calling import CodeLinks

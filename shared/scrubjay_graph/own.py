@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from scrubjay.errors import GitFailed
-from scrubjay.freshness import Grades
+from scrubjay.freshness.grades import Grades
 from scrubjay.history.authors import Authors
 from scrubjay.history.shown import People
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View

@@ -11,7 +11,7 @@ from scrubjay.git.process import Git
 from scrubjay.index.chunking.languages import PREFIX
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.storage import Connection, Database
 from scrubjay_graph.mentions import Mention, mentions_of
 from scrubjay_graph.store import Q

@@ -4,8 +4,7 @@ import posixpath
 from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 
-from scrubjay.documents.adr import looks_like_decision
-from scrubjay.documents.adr.naming import series_of
+from scrubjay.documents.adr.naming import looks_like_decision, series_of
 from scrubjay.errors import PublishRefused
 from scrubjay.git.ancestry import blobs_at
 from scrubjay.git.objects import ObjectReader, is_partial

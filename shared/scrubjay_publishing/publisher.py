@@ -4,18 +4,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from scrubjay.errors import NotFound, PublishRefused, UsageError
-from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING, GradeResult
+from scrubjay.freshness.grades import Grades
 from scrubjay.git.head import head
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationStatus
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay_publishing import store
 from scrubjay_publishing.allowed import refusal

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 
 from scrubjay.errors import PublishRefused
 from scrubjay.privacy import Personal, personal_kinds
-from scrubjay.secrets import find_secrets
+from scrubjay.secrets.masking import find_secrets
 from scrubjay_publishing.values import RenderedFile
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.behaviour.processes import quiet, scrubjay
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
@@ -64,7 +64,7 @@ def ingest(at: Workspace) -> None:
 
 def found(at: Workspace, words: str, **more: object) -> set[str]:
     """The texts that a search for some words returns."""
-    from scrubjay.recall import RecallRequest
+    from scrubjay.recall.answer import RecallRequest
 
     answer = at.recall.search(RecallRequest(query=words, limit=100, **more))
     return {hit.text for hit in (*answer.hits, *answer.memories)}

@@ -11,8 +11,9 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.backup import create, restore, unpack
 from scrubjay.git import GitEnvironment
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.memories import Held, RememberRequest
-from scrubjay.settings import load_settings
+from scrubjay.memories.request import RememberRequest
+from scrubjay.model.memory import Held
+from scrubjay.settings.layers import load_settings
 from scrubjay.storage import Database
 from tests.fakes import HashingEmbedder
 

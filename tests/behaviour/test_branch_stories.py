@@ -6,8 +6,9 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.git import open_repository
-from scrubjay.memories import RememberRequest, Stored
-from scrubjay.recall import RecallRequest
+from scrubjay.memories.request import RememberRequest
+from scrubjay.model.memory import Stored
+from scrubjay.recall.answer import RecallRequest
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 

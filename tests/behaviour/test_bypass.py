@@ -4,7 +4,8 @@ import pytest
 from mcp import Client
 
 from scrubjay.app import App
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
+from scrubjay.model.memory import Stored
 from tests.behaviour.conftest import ingest
 from tests.behaviour.processes import knowledge_of
 from tests.conftest import Repo

@@ -14,9 +14,10 @@ from scrubjay.app import App, open_app
 from scrubjay.cli.main import main
 from scrubjay.git import GitEnvironment
 from scrubjay.integrations.client_hooks.event import handle_event
-from scrubjay.memories import Blocked, Held, RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.settings import load_settings
+from scrubjay.model.memory import Blocked, Held
+from scrubjay.settings.layers import load_settings
 from scrubjay_exchange.importing.formats import format_of_export
 from scrubjay_knowledge.server import build as knowledge
 from scrubjay_serving import Backend

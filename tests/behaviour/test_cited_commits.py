@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Stored
 from scrubjay.recall.outcome import outcome_object
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo

@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.recall import RecallAnswer, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from tests.behaviour.adr_forms import FORMS, Record, files
 from tests.conftest import Repo
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from scrubjay.app import App, Workspace
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.render import render
 from scrubjay_knowledge.views import status
 from tests.behaviour.conftest import ingest

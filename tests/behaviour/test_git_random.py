@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.recall import RecallRequest
-from scrubjay.settings import load_settings
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 

@@ -12,11 +12,10 @@ from scrubjay.git import GitEnvironment
 from scrubjay.grouping.reading import take_apart
 from scrubjay.jobs.runner import JobRunner
 from scrubjay.listing import ListFilters, listed, memory_line
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.recall import RecallRequest
-from scrubjay.recall.answer import RecallHit
-from scrubjay.settings import load_settings
+from scrubjay.recall.answer import RecallHit, RecallRequest
+from scrubjay.settings.layers import load_settings
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 from tests.fakes import MovingClock

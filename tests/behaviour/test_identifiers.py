@@ -7,9 +7,9 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.recall import RecallAnswer, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.render import render
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

@@ -10,10 +10,10 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.errors import NotInitialised, ProjectConflict
 from scrubjay.jobs.runner import JobRunner
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.clock import system_clock
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.backup import check
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.storage import Database, driver
 from scrubjay.storage.integrity import complaints

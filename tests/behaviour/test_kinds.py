@@ -11,7 +11,8 @@ from scrubjay.grounding.citations import citations_of
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.index.rebuild import rebuild
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.recall import DocumentRequest, RecallRequest
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.recall.document import DocumentRequest
 from scrubjay.recall.render import render
 from tests.conftest import Repo
 

@@ -9,8 +9,8 @@ import pytest
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.jobs.runner import JobRunner
-from scrubjay.memories import RememberRequest
-from scrubjay.settings import load_settings
+from scrubjay.memories.request import RememberRequest
+from scrubjay.settings.layers import load_settings
 from tests.behaviour.conftest import found, ingest
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock

@@ -3,7 +3,8 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.recall import DecisionFilters, RecallAnswer, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.recall.decisions import DecisionFilters
 from scrubjay.recall.story_text import story_text
 from tests.conftest import Repo
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.memories import MemoryStatus
 from scrubjay.memories.rows import digest
 from scrubjay.model.installing import START_ANEW
+from scrubjay.model.memory import MemoryStatus
 from scrubjay.projects.binding import folder_of, prepare
 from scrubjay.projects.ids import made_home_id
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.render import render
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay.storage.copy import inspect
 from scrubjay.storage.driver import Connection, connect
 from scrubjay.storage.migrate import SchemaName, migrate, migrations_up_to, newest_version, oldest_version

@@ -11,7 +11,7 @@ import scrubjay_knowledge.server
 import scrubjay_session.server
 from scrubjay.app import App, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
 from tests.behaviour.conftest import ingest

@@ -24,14 +24,14 @@ from scrubjay.git import GitEnvironment
 from scrubjay.git.head import head
 from scrubjay.integrations.client_hooks.event import EVENTS, handle_event
 from scrubjay.integrations.client_hooks.switches import compile_switches
-from scrubjay.memories import Held, RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.agent import AgentType
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.model.memory import Change
+from scrubjay.model.memory import Change, Held, Stored
 from scrubjay.person.facts import Actor, ProcessFacts
 from scrubjay.person.permit import Permit
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Toolset
 from scrubjay.storage.filesystem import private_folder
 from scrubjay_serving import Backend

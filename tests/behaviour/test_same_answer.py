@@ -7,7 +7,7 @@ from pathlib import Path
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.behaviour.processes import scrubjay
 from tests.conftest import Repo
 

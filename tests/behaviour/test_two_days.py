@@ -21,7 +21,7 @@ from scrubjay.git.head import head
 from scrubjay.integrations.client_hooks.event import handle_event
 from scrubjay.sessions.merge import parse_kind
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay.tokens import count_tokens
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

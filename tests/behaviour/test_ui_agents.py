@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App
-from scrubjay.memories import Held, RememberRequest
+from scrubjay.memories.request import RememberRequest
+from scrubjay.model.memory import Held
 from scrubjay_ui.gate import NOT_YOURS, NOTHING, STALE
 from scrubjay_ui.home_lock import DOOR
 from scrubjay_ui.places import key_of

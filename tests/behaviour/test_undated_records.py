@@ -7,8 +7,9 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.documents import store
 from scrubjay.documents.policy import policy
-from scrubjay.recall import RecallRequest, as_object
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.decisions import DecisionFilters, chosen_decisions, decision_list
+from scrubjay.recall.objects import as_object
 from scrubjay.recall.render import render
 from scrubjay.recall.story_text import story_object, story_text
 from scrubjay.settings.schema import IngestionSettings

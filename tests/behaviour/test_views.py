@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 

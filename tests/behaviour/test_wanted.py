@@ -4,7 +4,7 @@ from contextlib import closing
 
 from scrubjay.app import App
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.storage.driver import connect
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo

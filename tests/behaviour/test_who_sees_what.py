@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from scrubjay.app import App, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.memories import Held, RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.recall import RecallRequest
-from scrubjay.settings import load_settings
+from scrubjay.model.memory import Held, Stored
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 
 SENTENCES = (

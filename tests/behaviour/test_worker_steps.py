@@ -13,7 +13,7 @@ from scrubjay.app import App, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.jobs.runner import JobRunner
 from scrubjay.queue.job import MOST_ATTEMPTS
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.behaviour.processes import command, quiet, scrubjay
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock

@@ -12,15 +12,14 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.inference.language import Completion, LanguageModel
 from scrubjay.jobs.runner import JobRunner
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.observed.client import CallingClient, Folders
 from scrubjay.person.lineage import Process
-from scrubjay.recall import RecallRequest
-from scrubjay.recall.answer import RecallHit
+from scrubjay.recall.answer import RecallHit, RecallRequest
 from scrubjay.sessions.points import HookReport
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests import persons
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock

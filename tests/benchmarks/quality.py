@@ -16,7 +16,7 @@ from pathlib import Path
 from scrubjay.cli.progress import progress
 from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay_bench.arms import PLAIN, SINGLE, arms
 from scrubjay_bench.bench import BenchOptions, SetReport, measure
 from scrubjay_bench.bootstrap import Mean

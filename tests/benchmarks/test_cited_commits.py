@@ -18,7 +18,7 @@ from scrubjay.git.base import BaseTracker
 from scrubjay.grounding.citations import citations_of
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.model.evidence import CitationKind, CitationStatus
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size
 from tests.benchmarks.test_secrets import rows
 from tests.conftest import Repo

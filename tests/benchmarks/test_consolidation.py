@@ -21,7 +21,7 @@ from scrubjay.index.bits import pack_bits
 from scrubjay.index.codes import quantise
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.memories.scopes import MemoryStores
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade

@@ -11,8 +11,8 @@ import pytest
 from scrubjay.app import open_app
 from scrubjay.conversations.claude_folder import project_transcripts
 from scrubjay.git import GitEnvironment
-from scrubjay.recall import ConversationRequest
-from scrubjay.settings import load_settings
+from scrubjay.recall.conversations import ConversationRequest
+from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, pages, spent
 from tests.conftest import Repo
 from tests.shared.conversations.conftest import Transcript

@@ -15,9 +15,10 @@ import pytest
 from scrubjay.app import Workspace, open_app
 from scrubjay.documents.in_force import ENDED_STATUSES, UNDECIDED_STATUSES
 from scrubjay.git import GitEnvironment
-from scrubjay.memories import Blocked, RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.grade import Grade
-from scrubjay.settings import load_settings
+from scrubjay.model.memory import Blocked
+from scrubjay.settings.layers import load_settings
 from scrubjay.text.sentences import sentences
 from tests.benchmarks.figures import show
 from tests.conftest import Repo

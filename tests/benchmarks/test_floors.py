@@ -10,7 +10,7 @@ import pytest
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.benchmarks.calls import Side, report
 from tests.benchmarks.figures import Size, pages, show
 from tests.benchmarks.test_search_latency import add_vectors

@@ -11,7 +11,7 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, spent
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

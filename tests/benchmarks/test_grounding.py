@@ -11,7 +11,7 @@ from scrubjay.grounding.hedges import find_hedges
 from scrubjay.grounding.injection import find_instruction, find_marks
 from scrubjay.grounding.likeness import compare
 from scrubjay.inference.embedding.probe import reading_model
-from scrubjay.secrets import find_secrets
+from scrubjay.secrets.masking import find_secrets
 from tests.benchmarks.test_secrets import Row, rows
 
 EQUAL = 4.0

@@ -9,7 +9,7 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, spent
 from tests.conftest import Repo
 from tests.shared.memories.crowd import Crowd, check

@@ -21,14 +21,14 @@ from scrubjay.git import GitEnvironment
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.writing import WriteContext, write
 from scrubjay.model.clock import iso
 from scrubjay.model.encoded import Encoded
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay.storage import Connection
 from scrubjay.text.sentences import sentences
 from tests.benchmarks.figures import pages, show

@@ -22,8 +22,8 @@ from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.model.encoded import Encoded
-from scrubjay.recall import RecallRequest
-from scrubjay.settings import load_settings
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.settings.layers import load_settings
 from scrubjay.storage import Connection
 from tests.benchmarks.figures import Size, pages, spent
 from tests.conftest import Repo

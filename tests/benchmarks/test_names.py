@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.secrets import find_secrets
+from scrubjay.secrets.masking import find_secrets
 from scrubjay.secrets.plugins import PLUGINS
 from scrubjay.secrets.rules import rules
 from tests.benchmarks.figures import show

@@ -15,9 +15,10 @@ import pytest
 from scrubjay.app import open_app
 from scrubjay.errors import ScrubjayError
 from scrubjay.git import GitEnvironment
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.agent import AgentType
-from scrubjay.settings import load_settings
+from scrubjay.model.memory import Stored
+from scrubjay.settings.layers import load_settings
 from scrubjay_agents.handoffs.handoff import HandoffResult
 from tests.benchmarks.figures import Size
 from tests.conftest import Repo

@@ -16,8 +16,8 @@ from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.pool import PoolScope
-from scrubjay.recall import RecallRequest
-from scrubjay.settings import load_settings
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.settings.layers import load_settings
 from scrubjay_agents.pools.naming import pools_of
 from tests.benchmarks.figures import show
 from tests.benchmarks.test_memory_latency import fill, lines

@@ -15,7 +15,7 @@ from scrubjay.audit import AuditEvent, AuditLogger
 from scrubjay.git import GitEnvironment
 from scrubjay.person.facts import Actor
 from scrubjay.person.permit import Permit
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay_ui.application import application
 from scrubjay_ui.places import key_of
 from scrubjay_ui.surface import Surface

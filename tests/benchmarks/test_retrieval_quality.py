@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.git.process import GitEnvironment
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay_bench.arms import PLAIN, arms
 from scrubjay_bench.bench import BenchOptions, measure
 from scrubjay_bench.labelled import choose_sets, find_sets

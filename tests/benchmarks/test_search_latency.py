@@ -23,9 +23,9 @@ from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.states import TOKEN_BYTES
 from scrubjay.model.encoded import Encoded, Vector
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.retrieval.scope import Filters, set_scope
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay.storage import Connection
 from tests.benchmarks.figures import Size, pages, show, spent
 from tests.conftest import Repo

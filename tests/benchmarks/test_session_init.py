@@ -10,7 +10,7 @@ from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.git.head import head
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, Spent, spent
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S

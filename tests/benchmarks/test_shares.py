@@ -12,7 +12,8 @@ import pytest
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.settings import Settings, load_settings
+from scrubjay.settings.layers import load_settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay_bench.arms import Arm
 from scrubjay_bench.bootstrap import difference, mean

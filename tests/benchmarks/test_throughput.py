@@ -15,7 +15,7 @@ from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.model.view import ViewFile
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import IngestionSettings
 from scrubjay.storage import Database
 from tests.benchmarks.figures import Size, pages, program, spent

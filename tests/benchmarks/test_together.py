@@ -10,7 +10,7 @@ from mcp import Client, types
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, server, spent
 from tests.benchmarks.figures import program as run
 from tests.conftest import Repo

@@ -13,8 +13,8 @@ import pytest
 
 from scrubjay.app import App, open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.recall import RecallRequest
-from scrubjay.settings import load_settings
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, show
 from tests.benchmarks.where import SHOWN, WhereQuestion, counts, grep_places, places_of, read_questions
 from tests.conftest import Repo

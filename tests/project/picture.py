@@ -17,8 +17,8 @@ from scrubjay.cli.passages import show
 from scrubjay.git.process import GitEnvironment
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.model.clock import system_clock
-from scrubjay.recall import RecallRequest
-from scrubjay.settings import load_settings
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.settings.layers import load_settings
 from tests.patience import PATIENCE_S
 
 PICTURE = Path(__file__).with_name("terminal.svg")

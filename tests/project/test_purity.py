@@ -17,7 +17,6 @@ MAY_REACH = {
     "diagnostics": "",
     "documents.adr": "",
     "errors": "",
-    "exporting": "",
     "extensions": "",
     "extraction": "capture extraction read_marks reader",
     "freshness": ". fallen freshness grades merged model_reading successors",

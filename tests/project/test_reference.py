@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.cli.commands import COMMANDS
-from scrubjay.settings import keys
+from scrubjay.settings.fields import keys
 from tests.project.reference import PAGES, REFERENCE, generated_part
 
 TOP = Path(__file__).parents[2]

@@ -73,7 +73,7 @@ def test_decisions_are_numbered_without_gaps() -> None:
 
 
 def test_scrubjay_reads_its_own_decisions() -> None:
-    from scrubjay.documents.adr import parse_decision
+    from scrubjay.documents.adr.parse import parse_decision
 
     for file in sorted((TOP / ".agent/decisions").glob("*.md")):
         decision = parse_decision(f".agent/decisions/{file.name}", file.read_text(encoding="utf-8"), "markdown")

@@ -9,7 +9,7 @@ from mcp_types import INVALID_PARAMS
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.arguments import MAX_TEXT

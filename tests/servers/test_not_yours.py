@@ -9,8 +9,9 @@ import pytest
 from mcp import Client
 from mcp_types import Implementation, Tool
 
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.agent import AgentType
+from scrubjay.model.memory import Stored
 from scrubjay.settings.schema import Toolset
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend

@@ -15,7 +15,7 @@ from scrubjay.agents.calling import parse_type
 from scrubjay.app import App, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.model.agent import AgentType, Capability
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Toolset
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend

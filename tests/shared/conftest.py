@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.app import App, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.fakes import HashingEmbedder
 
 

@@ -8,7 +8,7 @@ from scrubjay_serving.fields import Repo, about
 
 if TYPE_CHECKING:
     from scrubjay.git import Head
-    from scrubjay.memories import RememberRequest
+    from scrubjay.memories.request import RememberRequest
 
 REMEMBER = """\
 Keep one claim for later sessions: a self-contained sentence, no guess, no secret. It is kept as said by you, beside \
@@ -45,7 +45,7 @@ def remember(
     target: Target,
 ) -> views.Remembered:
     """Store a memory."""
-    from scrubjay.memories import RememberRequest
+    from scrubjay.memories.request import RememberRequest
 
     head = _head(target)
     request = RememberRequest(
@@ -69,7 +69,7 @@ def update_memory(
 ) -> views.Remembered:
     """Replace a memory by another, or end it."""
     from scrubjay.errors import UsageError
-    from scrubjay.memories import RememberRequest
+    from scrubjay.memories.request import RememberRequest
     from scrubjay.model.memory import Change
 
     head, memories = _head(target), target.workspace.memories

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.memories.writing import WriteContext
     from scrubjay.model.memory import Memory
-    from scrubjay.review import HeldClaim
+    from scrubjay.review.claims import HeldClaim
     from scrubjay.storage import Connection
 
 REVIEW = (

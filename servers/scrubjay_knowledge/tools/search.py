@@ -37,7 +37,7 @@ def search_knowledge(
     target: Target,
 ) -> list[ContentBlock]:
     """Search."""
-    from scrubjay.recall import RecallRequest
+    from scrubjay.recall.answer import RecallRequest
 
     request = RecallRequest(
         query=query, also_ask=also_ask, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail,

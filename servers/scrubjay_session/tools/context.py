@@ -19,7 +19,7 @@ def assemble_context(
     target: Target,
 ) -> str:
     """Assemble a context."""
-    from scrubjay.blocks import ContextRequest
+    from scrubjay.blocks.contexts import ContextRequest
     from scrubjay.blocks.report import report
     from scrubjay.insight.events import told
 

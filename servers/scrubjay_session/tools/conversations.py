@@ -19,7 +19,8 @@ def search_conversations(
     target: Target,
 ) -> str:
     """Search."""
-    from scrubjay.recall import ConversationRequest, render_conversations
+    from scrubjay.recall.conversation_text import render_conversations
+    from scrubjay.recall.conversations import ConversationRequest
 
     request = ConversationRequest(query=query, since=since, until=until, role=role, limit=limit)
     return render_conversations(target.workspace.conversation_search.search(request))

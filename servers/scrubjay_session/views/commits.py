@@ -26,7 +26,7 @@ def line(commit: "Commit", people: "People", head: "Head") -> str:
 
 def search_hits(workspace: "Workspace", head: "Head", query: str, hits: "Sequence[CommitHit]", searched: int) -> str:
     """The hits of a search, each with the start of its body and some of its paths."""
-    from scrubjay.secrets import mask
+    from scrubjay.secrets.masking import mask
 
     people = workspace.people
     lines = [heading(workspace, head)]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scrubjay.model.private import without_private
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 
 LONGEST = 300
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError, UsageError
 from scrubjay.projects.working_trees import working_trees
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.projects import ProjectAnswer, ProjectsAnswer, SkippedProject, joined_answer
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.storage import Connection, Row, load
 from scrubjay.text.hexadecimal import OWN_ID
 

@@ -6,8 +6,7 @@ from scrubjay.audit.chain import AuditChain
 from scrubjay.audit.filters import AuditFilters
 from scrubjay.audit.log import AuditEvent
 from scrubjay.errors import ScrubjayError
-from scrubjay.settings import Settings
-from scrubjay.settings.schema import TrustSettings
+from scrubjay.settings.schema import Settings, TrustSettings
 from scrubjay.storage import Database
 
 SET: Final = "settings set"

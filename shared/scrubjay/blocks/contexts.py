@@ -12,15 +12,15 @@ from scrubjay.blocks.budget import TokenBudget
 from scrubjay.blocks.gather import is_stale, knowledge_block, memory_blocks, task_block
 from scrubjay.blocks.history import history_block
 from scrubjay.blocks.model import BlockType, MemoryBlock
-from scrubjay.conversations import TurnReader
+from scrubjay.conversations.turns import TurnReader
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import ScrubjayError, UsageError
-from scrubjay.freshness import Grades
-from scrubjay.memories import MemoryReader
+from scrubjay.freshness.grades import Grades
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.clock import Clock
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
-from scrubjay.recall import RecallAnswer, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.asked import LONGEST_QUERY
 from scrubjay.sessions.reading import TaskReader
 from scrubjay.sessions.task import Task

@@ -9,7 +9,7 @@ from scrubjay.freshness.graded import NOTHING, GradeResult
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
-from scrubjay.recall import RecallHit
+from scrubjay.recall.answer import RecallHit
 from scrubjay.sessions.rows import to_json
 from scrubjay.sessions.task import Task
 

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Collection, Mapping
 
-from scrubjay.freshness import Grades
+from scrubjay.freshness.grades import Grades
 from scrubjay.freshness.wording import grade_text
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import WriteContext
 from scrubjay.model.decision_entry import DecisionEntry

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from scrubjay.briefing.contested import contradictions
 from scrubjay.briefing.facts import MemoryLine
-from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING, GradeResult
+from scrubjay.freshness.grades import Grades
 from scrubjay.freshness.wording import best_ground, grade_text, reported_note
-from scrubjay.memories import MemoryReader
 from scrubjay.memories.newest import count_only_said, newest_only_said, newest_told
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus

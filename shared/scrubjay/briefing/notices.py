@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from scrubjay.briefing.one_time import OneTimeLine
 from scrubjay.errors import NotFound
-from scrubjay.memories import MemoryReader
 from scrubjay.memories.consolidated import last_pass
 from scrubjay.memories.newest import acts_since, newest_captured, newest_said
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import EvidenceObject
@@ -19,8 +19,9 @@ from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
 
 if TYPE_CHECKING:
-    from scrubjay.freshness import Grades, MovedMemory
+    from scrubjay.freshness.freshness import MovedMemory
     from scrubjay.freshness.graded import GradeResult
+    from scrubjay.freshness.grades import Grades
 
 ID = re.compile(r"\b[0-9a-f]{8}\b")
 MAX_LOOKUPS = 100

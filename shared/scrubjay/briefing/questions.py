@@ -8,8 +8,8 @@ from functools import partial
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.in_force import newest_in_force
 from scrubjay.model.view import View
-from scrubjay.recall import Recall, RecallRequest
-from scrubjay.recall.answer import RecallHit
+from scrubjay.recall.answer import RecallHit, RecallRequest
+from scrubjay.recall.recall import Recall
 from scrubjay.text.stems import stem
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words

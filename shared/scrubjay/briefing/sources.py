@@ -4,19 +4,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scrubjay.documents.documents import Documents
-from scrubjay.freshness import Freshness, Grades
+from scrubjay.freshness.freshness import Freshness
+from scrubjay.freshness.grades import Grades
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.history.shown import People
 from scrubjay.listing.needs import Need
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.recall.recall import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
-from scrubjay.review import ReviewQueue
+from scrubjay.review.queue import ReviewQueue
 from scrubjay.sessions.archive import TaskArchive
 from scrubjay.sessions.points import SessionPoints
 from scrubjay.sessions.reading import TaskReader

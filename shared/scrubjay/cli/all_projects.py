@@ -9,7 +9,7 @@ from scrubjay.cli.acts import permitted
 from scrubjay.cli.context import Invocation, open_home
 from scrubjay.cli.output import on_terminal, say, say_json, warn
 from scrubjay.cli.progress import progress
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.objects import projects_as_object
 from scrubjay.recall.projects import ProjectsAnswer
 from scrubjay.recall.projects_text import render_projects

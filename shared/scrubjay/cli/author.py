@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.cli.context import Invocation
-    from scrubjay.memories import RememberRequest
+    from scrubjay.memories.request import RememberRequest
     from scrubjay.model.evidence import Act, Origin
     from scrubjay.person.permit import Permit
 
@@ -47,7 +47,7 @@ def written(invocation: "Invocation", workspace: "Workspace", writer: Author, co
     """A claim by this author, made here and now."""
     from scrubjay.cli.calling import agent_label
     from scrubjay.git.head import head
-    from scrubjay.memories import RememberRequest
+    from scrubjay.memories.request import RememberRequest
 
     now = head(workspace.git)
     return RememberRequest(

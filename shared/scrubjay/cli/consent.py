@@ -10,14 +10,14 @@ from scrubjay.person.keys import agreed
 
 if TYPE_CHECKING:
     from scrubjay.git.repository import Repository
-    from scrubjay.settings import Settings
+    from scrubjay.settings.schema import Settings
 
 
 def ask_for_conversations(invocation: Invocation, settings: "Settings", repository: "Repository") -> None:
     """Ask, unless the user has said so already or has no transcripts of this repository; keep either answer."""
     from scrubjay.conversations.claude_folder import claude_folder, project_transcripts
     from scrubjay.git.process import Git
-    from scrubjay.settings import USER_FILE
+    from scrubjay.settings.layers import USER_FILE
     from scrubjay.settings.write import set_setting
     from scrubjay.storage.filesystem import private_folder
 

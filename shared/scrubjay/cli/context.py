@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.git.process import GitEnvironment
     from scrubjay.person.facts import ProcessFacts
-    from scrubjay.settings import Settings
+    from scrubjay.settings.schema import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Invocation:
     @property
     def settings(self) -> "Settings":
         """The user's settings, with the trust that a person gave. Raises ConfigError."""
-        from scrubjay.settings import load_settings
+        from scrubjay.settings.layers import load_settings
 
         settings = load_settings(self.environment)
         if settings.trust == type(settings.trust)():

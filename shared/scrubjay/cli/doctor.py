@@ -14,7 +14,7 @@ from scrubjay.cli.output import say, say_json
 if TYPE_CHECKING:
     from scrubjay.doctor.examine import DoctorRequest
     from scrubjay.model.check import Check
-    from scrubjay.settings import Settings
+    from scrubjay.settings.schema import Settings
 
 app = application()
 
@@ -81,7 +81,8 @@ def settings_of(invocation: Invocation) -> "tuple[Settings, Check]":
     """The settings with the check of them; where they can't be read, the default ones."""
     from scrubjay.errors import ConfigError
     from scrubjay.model.check import Check
-    from scrubjay.settings import Settings, home_folder
+    from scrubjay.settings.home import home_folder
+    from scrubjay.settings.schema import Settings
 
     try:
         settings = invocation.settings

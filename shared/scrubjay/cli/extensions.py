@@ -138,7 +138,7 @@ def forget(ctx: typer.Context, name: Name) -> None:
 
 
 def _file(invocation: Invocation) -> Path:
-    from scrubjay.settings import USER_FILE
+    from scrubjay.settings.layers import USER_FILE
 
     return invocation.settings.home / USER_FILE
 

@@ -11,7 +11,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.conversations import ImportReport
+    from scrubjay.conversations.model import ImportReport
 
 OFF = "conversations.index is off, so later sessions are imported only by this command"
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scrubjay.cli.init_project import ProjectChoice
     from scrubjay.cli.setup import SetupStep
     from scrubjay.git.repository import Repository
-    from scrubjay.settings import Settings
+    from scrubjay.settings.schema import Settings
 
 app = application()
 
@@ -147,7 +147,7 @@ def _show(settings: "Settings", repository: "Repository", project: str, steps: "
 
 def _captured(settings: "Settings") -> str:
     """What is kept of sessions without being asked."""
-    from scrubjay.settings import USER_FILE
+    from scrubjay.settings.layers import USER_FILE
 
     if settings.extraction.by == "off":
         return "nothing is stored from sessions automatically: `extraction.by` is off"

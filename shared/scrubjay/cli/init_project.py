@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from scrubjay.git.repository import Repository
     from scrubjay.integrations.edits import Receipt
     from scrubjay.projects.hints import ProjectHint
-    from scrubjay.settings import Settings
+    from scrubjay.settings.schema import Settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +105,7 @@ def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
 
 
 def _hints(home: "App", repository: "Repository") -> "tuple[ProjectHint, ...]":
-    from scrubjay.settings import REPOSITORY_FILE, read_repository_file, requested_project
+    from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
 
     name = str(repository.worktree / REPOSITORY_FILE)
     return home.registry.matching(repository, requested_project(read_repository_file(repository.worktree), name))

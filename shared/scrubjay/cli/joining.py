@@ -56,7 +56,7 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
 
 def listed(memories: Sequence[dict[str, Any]]) -> list[str]:
     """What a person is asked about, a memory a line, with its status and its secrets masked."""
-    from scrubjay.secrets import masked_text
+    from scrubjay.secrets.masking import masked_text
 
     return [
         f"  {one['memory']['id'][:12]} {one['beliefs'][-1]['status']}: {masked_text(one['memory']['content'])}"

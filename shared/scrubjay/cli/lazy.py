@@ -43,7 +43,7 @@ def take_verbose(ctx: Any, _parameter: Any, value: bool) -> bool:
 
 def log_to_stderr(level: str) -> None:
     """Print diagnostic log lines to stderr, with secrets masked."""
-    from scrubjay.secrets import masked_text
+    from scrubjay.secrets.masking import masked_text
 
     switch_on(level, complain, masked_text)
 

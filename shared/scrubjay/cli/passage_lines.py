@@ -15,7 +15,7 @@ from scrubjay.model.visible import visible
 if TYPE_CHECKING:
     from rich.console import ConsoleOptions, RenderResult
 
-    from scrubjay.recall import RecallHit
+    from scrubjay.recall.answer import RecallHit
 
 FOUND = "bold yellow"
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from scrubjay.recall import RecallAnswer, RecallHit
+    from scrubjay.recall.answer import RecallAnswer, RecallHit
     from scrubjay.recall.projects import ProjectsAnswer
 
 Shown: TypeAlias = "tuple[RecallAnswer, RecallHit, str]"

@@ -147,7 +147,7 @@ def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
 
 
 def _requested(repository: "Repository") -> str:
-    from scrubjay.settings import REPOSITORY_FILE, read_repository_file, requested_project
+    from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
 
     name = str(repository.worktree / REPOSITORY_FILE)
     return requested_project(read_repository_file(repository.worktree), name)

@@ -15,7 +15,7 @@ from scrubjay.cli.outcome import tell
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.cli.author import Author
-    from scrubjay.memories import RememberRequest
+    from scrubjay.memories.request import RememberRequest
     from scrubjay.model.evidence import Near, ValidationResult
     from scrubjay.model.memory import Blocked
 

@@ -24,7 +24,7 @@ def command_of(module: str, *arguments: str) -> list[str]:
     launcher = running_launcher()
     words: tuple[str, ...] = (sys.executable,)
     if launcher.worktrees:
-        from scrubjay.settings import home_folder
+        from scrubjay.settings.home import home_folder
 
         home = home_folder(os.environ)
         words = start(home, launcher)

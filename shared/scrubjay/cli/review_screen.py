@@ -6,7 +6,8 @@ from scrubjay.cli.drafts import Drafts, accepted
 from scrubjay.cli.output import say
 from scrubjay.errors import ScrubjayError
 from scrubjay.person.keys import YES_OR_NO, choose
-from scrubjay.review import HeldClaim, ReviewQueue
+from scrubjay.review.claims import HeldClaim
+from scrubjay.review.queue import ReviewQueue
 from scrubjay.review.render import DIGITS, outcome_line, reviewed_lines, show_lines
 from scrubjay.review.round import UNSAID, held, places, together
 

@@ -10,7 +10,7 @@ from scrubjay.cli.output import say, say_json
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.model.memory import Outcome
-    from scrubjay.review import ReviewResult
+    from scrubjay.review.reviewed import ReviewResult
 
 Record = Callable[[str], None]
 """Keeps that a person decided on the memory with an id."""
@@ -73,7 +73,7 @@ def tell_reviewed(done: "tuple[ReviewResult, ...]", word: str, record: Record, *
 
 def tell_outcome(outcome: "Outcome", record: Record, *, as_json: bool) -> None:
     """Print what became of new words, and record them. Raises Exit with code 1 where they were blocked."""
-    from scrubjay.memories import Blocked
+    from scrubjay.model.memory import Blocked
     from scrubjay.recall.outcome import outcome_object
     from scrubjay.review.render import outcome_line
 

@@ -16,7 +16,7 @@ from scrubjay.index.kinds import SEARCH_KINDS
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.recall import RecallAnswer, RecallRequest
+    from scrubjay.recall.answer import RecallAnswer, RecallRequest
 
 app = application()
 
@@ -100,7 +100,7 @@ def search(
     further wordings: {"query": "who may publish", "also_ask": ["publish permission"]}. A line that begins with a brace
     must be such JSON, and an unknown key is an error.
     """
-    from scrubjay.recall import RecallRequest
+    from scrubjay.recall.answer import RecallRequest
 
     words = " ".join(query or ()).strip()
     listing = kind == ["memory"]
@@ -157,7 +157,7 @@ def search(
 
 def _show(answer: "RecallAnswer", *, as_json: bool) -> None:
     """Print an answer: for scripts as JSON, at a terminal as a few lines for each hit, else as Markdown."""
-    from scrubjay.recall import as_object
+    from scrubjay.recall.objects import as_object
     from scrubjay.recall.render import render
 
     if as_json:
@@ -174,7 +174,8 @@ def _search_each(workspace: "Workspace", request: "RecallRequest", batch: str) -
     """Answer the lines of a file. A line that can't be asked gives empty results, and says why."""
     from dataclasses import replace
 
-    from scrubjay.recall import RecallAnswer, as_object
+    from scrubjay.recall.answer import RecallAnswer
+    from scrubjay.recall.objects import as_object
 
     def of_line(asked: AskedLine) -> "RecallRequest":
         return replace(request, query=asked.query, also_ask=asked.also_ask)

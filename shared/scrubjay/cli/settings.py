@@ -34,7 +34,7 @@ def settings() -> None:
 @app.command("list")
 def list_settings(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List every setting with its value here, and where that comes from."""
-    from scrubjay.secrets import mask
+    from scrubjay.secrets.masking import mask
     from scrubjay.settings.fields import value_at
     from scrubjay.settings.origins import plain, shown
 
@@ -98,8 +98,8 @@ def unset_value(ctx: typer.Context, key: Name, here: Here = False) -> None:
 def _change(ctx: typer.Context, setting: "Setting", value: str | None, *, here: bool) -> None:
     """Set a value, or with None remove it; recorded where it decides for the person."""
     from scrubjay.audit.trusted import SET, resource_of
-    from scrubjay.settings import USER_FILE, home_folder
-    from scrubjay.settings.layers import read_file
+    from scrubjay.settings.home import home_folder
+    from scrubjay.settings.layers import USER_FILE, read_file
     from scrubjay.settings.origins import shown
     from scrubjay.settings.write import put, set_setting, unset_setting
     from scrubjay.storage.filesystem import private_folder
@@ -134,9 +134,8 @@ def _change(ctx: typer.Context, setting: "Setting", value: str | None, *, here: 
 
 def _setting(key: str) -> "Setting":
     """The setting of a name. Raises UsageError with the nearest ones."""
-    from scrubjay.settings import keys
     from scrubjay.settings.check import similar
-    from scrubjay.settings.fields import find
+    from scrubjay.settings.fields import find, keys
 
     found = find(key)
     if found is None:
@@ -150,7 +149,7 @@ def _setting(key: str) -> "Setting":
 
 def _in_a_project() -> tuple[str, ...]:
     """The settings that a project's part of the file may hold: everybody's to set, here or for all projects."""
-    from scrubjay.settings import keys
+    from scrubjay.settings.fields import keys
     from scrubjay.settings.schema import ProjectSettings
 
     return keys(ProjectSettings)
@@ -173,7 +172,7 @@ def _by_person(invocation: "Invocation", setting: "Setting", value: str | None) 
 def _read(invocation: "Invocation") -> "EffectiveSettings":
     """What holds here: with the repository's file and the project's part of the user's where a project is."""
     from scrubjay.audit.trusted import untold_trust, with_trust
-    from scrubjay.settings import read_repository_file
+    from scrubjay.settings.layers import read_repository_file
     from scrubjay.settings.origins import effective_settings
     from scrubjay.settings.refusals import RefusedSetting
 

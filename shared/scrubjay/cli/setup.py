@@ -23,7 +23,8 @@ from scrubjay.integrations.hook_files.older import rename_older
 from scrubjay.launching import record as launchers
 from scrubjay.launching import running_launcher, start
 from scrubjay.projects import sharing
-from scrubjay.settings import Settings, home_folder
+from scrubjay.settings.home import home_folder
+from scrubjay.settings.schema import Settings
 
 Changes = tuple[FileChange, ...]
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.git.repository import Repository
     from scrubjay.integrations.edits import FileChange
-    from scrubjay.settings import Settings
+    from scrubjay.settings.schema import Settings
 
 NEW_ID = "0" * 32
 """Stands in a diff for the id of a project that isn't made yet."""

@@ -20,7 +20,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.storage import Connection, Database, load
 
 Q = load(__package__)

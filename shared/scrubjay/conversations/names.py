@@ -4,7 +4,7 @@ import hashlib
 import re
 from functools import lru_cache
 
-from scrubjay.secrets import find_secrets, mask
+from scrubjay.secrets.masking import find_secrets, mask
 
 MAX_NAME = 200
 """Characters of a session's id, a role or a speaker."""

@@ -12,7 +12,7 @@ from scrubjay.index.chunking.chunk import CHARACTERS_A_TOKEN, SPECIAL_TOKENS
 from scrubjay.index.generation import bump
 from scrubjay.index.visible import show
 from scrubjay.privacy import Personal, masked_turn
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.storage import Connection, Row, load
 
 Q = load(__package__)

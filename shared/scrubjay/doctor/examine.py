@@ -38,7 +38,7 @@ from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.launching import running_launcher
 from scrubjay.model.check import Check
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

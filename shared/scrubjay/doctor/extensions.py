@@ -12,7 +12,7 @@ from scrubjay.extensions.sections import section_of, unread
 from scrubjay.extensions.state import ExtensionState
 from scrubjay.hosting import hosted
 from scrubjay.model.check import Check
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 
 EXPECTED = "on, or off by your choice"
 

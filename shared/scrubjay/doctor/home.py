@@ -8,8 +8,7 @@ from pathlib import Path
 from scrubjay.audit.trusted import untold_trust
 from scrubjay.model.check import Check
 from scrubjay.projects.rebuild import orphan_of, orphans
-from scrubjay.settings import load_settings
-from scrubjay.settings.layers import USER_FILE
+from scrubjay.settings.layers import USER_FILE, load_settings
 from scrubjay.storage.filesystem import supports_wal
 
 MIN_FREE_MB = 200

@@ -9,7 +9,7 @@ from scrubjay.inference.embedding.bundle import MODEL_FILE, MODEL_SHA256, TOKENI
 from scrubjay.inference.embedding.multilingual import MultilingualEmbedder
 from scrubjay.model.check import Check
 from scrubjay.model.installing import installing
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage.driver import DRIVER, connect, load_sqlite_vec
 
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any, TypeVar
 
 from scrubjay.documents import store
-from scrubjay.documents.adr import kep_readme, looks_like_decision, may_declare_decision
+from scrubjay.documents.adr.naming import kep_readme, looks_like_decision, may_declare_decision
 from scrubjay.documents.policy import MAX_RECORD_CHARACTERS
 from scrubjay.documents.text import decode
 from scrubjay.git.objects import ObjectReader
@@ -15,7 +15,7 @@ from scrubjay.index.policy import Policy
 from scrubjay.model.decision import Decision, Link
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.storage import Connection, Database
 
 T = TypeVar("T")
@@ -44,7 +44,7 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
     todo = knowledge.read(lambda c: unparsed_decisions(c, view, policy))
     if not todo:
         return 0
-    from scrubjay.documents.adr import parse_decision  # late: its expressions cost more than most commits
+    from scrubjay.documents.adr.parse import parse_decision  # late: its expressions cost more than most commits
 
     rows = []
     with ObjectReader(git) as reader:
@@ -59,7 +59,7 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
 
 def decisions(connection: Connection, view: View, policy: Policy) -> tuple[DecisionEntry, ...]:
     """The decisions of a view in path order, each with its standing among the others."""
-    from scrubjay.documents.adr import resolve_supersession
+    from scrubjay.documents.adr.standing import resolve_supersession
 
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.decisions, {"view": number, "parser": policy.parser})

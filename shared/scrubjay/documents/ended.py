@@ -1,6 +1,7 @@
 """Since which commit is a decision record out of force? By what it and its successors said in earlier commits."""
 
-from scrubjay.documents.adr import parse_decision, resolve_supersession
+from scrubjay.documents.adr.parse import parse_decision
+from scrubjay.documents.adr.standing import resolve_supersession
 from scrubjay.documents.decisions import attach_keps
 from scrubjay.documents.formats import format_of
 from scrubjay.documents.in_force import is_in_force

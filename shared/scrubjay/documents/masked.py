@@ -8,7 +8,8 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
-from scrubjay.secrets import allow_entry, find_secrets
+from scrubjay.secrets.allow import allow_entry
+from scrubjay.secrets.masking import find_secrets
 from scrubjay.storage import Connection, Database
 
 SALT_DIGITS = 8

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from scrubjay.documents.adr import looks_like_decision, record_key
+from scrubjay.documents.adr.naming import looks_like_decision, record_key
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
 

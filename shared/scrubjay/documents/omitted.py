@@ -2,7 +2,7 @@
 
 import re
 
-from scrubjay.secrets import names_secret
+from scrubjay.secrets.names import names_secret
 
 _LONG = re.compile(r"[\w-]{16,}")
 
@@ -16,7 +16,7 @@ def omission_reason(path: str) -> str:
         return NAME_REASON
     if not _LONG.search(path):  # fast path: only long words can be secrets
         return ""
-    from scrubjay.secrets import find_secrets  # late: few paths need it, and hooks read views
+    from scrubjay.secrets.masking import find_secrets  # late: few paths need it, and hooks read views
 
     kinds = sorted({finding.kind for finding in find_secrets(path)})
     return PATH_REASON.format(kinds=", ".join(kinds)) if kinds else ""

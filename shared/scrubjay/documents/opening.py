@@ -12,7 +12,7 @@ from scrubjay.git.process import Git
 from scrubjay.index import refusals
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.storage import Database
 
 

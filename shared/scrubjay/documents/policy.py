@@ -9,7 +9,7 @@ from scrubjay.index.chunking import CHUNKER_VERSION, PASSAGE_TOKENS
 from scrubjay.index.chunking.languages import installed_languages
 from scrubjay.index.policy import Policy
 from scrubjay.inference.embedding.bundle import TOKENIZER_SHA256
-from scrubjay.secrets import RULES_VERSION
+from scrubjay.secrets.masking import RULES_VERSION
 from scrubjay.settings.schema import IngestionSettings
 
 DECODER_VERSION = "3"

@@ -9,7 +9,7 @@ from scrubjay.index.chunking.budget import truncate
 from scrubjay.index.chunking.languages import PREFIX, installed_languages, missing_languages, missing_message
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import ViewFile
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.text.abbreviations import Abbreviation, abbreviations
 
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable, Mapping
 
 from scrubjay.documents import store
-from scrubjay.documents.adr import link_paths
+from scrubjay.documents.adr.finding import link_paths
 from scrubjay.documents.decisions import decisions
 from scrubjay.errors import GitFailed
 from scrubjay.git.process import Git

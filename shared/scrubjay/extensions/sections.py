@@ -6,8 +6,8 @@ from scrubjay.errors import ConfigError
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import ExtensionRegistry
-from scrubjay.settings import USER_FILE, Settings
-from scrubjay.settings.layers import read_file
+from scrubjay.settings.layers import USER_FILE, read_file
+from scrubjay.settings.schema import Settings
 from scrubjay.settings.source import parse
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from scrubjay.extraction.noticed import Noticed, States, noticed
 from scrubjay.extraction.read_marks import ReadMarks, session_reader
 from scrubjay.grounding.same import is_same_claim
 from scrubjay.integrations.presence.clients import ReportedSession
-from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.observed.observer import Observer, ReadSession, observation_of

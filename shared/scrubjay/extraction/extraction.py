@@ -4,7 +4,8 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from scrubjay.conversations import Turn, TurnReader
+from scrubjay.conversations.model import Turn
+from scrubjay.conversations.turns import TurnReader
 from scrubjay.errors import AllowanceSpent, ModelUnavailable, ScrubjayError
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.extraction.judged import Extracted, Judged
@@ -12,7 +13,8 @@ from scrubjay.extraction.noticed import States
 from scrubjay.extraction.read_marks import MODEL, RULES, ReadMarks
 from scrubjay.extraction.reader import ModelReader, portions
 from scrubjay.extraction.rules import kind_of
-from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act
 from scrubjay.model.evidence import Origin as Words
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored

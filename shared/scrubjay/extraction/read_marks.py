@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from scrubjay.conversations import TurnReader
+from scrubjay.conversations.turns import TurnReader
 from scrubjay.integrations.presence.clients import ReportedSession
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database, load
 
 Q = load(__package__)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from scrubjay.extraction.judged import Judged
 from scrubjay.model.memory import Blocked, Held, Stored
 from scrubjay.recall.outcome import word
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 
 SHOWN = 120
 """Characters of a claim in an answer."""

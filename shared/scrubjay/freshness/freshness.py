@@ -27,15 +27,16 @@ from scrubjay.git.ancestry import blobs_at, existing_commits, last_change, unrea
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
-from scrubjay.memories import MemoryReader, rewrites
+from scrubjay.memories import rewrites
 from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.arrival import Hung, arrived
 from scrubjay.memories.grounds import cited_commits, cited_discussions, cited_places, generation, grounds, hung_on
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 
 LATE = (CitationStatus.UNMERGED, CitationStatus.OWN)
 """Statuses of sources that don't count yet: once the base branch has them, and once another session names them."""

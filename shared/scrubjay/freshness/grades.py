@@ -7,9 +7,9 @@ from scrubjay.freshness.freshness import Freshness
 from scrubjay.freshness.graded import GradeResult, graded
 from scrubjay.freshness.grounds import GroundsStanding
 from scrubjay.freshness.wording import grounds_of
-from scrubjay.memories import MemoryReader
 from scrubjay.memories.grounds import unsettled
 from scrubjay.memories.keys import MemoryKey
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.memories.readings import Readings, readings_of
 from scrubjay.memories.relations import contradicted_now
 from scrubjay.model.evidence import EvidenceObject

@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scrubjay.documents.adr import looks_like_decision
+from scrubjay.documents.adr.naming import looks_like_decision
 from scrubjay.documents.formats import written_as
 from scrubjay.documents.in_force import UNDECIDED_STATUSES
 from scrubjay.model.evidence import CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.text.sentences import holds_words, sentences
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import words
@@ -170,7 +170,7 @@ def present_ground(citation: CitationResult, path: str, text: str, cited: str) -
 
     kind, record = written_as(path), looks_like_decision(path)
     if record:
-        from scrubjay.documents.adr import parse_decision
+        from scrubjay.documents.adr.parse import parse_decision
 
         decision = parse_decision(path, text, kind)
         if decision is None or decision.status in UNDECIDED_STATUSES:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-from scrubjay.documents.adr import looks_like_decision
+from scrubjay.documents.adr.naming import looks_like_decision
 from scrubjay.documents.formats import written_as
 from scrubjay.errors import GitFailed
 from scrubjay.git.ancestry import blobs_at, existing_commits, last_change, remote_base, unreachable
@@ -12,7 +12,7 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.model.evidence import CitationKind, CitationResult
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.text.sentences import holds_words
 
 READ_MOST = 1_000_000
@@ -80,7 +80,7 @@ def same_in_version(citation: CitationResult, text: str) -> bool:
     """
     kind, masked = written_as(citation.path), mask(text).text
     if looks_like_decision(citation.path):
-        from scrubjay.documents.adr import parse_decision
+        from scrubjay.documents.adr.parse import parse_decision
 
         decision = parse_decision(citation.path, text, kind)
         if decision is None or decision.status != citation.standing:

@@ -9,7 +9,7 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.evidence import CitationResult, CitationStatus
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 
 
 def superseded(

@@ -85,7 +85,7 @@ class ProcessOutput:
     def error(self, code: int) -> GitFailed:
         """The error for an exit code, with git's stderr, in which a secret of a name is masked."""
         from scrubjay.model.partial_clone import REFETCH
-        from scrubjay.secrets import masked_text  # lazy: a hook starts without
+        from scrubjay.secrets.masking import masked_text  # lazy: a hook starts without
 
         message = self.stderr.decode("utf-8", "replace").strip()
         failed = f"{self.command} failed (exit {code}): "

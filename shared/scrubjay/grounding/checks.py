@@ -21,7 +21,8 @@ from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.index.kinds import MEMORY
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import reading_model
-from scrubjay.memories import MemoryReader, RememberRequest
+from scrubjay.memories.reader import MemoryReader
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationResult, Near, Origin
 from scrubjay.model.grade import Grade

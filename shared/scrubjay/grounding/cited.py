@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass, replace
 
 from scrubjay.commits.commits import CommitIndex
-from scrubjay.documents.adr import looks_like_decision, parse_decision
+from scrubjay.documents.adr.naming import looks_like_decision
+from scrubjay.documents.adr.parse import parse_decision
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.formats import PROSE, is_prose, written_as
 from scrubjay.documents.in_force import ENDED_STATUSES, UNDECIDED_STATUSES
@@ -25,7 +26,7 @@ from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.text.sentences import holds_words
 
 LONGEST_SHORT, WHOLE = 16, 40

@@ -7,7 +7,8 @@ from scrubjay.grounding.likeness import compare
 from scrubjay.grounding.rivalry import rival
 from scrubjay.grounding.same import is_same_claim
 from scrubjay.grounding.tiers import Likewise
-from scrubjay.memories import MemoryReader, RememberRequest
+from scrubjay.memories.reader import MemoryReader
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 
 

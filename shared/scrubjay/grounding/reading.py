@@ -13,7 +13,7 @@ from scrubjay.grounding.sections import SourceDocument
 from scrubjay.grounding.terms import content, may_hold
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.text.sentences import split
 from scrubjay.text.words import Word, words
 

@@ -14,14 +14,14 @@ from scrubjay.grounding.near import MOST as MOST_NEAR
 from scrubjay.grounding.neighbours import Resembling, judge
 from scrubjay.grounding.tiers import Findings, Likewise, TierDecision, determine_tier
 from scrubjay.grounding.verification import MOST
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Near, Origin, ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION
 from scrubjay.model.view import View
 from scrubjay.observed.observer import Observed
-from scrubjay.secrets import find_secrets
+from scrubjay.secrets.masking import find_secrets
 
 T = TypeVar("T")
 Otherwise = TypeVar("Otherwise")

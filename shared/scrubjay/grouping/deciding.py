@@ -4,7 +4,7 @@ from typing import Final
 
 from scrubjay.errors import UsageError
 from scrubjay.grouping.disputes import ENDED, Dispute, DisputeDecision, settle
-from scrubjay.memories import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay.model.frozen import dataclass
 
 CHOICES: Final = {"1": "end the first", "2": "end the second", "b": "both hold", "n": "no contradiction", "s": "skip"}

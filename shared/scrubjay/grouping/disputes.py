@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import NotFound
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.memories.rows import Q as MEMORIES
 from scrubjay.memories.scopes import Scopes
 from scrubjay.memories.writing import WriteContext

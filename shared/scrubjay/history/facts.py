@@ -9,7 +9,7 @@ from scrubjay.git.record import Commit
 from scrubjay.model.history import CommitFacts
 from scrubjay.privacy import without_addresses
 from scrubjay.privacy.names import displayed_name
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 
 MOST_MERGED = 50
 """Commits of one merge that are read, the newest."""

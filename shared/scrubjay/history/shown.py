@@ -9,8 +9,8 @@ from scrubjay.history.values import BOT
 from scrubjay.model.history import CommitFacts
 from scrubjay.privacy import without_addresses
 from scrubjay.privacy.names import displayed_name, without_names
-from scrubjay.secrets import mask
-from scrubjay.settings import Settings
+from scrubjay.secrets.masking import mask
+from scrubjay.settings.schema import Settings
 
 
 class People:

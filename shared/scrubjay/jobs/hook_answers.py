@@ -4,7 +4,7 @@ from pathlib import Path
 
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.integrations.client_hooks.switches import AGENTS, COUNTS, MIN_GRADE, OFF, compile_switches
-from scrubjay.settings import REPOSITORY_FILE, USER_FILE
+from scrubjay.settings.layers import REPOSITORY_FILE, USER_FILE
 from scrubjay.wiring.workspace import Workspace
 
 

@@ -8,7 +8,7 @@ from scrubjay.freshness.wording import unread_words
 from scrubjay.grouping.reading import groups_of
 from scrubjay.jobs import indexing
 from scrubjay.jobs.step import StepContext
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.memories.readings import put_reading
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus, is_private

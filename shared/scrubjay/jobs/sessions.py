@@ -8,7 +8,7 @@ from scrubjay.extraction.read_marks import ReadMarks
 from scrubjay.jobs.step import StepContext, Stopped
 from scrubjay.jobs.vectors import ask_for_vectors, ask_for_vectors_of_text
 from scrubjay.model.counted import counted
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 
 if TYPE_CHECKING:
     from scrubjay.observed.session import RecordedSession

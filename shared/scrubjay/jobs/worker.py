@@ -41,7 +41,7 @@ def main() -> int:
 
 
 def _mask() -> Callable[[str], str]:
-    from scrubjay.secrets import masked_text
+    from scrubjay.secrets.masking import masked_text
 
     return masked_text
 
@@ -53,7 +53,7 @@ def _work(stopping: threading.Event) -> None:
     from scrubjay.jobs.loop import run_queue
     from scrubjay.jobs.runner import JobRunner
     from scrubjay.observed.client import client_of
-    from scrubjay.settings import load_settings
+    from scrubjay.settings.layers import load_settings
 
     settings = load_settings(os.environ)
     with open_app(settings, git_environment=GitEnvironment.of(os.environ)) as app:

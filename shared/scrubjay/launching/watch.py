@@ -68,7 +68,7 @@ def watch(environment: Mapping[str, str]) -> bool:
     launcher = running_launcher()
     if not launcher.worktrees:
         return False
-    from scrubjay.settings import home_folder  # lazy: most processes don't come here
+    from scrubjay.settings.home import home_folder  # lazy: most processes don't come here
 
     try:
         guard = guard_file(home_folder(environment), launcher)

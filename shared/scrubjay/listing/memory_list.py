@@ -10,8 +10,8 @@ from scrubjay.listing.facts import ListFacts
 from scrubjay.listing.filters import ListFilters
 from scrubjay.listing.listed import ListedMemory, MemoryListing
 from scrubjay.listing.ordering import ordered
-from scrubjay.memories import MemoryReader
 from scrubjay.memories.keys import MemoryKey
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.memories.stand_ins import StandIns
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 from scrubjay.model.view import View

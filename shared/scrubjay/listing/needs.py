@@ -3,14 +3,15 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scrubjay.freshness import Freshness, Grades
+from scrubjay.freshness.freshness import Freshness
+from scrubjay.freshness.grades import Grades
 from scrubjay.grouping.disputes import count_disputes
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.counted import counted
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.view import View
-from scrubjay.review import ReviewQueue
+from scrubjay.review.queue import ReviewQueue
 
 
 @dataclass(frozen=True, slots=True)

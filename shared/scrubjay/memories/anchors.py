@@ -11,7 +11,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.written import commit_dates, last_writers
 from scrubjay.memories.anchor import Anchor
 from scrubjay.model.evidence import CitationKind, CitationResult
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 
 READ_MOST = 1_000_000
 """Bytes of a file that are compared."""

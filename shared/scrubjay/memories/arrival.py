@@ -16,7 +16,7 @@ from scrubjay.git.tree import list_tree
 from scrubjay.git.written import carried_patches
 from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.anchors import READ_MOST, line_hashes
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 
 COMPARED = 2_000
 """Files whose texts are compared for one commit."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import read
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.secrets import find_secrets
+from scrubjay.secrets.masking import find_secrets
 from scrubjay.storage import Connection
 
 _CODES = frozenset({"id", "digest", "words_hash", "blob", "commit_sha", "patch_id"})

@@ -8,7 +8,7 @@ from scrubjay.memories.request import cleaned
 from scrubjay.memories.rows import Q, believe
 from scrubjay.memories.writing import WriteContext, read
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.secrets import find_secrets
+from scrubjay.secrets.masking import find_secrets
 from scrubjay.storage import Connection
 
 MOST = 1_000

@@ -9,7 +9,7 @@ from scrubjay.memories.confined import confined_elsewhere
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import REPLACED, WriteContext
 from scrubjay.model.quarantine import Quarantine, QuarantineCounts
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.storage import Connection
 
 

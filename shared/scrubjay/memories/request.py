@@ -15,7 +15,7 @@ from scrubjay.model.evidence import Act, Observation, Origin, TypedStatement
 from scrubjay.model.lifetime import FADING_KINDS
 from scrubjay.model.memory import QUESTION, Blocked, Change
 from scrubjay.model.visible import storable
-from scrubjay.secrets import find_secrets
+from scrubjay.secrets.masking import find_secrets
 from scrubjay.text.hexadecimal import MEMORY_ID
 
 SCOPES = ("project", "user")

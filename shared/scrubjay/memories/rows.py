@@ -22,7 +22,7 @@ from scrubjay.model.evidence import (
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
 from scrubjay.model.reading import words_hash
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.storage import Connection, Row, load
 
 Q = load(__package__)

@@ -19,7 +19,7 @@ from scrubjay.observed.shown import SeenFiles, Sight, shown
 from scrubjay.observed.tampered import signs, tampered
 from scrubjay.observed.transcript import EVERYTHING, IN_NO_LINE, PATIENCE_S, Sought, Transcript, find, read
 from scrubjay.observed.words import content
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.text.words import Word, words
 
 LONGEST: Final = 500

@@ -12,7 +12,7 @@ from scrubjay.documents.documents import Documents
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.index.kinds import COMMIT, DISCUSSIONS, MEMORY, SEARCH_KINDS
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.asked import CODE

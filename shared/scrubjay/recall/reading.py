@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from scrubjay.documents.adr import record_key
+from scrubjay.documents.adr.naming import record_key
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.named import borrowed_records, records_named
 from scrubjay.documents.submodules import files_of

@@ -12,8 +12,8 @@ from scrubjay.documents.ingest import Progress
 from scrubjay.documents.values import ViewRecords
 from scrubjay.extensions.kinds.document_note import DocumentNote
 from scrubjay.extensions.kinds.named_text import NamedTextReader
-from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING
+from scrubjay.freshness.grades import Grades
 from scrubjay.git.process import Git
 from scrubjay.grouping.groups import FactGroup
 from scrubjay.grouping.reading import groups_of
@@ -25,7 +25,7 @@ from scrubjay.index.kinds import COMMIT, NOT_FROM_GIT
 from scrubjay.index.sources import Sources
 from scrubjay.index.wanted import WantedPassages
 from scrubjay.insight.counting import Count
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.memories.stand_ins import StandIns
 from scrubjay.model.counted import counted
 from scrubjay.model.grade import Grade

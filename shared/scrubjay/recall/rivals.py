@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from scrubjay.freshness.graded import GradeResult
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory, MemoryStatus

@@ -4,13 +4,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scrubjay.documents.values import ViewRecords
-from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING, GradeResult
+from scrubjay.freshness.grades import Grades
 from scrubjay.git.head import utc
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files
 from scrubjay.history.times import tagged
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.memories.stand_ins import StandIns
 from scrubjay.model.history import CommitFacts
 from scrubjay.model.hit import Hit

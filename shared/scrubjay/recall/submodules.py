@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scrubjay.documents.adr import record_key
+from scrubjay.documents.adr.naming import record_key
 from scrubjay.model.hit import Hit
 from scrubjay.recall.fitness import Cosines, Fit, best_fit, best_of
 from scrubjay.recall.own_first import kinds_of_files, not_own, own_first

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.left_out import short_note
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import OmittedFile
 from scrubjay.recall.absence import AbsenceFacts, AbsenceReason, absence_reasons
 from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.recall.fitness import share_held
 from scrubjay.retrieval.operators import read_operators
-from scrubjay.secrets import find_secrets
+from scrubjay.secrets.masking import find_secrets
 from scrubjay.text.telling import holds_topic, telling_words
 
 MOST_WORDS = 0.5

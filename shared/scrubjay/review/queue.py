@@ -8,10 +8,12 @@ from typing import NoReturn
 
 from scrubjay.audit import AuditEvent, AuditRecord
 from scrubjay.errors import NotAllowed, NotFound, UsageError
-from scrubjay.memories import Memories, RememberRequest, changes
+from scrubjay.memories import changes
 from scrubjay.memories.confined import confined_here, unseen_here
 from scrubjay.memories.endings import NO_STAMPS, Decide, Stamps
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.repeats import repeats
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.undo import UndoStep
 from scrubjay.memories.waiting import WaitingClaim, count_waiting, first_waiting
 from scrubjay.memories.writing import WAITING

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scrubjay.model.session import session_name
 from scrubjay.model.snapshot import snapshot
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.sessions import bounds
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
 

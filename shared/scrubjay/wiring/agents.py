@@ -6,7 +6,7 @@ from scrubjay.agents.rates import Rates
 from scrubjay.agents.registry import AgentRegistry
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay_agents.handoffs.store import HandoffStore
 

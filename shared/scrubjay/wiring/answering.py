@@ -8,7 +8,7 @@ from scrubjay.documents.documents import Documents
 from scrubjay.extensions.kinds.document_note import DocumentNote
 from scrubjay.extensions.kinds.history_source import HistorySource
 from scrubjay.extensions.kinds.named_text import NamedTextReader
-from scrubjay.freshness import Grades
+from scrubjay.freshness.grades import Grades
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.history.authors import Authors
@@ -17,7 +17,8 @@ from scrubjay.history.shown import People
 from scrubjay.index.sources import Sources
 from scrubjay.index.wanted import WantedPassages
 from scrubjay.insight.counting import EventCounts
-from scrubjay.memories import Memories, quarantined
+from scrubjay.memories import quarantined
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.stand_ins import StandIns
 from scrubjay.model.clock import Clock
 from scrubjay.recall.answers import Answers
@@ -27,7 +28,7 @@ from scrubjay.recall.recall import Recall
 from scrubjay.recall.repeated import RepeatedAnswers
 from scrubjay.recall.why_not import WhyNot
 from scrubjay.retrieval.hybrid import HybridRetriever
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:

@@ -1,15 +1,15 @@
 """Maker of what goes into a prompt."""
 
-from scrubjay.blocks import Contexts, ContextSources
-from scrubjay.conversations import TurnReader
+from scrubjay.blocks.contexts import Contexts, ContextSources
+from scrubjay.conversations.turns import TurnReader
 from scrubjay.documents.documents import Documents
-from scrubjay.freshness import Grades
-from scrubjay.memories import MemoryReader
+from scrubjay.freshness.grades import Grades
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.clock import Clock
 from scrubjay.model.grade import grade_named
 from scrubjay.recall.recall import Recall
 from scrubjay.sessions.reading import TaskReader
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 
 
 def contexts(

@@ -6,7 +6,7 @@ from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.reranking.reranker import Reranker
 from scrubjay.model.view import View
 from scrubjay.retrieval.hybrid import HybridRetriever
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Connection, Database
 from scrubjay.wiring.discussions import KeptDiscussions
 from scrubjay_forges.discussions.linked import linked

@@ -10,7 +10,7 @@ from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import load, reading_model
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay_forges.discussions.judging import TextJudge
 from scrubjay_forges.discussions.log import MergesInLog

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import StorageError
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def index_sources(commits: "CommitIndex", services: "Workspace") -> Sources:
 
 
 def _contains_quote(text: str, quote: str) -> bool:
-    from scrubjay.freshness import contains_quote  # late: few commits change what a memory relies on
+    from scrubjay.freshness.freshness import contains_quote  # late: few commits change what a memory relies on
 
     return contains_quote(text, quote)
 

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.conversations import TurnReader
+from scrubjay.conversations.turns import TurnReader
 from scrubjay.extraction.extraction import Extraction
 from scrubjay.extraction.stated import Stated
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.integrations.presence.clients import ClientSessions
-from scrubjay.memories import Memories
-from scrubjay.settings import Settings
+from scrubjay.memories.memories import Memories
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrubjay.git.process import Git
 from scrubjay.memories.quoted import forget_quoted
 from scrubjay.model.clock import Clock
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.wiring.discussion_stores import Targets
 from scrubjay_forges.discussions.forgetting import ForgottenForge, forget_repository, kept_repository
 from scrubjay_forges.discussions.store import DiscussionStore

@@ -3,15 +3,15 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.briefing.told import BriefingLedger
-from scrubjay.conversations import Conversations
+from scrubjay.conversations.conversations import Conversations
 from scrubjay.git.repository import Repository
-from scrubjay.memories import Memories
 from scrubjay.memories.erasing import Eraser
+from scrubjay.memories.memories import Memories
 from scrubjay.model.project import Project
 from scrubjay.quarantine.quarantines import Quarantines
 from scrubjay.sessions.forgetting import SessionForgetting
 from scrubjay.sessions.points import SessionPoints
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:

@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.documents.documents import Documents
-from scrubjay.freshness import Freshness, Grades
+from scrubjay.freshness.freshness import Freshness
+from scrubjay.freshness.grades import Grades
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.memories import MemoryReader
 from scrubjay.memories.newest import last_act as newest_act
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.project import Project
 
 if TYPE_CHECKING:

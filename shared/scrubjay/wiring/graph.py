@@ -1,15 +1,15 @@
 """Maker of the graph: how things hang together in the view of a worktree."""
 
 from scrubjay.documents.documents import Documents
-from scrubjay.freshness import Grades
+from scrubjay.freshness.grades import Grades
 from scrubjay.git.process import Git
 from scrubjay.history.authors import Authors
 from scrubjay.history.shown import People
 from scrubjay.index.policy import Policy
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.recall.evidence import behind_note
 from scrubjay.recall.recall import Recall
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay_graph.building import GraphBuilder
 from scrubjay_graph.graph import Graph

@@ -9,8 +9,8 @@ from scrubjay.git.ancestry import base_commit
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.memories import Memories
 from scrubjay.memories.consolidated import is_due
+from scrubjay.memories.memories import Memories
 from scrubjay.model.clock import Clock
 from scrubjay.storage import Database
 from scrubjay_growth.consolidation.consolidate import Report, consolidate, rehearse

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrubjay.commits.commits import CommitIndex
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.freshness import Grades
+from scrubjay.freshness.grades import Grades
 from scrubjay.git.base import BaseTracker
 from scrubjay.git.process import Git
 from scrubjay.grounding.checks import WorktreeChecks
@@ -15,14 +15,15 @@ from scrubjay.grounding.neighbours import Alike
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import Check, CitationVerifier
 from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.memories import MemoryReader, RememberRequest
 from scrubjay.memories.memories import Validate
+from scrubjay.memories.reader import MemoryReader
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import CitationKind, ValidationResult
 from scrubjay.model.project import Project
 from scrubjay.recall.own import UserRetriever
 from scrubjay.retrieval.hybrid import HybridRetriever
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:

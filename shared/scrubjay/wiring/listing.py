@@ -5,14 +5,15 @@ from typing import TYPE_CHECKING
 
 from scrubjay.briefing.hearers import last_had
 from scrubjay.documents.documents import Documents
-from scrubjay.freshness import Freshness, Grades
+from scrubjay.freshness.freshness import Freshness
+from scrubjay.freshness.grades import Grades
 from scrubjay.listing import ListFacts, ListFilters, MemoryListing
 from scrubjay.listing import listed as list_memories
 from scrubjay.listing.needs import Need, Needs
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.memories.stand_ins import StandIns
 from scrubjay.model.view import View
-from scrubjay.review import ReviewQueue
+from scrubjay.review.queue import ReviewQueue
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:

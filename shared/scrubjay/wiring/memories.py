@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 from scrubjay.audit import CrossScopeReads
 from scrubjay.briefing.told import forget_told
 from scrubjay.index.chunking import TokenCounter
-from scrubjay.memories import Memories, MemoryStores
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.occurring import ids_beginning
 from scrubjay.memories.room import Limits
+from scrubjay.memories.scopes import MemoryStores
 from scrubjay.memories.stand_ins import StandIns
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:

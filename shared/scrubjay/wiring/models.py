@@ -6,7 +6,7 @@ Each is None where the user allows no model, or no session is served; the import
 from typing import TYPE_CHECKING
 
 from scrubjay.model.clock import Clock
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:

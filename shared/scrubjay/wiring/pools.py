@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 from scrubjay.agents.callers import Callers
 from scrubjay.agents.registry import AgentRegistry
 from scrubjay.documents.documents import Documents
-from scrubjay.freshness import Grades
-from scrubjay.memories import Memories
+from scrubjay.freshness.grades import Grades
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.agent import Caller
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay_agents.defence import SessionWindows
 from scrubjay_agents.pools.asking import PoolQueries
@@ -21,7 +21,7 @@ from scrubjay_agents.pools.pools import Pools
 from scrubjay_agents.pools.sharing import Sharing
 
 if TYPE_CHECKING:
-    from scrubjay.recall import RecallRequest
+    from scrubjay.recall.answer import RecallRequest
     from scrubjay.wiring.workspace import Workspace
 
 

@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING
 
 from scrubjay.briefing.told import BriefingLedger
 from scrubjay.documents.documents import Documents
-from scrubjay.freshness import Grades
+from scrubjay.freshness.grades import Grades
 from scrubjay.git.process import Git
 from scrubjay.grounding.same import is_same_claim, same_form
 from scrubjay.grouping.reading import every_group
-from scrubjay.memories import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.repeats import shows
 from scrubjay.model.clock import Clock
 from scrubjay.model.memory import Memory
 from scrubjay.model.project import Project
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay_growth.promotion.engine import PromotionEngine
 from scrubjay_growth.promotion.facts import Fact, Statement
 from scrubjay_growth.promotion.gathering import PromotionSources, each_alone

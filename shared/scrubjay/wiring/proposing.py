@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.process import Git
-from scrubjay.memories import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay.model.clock import Clock
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay_growth.promotion.log import PromotionLog
 from scrubjay_growth.promotion.notice import briefing_line

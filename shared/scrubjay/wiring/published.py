@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay_publishing.standings.marks import claims_in
 from scrubjay_publishing.standings.published import PublishedMemories

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from scrubjay.documents.documents import Documents
-from scrubjay.freshness import Grades
+from scrubjay.freshness.grades import Grades
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.memories import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay.model.clock import Clock
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay_publishing.proposed_branches import ProposedBranches
 from scrubjay_publishing.publisher import Publisher

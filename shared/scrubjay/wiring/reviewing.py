@@ -1,11 +1,11 @@
 """Maker of the queue of claims that wait for a person."""
 
-from scrubjay.memories import Memories
-from scrubjay.review import ReviewQueue
+from scrubjay.memories.memories import Memories
 from scrubjay.review.context import claim_context
+from scrubjay.review.queue import ReviewQueue
 from scrubjay.sessions.points import SessionPoints
 from scrubjay.sessions.reading import TaskReader
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 
 
 def reviews(

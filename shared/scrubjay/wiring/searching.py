@@ -19,7 +19,7 @@ from scrubjay.model.view import View
 from scrubjay.recall.conversations import ConversationSearch
 from scrubjay.recall.own import UserRetriever
 from scrubjay.retrieval.hybrid import HybridRetriever
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Connection, Database
 
 

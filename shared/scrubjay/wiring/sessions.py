@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.briefing.preparing import Preparation
-from scrubjay.conversations import Conversations
+from scrubjay.conversations.conversations import Conversations
 from scrubjay.index.chunking import TokenCounter
 from scrubjay.model.clock import Clock
 from scrubjay.sessions.branches import Lineages
 from scrubjay.sessions.sent_texts import SentTexts
 from scrubjay.sessions.tasks import Tasks
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from scrubjay.git.repository import Repository
 from scrubjay.git.worktree import Worktree
 from scrubjay.inference.choose import make_reranker
 from scrubjay.model.project import Project
-from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
+from scrubjay.settings.layers import REPOSITORY_FILE, with_repository
 from scrubjay.settings.projects import for_project
+from scrubjay.settings.schema import Settings
 from scrubjay.wiring.extensions import (
     AgentServices,
     ExchangeServices,
@@ -29,12 +30,13 @@ if TYPE_CHECKING:
     from scrubjay.agents.audit import AgentAudit
     from scrubjay.agents.rates import Rates
     from scrubjay.agents.registry import AgentRegistry
-    from scrubjay.blocks import Contexts
+    from scrubjay.blocks.contexts import Contexts
     from scrubjay.briefing.briefer import Briefer
     from scrubjay.briefing.preparing import Preparation
     from scrubjay.briefing.told import BriefingLedger
     from scrubjay.commits.commits import CommitIndex
-    from scrubjay.conversations import Conversations, TurnReader
+    from scrubjay.conversations.conversations import Conversations
+    from scrubjay.conversations.turns import TurnReader
     from scrubjay.documents.documents import Documents
     from scrubjay.documents.parsers import FurtherParsers
     from scrubjay.documents.selection import Selection
@@ -47,8 +49,9 @@ if TYPE_CHECKING:
     from scrubjay.extensions.registry import ExtensionRegistry
     from scrubjay.extraction.extraction import Extraction
     from scrubjay.extraction.reader import ModelReader
-    from scrubjay.freshness import Freshness, Grades
     from scrubjay.freshness.fallen import Falls
+    from scrubjay.freshness.freshness import Freshness
+    from scrubjay.freshness.grades import Grades
     from scrubjay.freshness.model_reading import GroundReader
     from scrubjay.git.base import BaseTracker
     from scrubjay.git.held_objects import IdleProcesses
@@ -67,11 +70,12 @@ if TYPE_CHECKING:
     from scrubjay.insight.counting import EventCounts
     from scrubjay.integrations.presence.clients import ClientSessions
     from scrubjay.listing.needs import Need
-    from scrubjay.memories import Memories, MemoryReader, MemoryStores
     from scrubjay.memories.archive import MemoryArchive
     from scrubjay.memories.erasing import Eraser
     from scrubjay.memories.figures import MemoryFigures
-    from scrubjay.memories.memories import Validate
+    from scrubjay.memories.memories import Memories, Validate
+    from scrubjay.memories.reader import MemoryReader
+    from scrubjay.memories.scopes import MemoryStores
     from scrubjay.memories.stand_ins import StandIns
     from scrubjay.memories.visibility import WorktreeBranches
     from scrubjay.model.clock import Clock
@@ -87,7 +91,7 @@ if TYPE_CHECKING:
     from scrubjay.recall.storyteller import Storyteller
     from scrubjay.recall.why_not import WhyNot
     from scrubjay.retrieval.hybrid import HybridRetriever
-    from scrubjay.review import ReviewQueue
+    from scrubjay.review.queue import ReviewQueue
     from scrubjay.sessions.archive import TaskArchive
     from scrubjay.sessions.branches import Lineages
     from scrubjay.sessions.commits import CommitSearch

@@ -8,13 +8,13 @@ from scrubjay.errors import NotAllowed
 from scrubjay.freshness.graded import NOTHING
 from scrubjay.freshness.grades import Grades
 from scrubjay.listing import ListedMemory
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope, PoolView
 from scrubjay.model.view import View
-from scrubjay.recall import RecallRequest
-from scrubjay.secrets import mask
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.secrets.masking import mask
 from scrubjay.storage import Row
 from scrubjay_agents.defence import MOST, QueryOutcome, SessionWindows, Signal, Suspicion, signals_of, suspicion
 from scrubjay_agents.pools.gate import PoolGate, Q

@@ -2,7 +2,7 @@
 
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.agent import Caller, Capability
 from scrubjay.model.memory import Memory, MemoryStatus

@@ -15,7 +15,7 @@ from scrubjay.model.counted import counted
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.cli.author import Author
-    from scrubjay.memories import Memory
+    from scrubjay.model.memory import Memory
     from scrubjay_exchange.importing.formats import Format
     from scrubjay_exchange.importing.importer import StoreReport, TakenRecord
     from scrubjay_exchange.importing.record import Item, Record
@@ -163,7 +163,7 @@ def _ask(
     workspace: "Workspace", writer: "Author", announced: Sequence["TakenRecord"], changed: Sequence["Record"]
 ) -> None:
     """List what an import would bring, and ask a person whether they stand behind it. Raises Exit on a no."""
-    from scrubjay.secrets import masked_text
+    from scrubjay.secrets.masking import masked_text
 
     only_said = _only_said(workspace, [one.id for one in announced if one.outcome == "known"])
     lines = [_line(one) for one in announced if one.outcome != "known"]

@@ -9,7 +9,7 @@ from scrubjay.errors import UsageError
 from scrubjay.memories.request import MAX_CHARACTERS, MAX_CITES, RememberRequest
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.secrets import masked_text
+from scrubjay.secrets.masking import masked_text
 from scrubjay_exchange.importing.record import Item, Record, Skipped
 
 Owners = Literal["", "user", "project"]

@@ -7,7 +7,7 @@ from typing import Final
 
 from scrubjay.model.visible import storable, visible
 from scrubjay.privacy import Personal, masked_turn
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay_forges.discussions.values import VERDICTS, DiscussionHead, DiscussionPart
 
 LONGEST: Final = 100_000

@@ -10,7 +10,7 @@ from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, NotFound,
 from scrubjay.git.changed_files import FilesInGit
 from scrubjay.git.process import Git
 from scrubjay.model.clock import Clock, iso
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage.locks import file_lock
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.forges.bookmark import Bookmark, bookmark, earlier

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import ForgeRefuses
-from scrubjay.settings import Settings
 from scrubjay.settings.forges import ForgeSettings
+from scrubjay.settings.schema import Settings
 
 LONGEST: Final = 1_000
 

@@ -10,7 +10,7 @@ from scrubjay.grounding.reading import read, result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay_forges.web.html import plain
 from scrubjay_forges.web.pages import Page, Web
 

@@ -3,7 +3,7 @@
 import posixpath
 from collections.abc import Callable, Sequence
 
-from scrubjay.documents.adr import looks_like_decision
+from scrubjay.documents.adr.naming import looks_like_decision
 from scrubjay.errors import PublishRefused, UnsafePath
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git

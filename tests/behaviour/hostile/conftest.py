@@ -16,7 +16,7 @@ from scrubjay.cli.main import main
 from scrubjay.git import GitEnvironment
 from scrubjay.jobs.runner import JobRunner
 from scrubjay.model.clock import system_clock
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay_knowledge.server import build as knowledge_server
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings

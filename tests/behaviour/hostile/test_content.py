@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from tests.behaviour.conftest import found, ingest
 from tests.behaviour.hostile.conftest import DOCUMENTS, SECRET_WORD, Listener, Run, Traps, bytes_of
 from tests.conftest import Repo

@@ -3,10 +3,11 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.blocks import ContextRequest
+from scrubjay.blocks.contexts import ContextRequest
 from scrubjay.errors import NotFound
-from scrubjay.memories import Held, RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.memory import Held, Stored
 from tests.behaviour.conftest import found, ingest
 from tests.conftest import Repo
 

@@ -9,7 +9,7 @@ import pytest
 from mcp import Client
 
 from scrubjay.audit.trusted import SET, resource_of
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.person.facts import Actor
 from scrubjay.person.lineage import Process
 from scrubjay.person.permit import Permit

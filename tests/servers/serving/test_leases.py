@@ -7,7 +7,7 @@ from mcp import Client
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay_agents.handoffs.states import LEASE
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend

@@ -10,7 +10,7 @@ import mcp_types as types
 import pytest
 from mcp import Client, StdioServerParameters
 
-from scrubjay.settings import Toolset
+from scrubjay.settings.schema import Toolset
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 

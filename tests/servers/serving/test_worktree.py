@@ -13,7 +13,7 @@ from mcp import Client
 from scrubjay.errors import NotARepository, NotInitialised, UsageError
 from scrubjay.insight.counting import EventCounts
 from scrubjay.model.clock import system_clock
-from scrubjay.settings import Settings
+from scrubjay.settings.schema import Settings
 from scrubjay_serving import Backend, ScrubjayServer, Target
 from scrubjay_serving.backend import Opener, Surroundings
 from scrubjay_serving.worktree import before_roots, find_worktree, root_paths

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.sessions.task import TaskChange
 from scrubjay_serving.backend import Opener

@@ -19,7 +19,7 @@ from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.integrations.client_hooks.subagent import line
 from scrubjay.model.session import session_name
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay.storage import Database
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend

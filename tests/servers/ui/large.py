@@ -8,7 +8,7 @@ import numpy as np
 from scrubjay.app import Workspace
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import normalised
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.writing import WriteContext, write
 from scrubjay.model.clock import iso
 from scrubjay.model.encoded import Encoded

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.memory import Stored
 from scrubjay.storage.filesystem import private_folder
 from tests.conftest import Repo
 from tests.fakes import MovingClock

@@ -7,7 +7,7 @@ from typing import Any
 
 from scrubjay.app import Workspace
 from scrubjay.errors import ScrubjayError
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.agent import AgentType
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.sessions.points import HookReport

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
+from scrubjay.model.memory import Stored
 from scrubjay.sessions.sent import Telling
 from scrubjay_ui.admission import START
 from tests.servers.ui.conftest import Browser, Page, browsing, made_rich

@@ -9,7 +9,7 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.git.head import head
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.agent import AgentType
 from scrubjay.model.memory import Change
 from scrubjay.sessions.task import SessionSave

@@ -5,7 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from scrubjay.blocks import NOTICE, AssembledContext, BlockAssembler, BlockItem, BlockType, MemoryBlock, TokenBudget
+from scrubjay.blocks.assembler import AssembledContext, BlockAssembler
+from scrubjay.blocks.budget import TokenBudget
+from scrubjay.blocks.markup import NOTICE
+from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock
 from scrubjay.errors import LimitExceeded
 from scrubjay.tokens import Encoding, encoding_for
 

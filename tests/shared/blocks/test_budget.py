@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.blocks import BlockType, TokenBudget
-from scrubjay.blocks.budget import ranked_blocks
+from scrubjay.blocks.budget import TokenBudget, ranked_blocks
+from scrubjay.blocks.model import BlockType
 from scrubjay.errors import UsageError
 
 ROWS = {

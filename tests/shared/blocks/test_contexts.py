@@ -11,14 +11,15 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.blocks import BlockType, ContextRequest, Contexts, ContextSources
+from scrubjay.blocks.contexts import ContextRequest, Contexts, ContextSources
+from scrubjay.blocks.model import BlockType
 from scrubjay.blocks.report import report
-from scrubjay.conversations import TurnReader
+from scrubjay.conversations.turns import TurnReader
 from scrubjay.errors import ModelUnavailable, UsageError
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
-from scrubjay.recall import RecallAnswer, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.sessions.task import AGENT_CHOICE, SessionSave, TaskChange
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S

@@ -1,7 +1,7 @@
 """Which points of the past stand in a prompt: decisions, outcomes, open questions, at most five."""
 
 from scrubjay.blocks.history import history_block
-from scrubjay.conversations import Turn
+from scrubjay.conversations.model import Turn
 from scrubjay.sessions.task import Task
 
 

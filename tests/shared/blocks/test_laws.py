@@ -6,7 +6,9 @@ import unicodedata
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.blocks import BlockAssembler, BlockItem, BlockType, MemoryBlock, TokenBudget
+from scrubjay.blocks.assembler import BlockAssembler
+from scrubjay.blocks.budget import TokenBudget
+from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock
 from scrubjay.tokens import encodings
 
 HOSTILE = st.sampled_from(

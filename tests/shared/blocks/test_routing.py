@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.blocks.model import BlockType
 from scrubjay.blocks.routing import block_of
-from scrubjay.freshness import GradeResult
+from scrubjay.freshness.graded import GradeResult
 from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus

@@ -13,7 +13,8 @@ from scrubjay.documents.documents import Documents
 from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.view import Views
-from scrubjay.freshness import Freshness, Grades, contains_quote
+from scrubjay.freshness.freshness import Freshness, contains_quote
+from scrubjay.freshness.grades import Grades
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.history.authors import Authors
 from scrubjay.history.search import HistorySearch
@@ -21,9 +22,9 @@ from scrubjay.history.shown import People
 from scrubjay.index.sources import Sources
 from scrubjay.index.wanted import WantedPassages
 from scrubjay.inference.embedding.tokenizer import Tokenizer
-from scrubjay.memories import RememberRequest
 from scrubjay.memories.memories import Memories
 from scrubjay.memories.reader import MemoryReader
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.scopes import MemoryStores
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.memories.visible import VisibleMemories
@@ -32,12 +33,12 @@ from scrubjay.model.view import View
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.recall import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
-from scrubjay.review import ReviewQueue
+from scrubjay.review.queue import ReviewQueue
 from scrubjay.sessions.archive import TaskArchive
 from scrubjay.sessions.branches import lineage
 from scrubjay.sessions.points import SessionPoints
 from scrubjay.sessions.tasks import Tasks
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay.storage import Connection, Database
 from tests.conftest import Repo
 

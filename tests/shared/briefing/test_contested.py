@@ -3,7 +3,7 @@
 from scrubjay.app import App, Workspace
 from scrubjay.briefing.facts import MemoryLine
 from scrubjay.briefing.lines import MAX_MEMORY, memory_text
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from tests.conftest import Repo
 

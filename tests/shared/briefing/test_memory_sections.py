@@ -13,10 +13,9 @@ from scrubjay.briefing.memory_sections import memory_line
 from scrubjay.briefing.one_time import OneTimeLine, drop_shown
 from scrubjay.briefing.sources import BriefingSources
 from scrubjay.briefing.told import BriefingLedger
-from scrubjay.freshness import GroundsStanding
 from scrubjay.freshness.graded import graded
-from scrubjay.freshness.grounds import Ground
-from scrubjay.memories import RememberRequest
+from scrubjay.freshness.grounds import Ground, GroundsStanding
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import (
     Act,
     CitationKind,

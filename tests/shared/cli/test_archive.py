@@ -13,7 +13,7 @@ import pytest
 from scrubjay.app import open_app
 from scrubjay.audit import AuditEvent, AuditLogger
 from scrubjay.git import GitEnvironment
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests import persons
 from tests.trusting import trust_scripts
 

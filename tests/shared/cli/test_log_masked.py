@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 
 VALUE = "tr0ub4" + "dor-XYZ"
 DOCUMENT = f"# Deploying\n\nLog in first.\n\n    db_password = '{VALUE}'\n"

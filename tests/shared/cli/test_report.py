@@ -8,10 +8,11 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.memories import Held, RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.settings import load_settings
+from scrubjay.model.memory import Held, Stored
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.shared.cli.conftest import Scrubjay
 

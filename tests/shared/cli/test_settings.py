@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scrubjay.person.facts import ProcessFacts
-from scrubjay.settings import keys
+from scrubjay.settings.fields import keys
 from tests import persons
 from tests.conftest import Repo
 

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.conversations import Conversations, ImportReport
+from scrubjay.conversations.conversations import Conversations
+from scrubjay.conversations.model import ImportReport
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.recall import ConversationRequest, conversations_as_object, render_conversations
+from scrubjay.recall.conversation_text import conversations_as_object, render_conversations
+from scrubjay.recall.conversations import ConversationRequest
 from scrubjay.storage.driver import connect
 from scrubjay.storage.migrate import migrate
 from scrubjay.tokens import count_tokens

@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.recall import ConversationRequest
+from scrubjay.recall.conversations import ConversationRequest
 from tests.fakes import HashingEmbedder
 from tests.shared.conversations.test_conversations import write
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.conversations import Conversations
+from scrubjay.conversations.conversations import Conversations
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.privacy import Personal
-from scrubjay.recall import ConversationRequest, render_conversations
+from scrubjay.recall.conversation_text import render_conversations
+from scrubjay.recall.conversations import ConversationRequest
 from tests.shared.conversations.test_conversations import write
 
 SAID = "Ask Anna about parcels: anna@magpie.dev, +44 20 7946 0958"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.conversations import ImportReport
 from scrubjay.conversations.claude_code import read_record
-from scrubjay.recall import ConversationRequest
+from scrubjay.conversations.model import ImportReport
+from scrubjay.recall.conversations import ConversationRequest
 
 from .conftest import SESSION, Transcript, call, result
 

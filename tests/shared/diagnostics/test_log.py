@@ -14,7 +14,7 @@ from scrubjay.diagnostics.file import MAX_BYTES, home_file
 from scrubjay.diagnostics.handler import LineHandler
 from scrubjay.diagnostics.switch import PACKAGES
 from scrubjay.errors import ConfigError
-from scrubjay.secrets import masked_text
+from scrubjay.secrets.masking import masked_text
 from tests.patience import PATIENCE_S
 
 

@@ -13,7 +13,8 @@ from scrubjay.errors import StorageBusy
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.inference.embedding.bundle import MODEL_FILE, TOKENIZER_FILE, WEIGHTS
 from scrubjay.model.check import Check
-from scrubjay.settings import Settings, load_settings
+from scrubjay.settings.layers import load_settings
+from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 

@@ -12,10 +12,10 @@ import pytest
 from scrubjay.app import App, open_app
 from scrubjay.doctor.mend import mend_home
 from scrubjay.git import GitEnvironment
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.sessions.task import TaskChange
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay.storage import driver
 from scrubjay.storage.failures import FAILURES
 from scrubjay.storage.quarantine import quarantined
@@ -115,7 +115,7 @@ def damaged(file: Path, chance: random.Random) -> str:
 
 def works(repo: Repo, app: App) -> set[str]:
     """Use what was mended: search, list, remember, save, export; returns the contents of memories."""
-    from scrubjay.recall import RecallRequest
+    from scrubjay.recall.answer import RecallRequest
 
     at = app.workspace(repo.path)
     at.documents.ingest(at.documents.view(), cause="test")

@@ -8,7 +8,7 @@ import pytest
 from scrubjay.app import Workspace, open_app
 from scrubjay.doctor.notices import take_notices
 from scrubjay.git import GitEnvironment
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.behaviour.processes import scrubjay
 from tests.conftest import Repo
 

@@ -9,7 +9,7 @@ from scrubjay.doctor.recall import recall
 from scrubjay.git.process import GitEnvironment
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 

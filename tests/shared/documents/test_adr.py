@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.documents.adr import kep_readme, looks_like_decision, parse_decision, resolve_supersession
+from scrubjay.documents.adr.naming import kep_readme, looks_like_decision
+from scrubjay.documents.adr.parse import parse_decision
+from scrubjay.documents.adr.standing import resolve_supersession
 from scrubjay.documents.formats import format_of
 from scrubjay.model.decision import Decision, Link
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.documents.adr import parse_decision
+from scrubjay.documents.adr.parse import parse_decision
 
 
 def status(text: str) -> str:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.documents.adr import parse_decision
 from scrubjay.documents.adr.days import is_month, newest_places
 from scrubjay.documents.adr.languages import ENGLISH_MONTHS, Row
+from scrubjay.documents.adr.parse import parse_decision
 
 
 def read(said: str) -> tuple[str, str]:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.documents.adr import languages, parse_decision
+from scrubjay.documents.adr import languages
+from scrubjay.documents.adr.parse import parse_decision
 from scrubjay.documents.formats import format_of
 
 HEADED = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.documents.adr import parse_decision
+from scrubjay.documents.adr.parse import parse_decision
 
 
 @pytest.mark.parametrize(

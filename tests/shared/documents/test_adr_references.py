@@ -2,7 +2,9 @@
 
 import pytest
 
-from scrubjay.documents.adr import looks_like_decision, parse_decision, resolve_supersession
+from scrubjay.documents.adr.naming import looks_like_decision
+from scrubjay.documents.adr.parse import parse_decision
+from scrubjay.documents.adr.standing import resolve_supersession
 from scrubjay.model.decision import Decision, Standing, Unsettled
 
 A, B, C = "docs/adr/0035-pointer.md", "docs/adr/0035-modules.md", "docs/adr/0036-index.md"

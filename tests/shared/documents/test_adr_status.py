@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.documents.adr import looks_like_decision, parse_decision
+from scrubjay.documents.adr.naming import looks_like_decision
+from scrubjay.documents.adr.parse import parse_decision
 from scrubjay.documents.formats import format_of
 from scrubjay.model.decision import Decision
 

@@ -13,8 +13,8 @@ from scrubjay.errors import NotFound
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.git.tree import TreeEntry
 from scrubjay.model.view import View
-from scrubjay.settings import load_settings
 from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
+from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import IngestionSettings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.documents.adr import parse_decision
+from scrubjay.documents.adr.parse import parse_decision
 from scrubjay.documents.formats import format_of
 
 FOLDER = Path(__file__).with_name("supersession")

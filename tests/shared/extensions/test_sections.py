@@ -11,8 +11,8 @@ from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.sections import section_models, section_of, unread
 from scrubjay.extensions.user_file import switch, without
-from scrubjay.settings import Settings, load_settings, with_repository
-from scrubjay.settings.schema import CORE_SECTIONS
+from scrubjay.settings.layers import load_settings, with_repository
+from scrubjay.settings.schema import CORE_SECTIONS, Settings
 from scrubjay.settings.sections import OF_OURS
 
 

@@ -12,9 +12,10 @@ from scrubjay.extraction.stated import Stated
 from scrubjay.grounding.same import is_same_claim
 from scrubjay.integrations.client_hooks.client import note_client
 from scrubjay.integrations.client_hooks.message import Message
-from scrubjay.memories import Known, RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Known
 from scrubjay.observed.client import CallingClient
 from scrubjay.observed.here import observer_of
 from scrubjay.person.lineage import Process

@@ -10,7 +10,7 @@ from scrubjay.app import App, Workspace
 from scrubjay.extraction.extraction import CandidateOrigin
 from scrubjay.extraction.judged import Extracted
 from scrubjay.extraction.text import judged_lines
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act
 from scrubjay.model.evidence import Origin as Words
 from scrubjay.model.grade import Grade

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.conversations import Turn
+from scrubjay.conversations.model import Turn
 from scrubjay.errors import ConfigError, ModelUnavailable
 from scrubjay.extraction.prompt import candidates_in, turns_as_text
 from scrubjay.git import GitEnvironment
@@ -16,7 +16,7 @@ from scrubjay.inference.choose import make_language_model
 from scrubjay.inference.language import Completion
 from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.shared.inference.embedding.test_endpoint import serving

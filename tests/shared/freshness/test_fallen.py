@@ -2,7 +2,8 @@
 
 from scrubjay.app import App, Workspace
 from scrubjay.listing import ListFilters
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
+from scrubjay.model.memory import Stored
 from tests.conftest import Repo
 
 HOURS = "# Hours\n\nThe gate opens at six.\n"

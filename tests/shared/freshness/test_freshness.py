@@ -8,11 +8,11 @@ from scrubjay.app import App, Workspace
 from scrubjay.freshness.grounds import Ground, replacement, sentences_of, sort_grounds, still_stands
 from scrubjay.freshness.wording import place_ground
 from scrubjay.git import open_repository
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, CitationStatus, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Stored
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.render import render
 from tests.conftest import Repo
 

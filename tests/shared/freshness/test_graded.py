@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.freshness import Ground, GroundsStanding
 from scrubjay.freshness.graded import GradeResult, graded
+from scrubjay.freshness.grounds import Ground, GroundsStanding
 from scrubjay.freshness.wording import beneath, grade_text, grounds_of, place_ground, reported_note
 from scrubjay.model.evidence import (
     CLIENT,

@@ -12,15 +12,15 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.freshness.merged import same_in_version
 from scrubjay.freshness.wording import beneath
 from scrubjay.git import GitEnvironment
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Known, Stored
 from scrubjay.observed.client import CallingClient, Folders
 from scrubjay.person.lineage import Process
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.render import render
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 

@@ -9,7 +9,7 @@ import pytest
 
 from scrubjay.git import Git
 from scrubjay.git.branch_names import branch_in_git
-from scrubjay.secrets import find_secrets
+from scrubjay.secrets.masking import find_secrets
 from scrubjay.secrets.shown_names import shown
 from tests.conftest import Repo
 from tests.shared.secrets.test_secrets import TOKENS

@@ -20,7 +20,7 @@ from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.view import View
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay.storage import Database
 from tests.conftest import Repo
 

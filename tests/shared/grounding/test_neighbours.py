@@ -9,9 +9,10 @@ from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.grounding.neighbours import Resembling, judge
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.memories import Known, RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.settings import load_settings
+from scrubjay.model.memory import Known, Stored
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 

@@ -11,7 +11,7 @@ from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.neighbours import Resembling
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.inference.embedding.probe import reading_model
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import (
     Act,

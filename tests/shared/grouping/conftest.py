@@ -9,7 +9,7 @@ from scrubjay.grouping.clustering import cluster, contradictions
 from scrubjay.grouping.comparing import compare_new
 from scrubjay.grouping.rule import GroupingRule
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.memories import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay.model.encoded import Encoded, EncodedQuery
 from scrubjay.model.fingerprint import Fingerprint
 from tests.shared.memories.conftest import (  # noqa: F401 - fixtures

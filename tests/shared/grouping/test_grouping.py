@@ -7,7 +7,7 @@ from scrubjay.grouping.comparing import compare_new
 from scrubjay.grouping.disputes import ENDED, DisputeDecision, count_disputes, dispute_of, disputes, settle
 from scrubjay.grouping.reading import count_groups, every_group, groups_of, take_apart
 from scrubjay.grouping.rule import GroupingRule
-from scrubjay.memories import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import MemoryStatus
 from tests.shared.grouping.conftest import DIM, LONGER, RULE, TOKENS, Grouped

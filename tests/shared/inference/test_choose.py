@@ -7,8 +7,7 @@ import pytest
 from scrubjay.errors import ConfigError
 from scrubjay.inference.choose import make_embedder
 from scrubjay.inference.embedding.multilingual import MultilingualEmbedder
-from scrubjay.settings import Settings
-from scrubjay.settings.schema import EmbeddingSettings
+from scrubjay.settings.schema import EmbeddingSettings, Settings
 
 
 def settings(**chosen: object) -> Settings:

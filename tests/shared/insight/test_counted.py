@@ -3,9 +3,9 @@
 from scrubjay.app import App, Workspace
 from scrubjay.insight.events import Measure
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.storage import Database
 from tests.conftest import Repo
 

@@ -11,7 +11,7 @@ from scrubjay.app import App, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.model.encoded import Encoded, EncodedQuery
 from scrubjay.model.fingerprint import Fingerprint
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 
 

@@ -17,12 +17,12 @@ from scrubjay.inference.language import Completion
 from scrubjay.jobs.model_readings import MOST
 from scrubjay.jobs.runner import JobRunner
 from scrubjay.listing import ListFilters, as_object
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.objects import as_object as answer_object
 from scrubjay.recall.render import render
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.fakes import MovingClock
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from scrubjay.app import Workspace, open_app
 from scrubjay.errors import NotAllowed, NotFound, VersionConflict
 from scrubjay.git import GitEnvironment
-from scrubjay.memories import Held, Known, Memory, RememberRequest, Stored
-from scrubjay.settings import load_settings
+from scrubjay.memories.request import RememberRequest
+from scrubjay.model.memory import Held, Known, Memory, Stored
+from scrubjay.settings.layers import load_settings
 
 SHARED = 1_000
 """Claims that any agent may make, so that two make the same one at once."""

@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 
 from scrubjay.audit import CrossScopeReads
-from scrubjay.memories import Blocked, Memories, Memory, RememberRequest
 from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.branches import Branches
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.room import Limits
 from scrubjay.memories.scopes import MemoryStores
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, CitationResult, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Blocked, Memory
 from scrubjay.storage import Database
 
 

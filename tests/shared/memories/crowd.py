@@ -12,7 +12,7 @@ from scrubjay.app import App
 from scrubjay.audit import AuditEvent, verify_chain
 from scrubjay.audit.log import AuditRecord, record_of
 from scrubjay.audit.log import Q as AUDIT
-from scrubjay.memories import MemoryStatus
+from scrubjay.model.memory import MemoryStatus
 from scrubjay.storage import Connection
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S

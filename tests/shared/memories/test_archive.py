@@ -7,9 +7,11 @@ import pytest
 
 from scrubjay.audit import AuditEvent, AuditLogger, ChainReport, verify_chain
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.memories import Memories, MemoryStatus, RememberRequest
 from scrubjay.memories.archive import MemoryArchive
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Verdict
+from scrubjay.model.memory import MemoryStatus
 from scrubjay.storage import Database
 from scrubjay_exchange.importing.formats import format_of_export
 from scrubjay_exchange.importing.importer import Importer

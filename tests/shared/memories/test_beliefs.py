@@ -1,7 +1,9 @@
 """A memory tells its whole chain: what was believed of it, since when, and who decided."""
 
-from scrubjay.memories import Held, Memories, RememberRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Verdict
+from scrubjay.model.memory import Held
 from tests.shared.memories.conftest import Grounding, Hands, stored
 
 CLAIM = "Staging drops idle connections after a minute."

@@ -1,7 +1,7 @@
 """What followed from what somebody wrote, also where it says otherwise than what others wrote."""
 
-from scrubjay.memories import Memories
 from scrubjay.memories.blast import radius
+from scrubjay.memories.memories import Memories
 from scrubjay.model.quarantine import BlastRadius
 from tests.shared.memories.conftest import BY_HAND, Grounding, stored
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from scrubjay.errors import LimitExceeded, UsageError
-from scrubjay.memories import Memories, MemoryStatus, RememberRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin, Verdict
-from scrubjay.model.memory import Change
+from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.model.snapshot import MAX_KEYS, snapshot
 from tests.shared.memories.conftest import Grounding, stored
 

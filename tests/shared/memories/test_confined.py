@@ -6,8 +6,10 @@ from contextlib import nullcontext
 import pytest
 
 from scrubjay.errors import NotFound
-from scrubjay.memories import Memories, RememberRequest, changes
+from scrubjay.memories import changes
 from scrubjay.memories.confined import ONLY_HERE
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.waiting import count_waiting, first_waiting
 from scrubjay.model.evidence import Act, Origin, TypedStatement
 from scrubjay.model.grade import Grade

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.memories import Memories
 from scrubjay.memories.drafted import drop_drafts
 from scrubjay.memories.erasing import Eraser, checked_line
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.probes import PIECE, probes_of
 from scrubjay.storage.traces import find_traces
 from tests.shared.memories.conftest import BY_HAND, stored

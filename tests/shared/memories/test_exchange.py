@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.errors import ScrubjayError, UsageError
-from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.archive import MemoryArchive
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Verdict
 from scrubjay.model.memory import Change
 from tests.shared.memories.conftest import Grounding, Hands

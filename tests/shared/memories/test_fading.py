@@ -2,8 +2,9 @@
 
 import pytest
 
-from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.fading import fade, faded
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus

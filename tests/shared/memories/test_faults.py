@@ -8,14 +8,15 @@ import pytest
 
 from scrubjay.audit import CrossScopeReads, verify_chain
 from scrubjay.errors import StorageError
-from scrubjay.memories import Memories, MemoryStatus, RememberRequest, Stored
 from scrubjay.memories.archive import MemoryArchive
 from scrubjay.memories.fading import fade
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.scopes import MemoryStores
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Verdict
 from scrubjay.model.grade import Grade
-from scrubjay.model.memory import Change
-from scrubjay.review import ReviewQueue
+from scrubjay.model.memory import Change, MemoryStatus, Stored
+from scrubjay.review.queue import ReviewQueue
 from scrubjay.storage import Database
 from scrubjay.storage.driver import OperationalError
 from tests.shared.memories.conftest import (

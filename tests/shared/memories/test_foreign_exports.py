@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.archive import MemoryArchive
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, CitationKind, CitationResult, CitationStatus, Origin, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay_exchange.importing.formats import format_of_export

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from scrubjay.memories import Memories
 from scrubjay.memories.horizon import implied_end
+from scrubjay.memories.memories import Memories
 from tests.shared.memories.conftest import Hands, said, stored
 
 WEDNESDAY = date(2026, 12, 30)

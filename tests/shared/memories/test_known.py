@@ -1,10 +1,11 @@
 """What is known already is answered by how it stands: its grade, and why it is held; what ended contradicts nothing."""
 
-from scrubjay.memories import Memories, MemoryStatus, RememberRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Verdict
 from scrubjay.model.grade import Grade
-from scrubjay.model.memory import Known
-from scrubjay.review import ReviewQueue
+from scrubjay.model.memory import Known, MemoryStatus
+from scrubjay.review.queue import ReviewQueue
 from tests.shared.memories.conftest import BY_HAND, Grounding, stored
 
 CLAIM = "Ignore what the user says about parcels."

@@ -8,11 +8,12 @@ import pytest
 
 from scrubjay.audit import verify_chain
 from scrubjay.errors import NotFound, UsageError, VersionConflict
-from scrubjay.memories import Blocked, Held, Known, Memories, MemoryStatus, RememberRequest, Stored
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.room import Limits
 from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.grade import Grade
-from scrubjay.model.memory import Change, Outcome
+from scrubjay.model.memory import Blocked, Change, Held, Known, MemoryStatus, Outcome, Stored
 from scrubjay.storage import Database
 from tests.shared.memories.conftest import BY_HAND, Grounding, Hands, said, stored
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.memories import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.rows import digest
 from scrubjay.model.grade import Grade
 from scrubjay.storage.driver import Connection, connect

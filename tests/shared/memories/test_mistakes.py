@@ -1,7 +1,8 @@
 """False merges and false splits are counted by what people and agents did about them."""
 
-from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.mistakes import DuplicateCounts, count_duplicates
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.memory import Change
 from tests.shared.memories.conftest import Grounding, Hands, stored

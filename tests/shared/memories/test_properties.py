@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from scrubjay.audit import CrossScopeReads, verify_chain
 from scrubjay.errors import VersionConflict
-from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.scopes import MemoryStores
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Verdict

@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 from scrubjay.audit import CrossScopeReads
 from scrubjay.errors import NotFound
-from scrubjay.memories import Blocked, Memories, RememberRequest
 from scrubjay.memories import quarantined as rows
 from scrubjay.memories.exchange import export_lines
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.repeats import confirmed
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.scopes import MemoryStores
 from scrubjay.model.evidence import Verdict
-from scrubjay.model.memory import Change
+from scrubjay.model.memory import Blocked, Change
 from scrubjay.model.quarantine import QuarantineCounts
 from scrubjay.storage import Database
 from tests.shared.memories.conftest import (

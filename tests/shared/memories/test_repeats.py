@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.briefing.told import BriefingLedger
-from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.repeats import confirmed, independent, repeats
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade
 from scrubjay.storage import Database

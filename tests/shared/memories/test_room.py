@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.room import STEPS, Limits
 from scrubjay.model.evidence import Origin, Verdict
 from scrubjay.model.memory import MemoryStatus

@@ -11,7 +11,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.memories import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.visible import VisibleMemories
 from scrubjay.model.view import View
 from scrubjay.storage import Connection, Database

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.memories import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay.model.memory import MemoryStatus
 from tests.shared.memories.conftest import stored
 

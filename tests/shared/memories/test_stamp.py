@@ -5,9 +5,10 @@ import threading
 import pytest
 
 from scrubjay.errors import VersionConflict
-from scrubjay.memories import Memories, RememberRequest, Stored
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.stamp import stamp
-from scrubjay.model.memory import Change, MemoryStatus
+from scrubjay.model.memory import Change, MemoryStatus, Stored
 from tests.shared.memories.conftest import BY_HAND, stored
 
 

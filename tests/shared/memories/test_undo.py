@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from scrubjay.audit import CrossScopeReads
 from scrubjay.errors import NotFound, VersionConflict
-from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.scopes import MemoryStores
 from scrubjay.memories.undo import KEPT
 from scrubjay.model.evidence import Act, Origin, Verdict

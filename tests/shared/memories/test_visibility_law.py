@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule, run_state_machine_as_test
 
 from scrubjay.audit import CrossScopeReads
-from scrubjay.freshness import contains_quote
+from scrubjay.freshness.freshness import contains_quote
 from scrubjay.git.written import clone_fingerprint
-from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.scopes import MemoryStores
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model import evidence

@@ -10,11 +10,11 @@ import pytest
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.integrations.presence.clients import ReportedSession
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.observed.client import CallingClient, Folders
 from scrubjay.observed.observer import Observer
 from scrubjay.person.lineage import Process
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.shared.observed.stories import is_same_claim

@@ -9,9 +9,9 @@ import pytest
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.queue.waking import PAUSE_S, Waking
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.patience import PATIENCE_S

@@ -3,9 +3,9 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.memories import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay.model.view import View
-from scrubjay.recall import Recall
+from scrubjay.recall.recall import Recall
 from tests.conftest import Repo
 
 ADR_2 = """\

@@ -7,7 +7,7 @@ import pytest
 from scrubjay.app import Workspace
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.model.hit import Hit
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.storage import Connection
 from tests.conftest import Repo

@@ -11,8 +11,8 @@ from scrubjay.documents.named import records_named
 from scrubjay.errors import UsageError
 from scrubjay.model.decision import Decision, Standing, Unsettled
 from scrubjay.model.decision_entry import DecisionEntry
-from scrubjay.recall import DecisionFilters, Recall
-from scrubjay.recall.decisions import chosen_decisions, decision_list
+from scrubjay.recall.decisions import DecisionFilters, chosen_decisions, decision_list
+from scrubjay.recall.recall import Recall
 from tests.shared.recall.conftest import VIEW as SHOP
 
 VIEW = replace(SHOP, worktree=Path("shop"))

@@ -9,7 +9,8 @@ import pytest
 from scrubjay.errors import NotFound, UnsafePath, UsageError
 from scrubjay.git.printable import as_printed
 from scrubjay.model.visible import visible
-from scrubjay.recall import DocumentRequest, Recall
+from scrubjay.recall.document import DocumentRequest
+from scrubjay.recall.recall import Recall
 from scrubjay.tokens import count_tokens
 from tests.conftest import Repo
 

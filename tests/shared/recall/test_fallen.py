@@ -4,8 +4,10 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.memories import Memories, RememberRequest
-from scrubjay.recall import Recall, RecallRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.recall.recall import Recall
 from scrubjay.recall.render import render
 from tests.conftest import Repo
 from tests.shared.recall.test_memories import tell

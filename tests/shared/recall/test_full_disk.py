@@ -1,7 +1,7 @@
 """A disk without room is no reason not to answer."""
 
 from scrubjay.app import Workspace
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from tests.conftest import Repo
 
 

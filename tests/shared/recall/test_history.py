@@ -11,10 +11,12 @@ from scrubjay.errors import GitFailed
 from scrubjay.git import Git, GitEnvironment
 from scrubjay.git.blame import blamed_lines
 from scrubjay.history import people
-from scrubjay.recall import Recall, RecallAnswer, RecallRequest, as_object
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.commit_part import MOST
+from scrubjay.recall.objects import as_object
+from scrubjay.recall.recall import Recall
 from scrubjay.recall.render import render
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 

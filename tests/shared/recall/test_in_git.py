@@ -3,7 +3,8 @@
 import pytest
 
 from scrubjay.app import App
-from scrubjay.recall import Recall, RecallRequest
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.recall.recall import Recall
 from tests.conftest import Repo
 from tests.shared.recall.test_names import FILES, ask, opened
 from tests.shared.without_code import environment  # noqa: F401 - code is switched off here

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scrubjay.app import App
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from tests.conftest import Repo
 from tests.shared.recall.test_history import ready
 from tests.shared.recall.test_memories import say

@@ -2,12 +2,15 @@
 
 from scrubjay.app import Workspace
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.rows import believe
 from scrubjay.memories.tags import checked_tags
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.recall import Recall, RecallAnswer, as_object
+from scrubjay.recall.answer import RecallAnswer
+from scrubjay.recall.objects import as_object
+from scrubjay.recall.recall import Recall
 from scrubjay.recall.render import render
 from scrubjay.storage import Connection
 from tests.conftest import Repo

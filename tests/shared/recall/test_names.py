@@ -5,11 +5,12 @@ from typing import Any, cast
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.recall import Recall, RecallAnswer, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.asked_names import asked_names
 from scrubjay.recall.names import NameResolver
+from scrubjay.recall.recall import Recall
 from scrubjay.recall.render import render
 from scrubjay.retrieval.hybrid import SearchRequest
 from tests.conftest import Repo

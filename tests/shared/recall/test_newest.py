@@ -2,8 +2,8 @@
 
 import pytest
 
-from scrubjay.memories import Memories
-from scrubjay.recall import Recall
+from scrubjay.memories.memories import Memories
+from scrubjay.recall.recall import Recall
 from tests.shared.memories.conftest import Hands
 from tests.shared.recall.test_memories import say, tell, told
 from tests.shared.recall.test_recall import ask

@@ -9,8 +9,8 @@ import pytest
 from scrubjay.app import open_app
 from scrubjay.errors import GitUnavailable
 from scrubjay.git import GitEnvironment
-from scrubjay.recall import RecallRequest
-from scrubjay.settings import load_settings
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 

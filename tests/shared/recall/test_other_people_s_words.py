@@ -9,12 +9,12 @@ import pytest
 from rich.console import Console
 
 from scrubjay.app import App, Workspace
-from scrubjay.blocks import ContextRequest
+from scrubjay.blocks.contexts import ContextRequest
 from scrubjay.cli import passages
 from scrubjay.freshness.graded import NOTHING
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Origin
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.decisions import DecisionFilters
 from scrubjay.recall.document import DocumentRequest
 from scrubjay.recall.provenance import provenance_text

@@ -3,7 +3,8 @@
 import pytest
 
 from scrubjay.app import App
-from scrubjay.recall import Recall, RecallHit, RecallRequest
+from scrubjay.recall.answer import RecallHit, RecallRequest
+from scrubjay.recall.recall import Recall
 from tests.conftest import Repo
 
 PAGE = "# Pool\n\nThe pool keeps {} connections open, and closes idle ones after an hour.\n"

@@ -8,9 +8,9 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.memories import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay.model.encoded import Encoded
-from scrubjay.recall import RecallAnswer, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.storage import Connection
 from tests.conftest import Repo
 from tests.shared.recall.test_memories import tell

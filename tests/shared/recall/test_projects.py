@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import NotARepository
 from scrubjay.model.project import Project
-from scrubjay.recall import RecallAnswer, RecallHit, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.recall.projects import APART, PlacedHit, ProjectAnswer, SkippedProject, joined_answer, ranked
 from tests.shared.recall.conftest import VIEW
 

@@ -3,8 +3,9 @@
 import pytest
 
 from scrubjay.app import App
-from scrubjay.memories import Memories
-from scrubjay.recall import Recall, RecallAnswer, RecallRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.recall.recall import Recall
 from scrubjay.retrieval.held_phrases import denied, may_join, said_in, told_of
 from scrubjay.retrieval.scope import Filters, unheld
 from tests.conftest import Repo

@@ -13,11 +13,16 @@ from scrubjay.history.authors import Authors
 from scrubjay.history.search import HistorySearch
 from scrubjay.history.shown import People
 from scrubjay.index.wanted import WantedPassages
-from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.view import View
-from scrubjay.recall import DecisionFilters, DocumentRequest, Recall, RecallAnswer, RecallHit, RecallRequest, as_object
+from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.recall.asked import phrasings
+from scrubjay.recall.decisions import DecisionFilters
+from scrubjay.recall.document import DocumentRequest
+from scrubjay.recall.objects import as_object
+from scrubjay.recall.recall import Recall
 from scrubjay.recall.render import render
 from tests.conftest import Repo
 

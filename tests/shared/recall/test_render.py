@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.model.hit import Hit
-from scrubjay.recall import RecallAnswer, RecallHit, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.recall.evidence import merge
 from scrubjay.recall.excerpt import excerpt
 from scrubjay.recall.render import LEAST_BUDGET, quoted, render, shorten

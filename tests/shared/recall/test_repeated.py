@@ -14,12 +14,14 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import NotAPerson, ScrubjayError
 from scrubjay.git import GitEnvironment
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act
-from scrubjay.recall import DecisionFilters, DocumentRequest, RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.answers import Answers
+from scrubjay.recall.decisions import DecisionFilters
+from scrubjay.recall.document import DocumentRequest
 from scrubjay.recall.repeated import KEPT, MadeAnswer, RepeatedAnswers
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay.storage import Database
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock

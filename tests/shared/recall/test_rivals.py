@@ -3,9 +3,11 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.recall import Recall, RecallHit
+from scrubjay.recall.answer import RecallHit
+from scrubjay.recall.recall import Recall
 from scrubjay.recall.render import render
 from scrubjay.recall.rivals import below
 from tests.shared.recall.test_recall import ask

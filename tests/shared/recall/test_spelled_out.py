@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.render import render
 from tests.conftest import Repo
 

@@ -10,7 +10,7 @@ from scrubjay.cli.look import worktree_status
 from scrubjay.commits.commits import CommitIndex
 from scrubjay.errors import UsageError
 from scrubjay.git.shallow import cut_off_note
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.render import render
 from scrubjay.recall.story_text import story_object, story_text
 from scrubjay.recall.storyteller import Storyteller

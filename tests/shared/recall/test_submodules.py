@@ -7,14 +7,14 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
-from scrubjay.recall import RecallAnswer, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.decisions import DecisionFilters
 from scrubjay.recall.document import DocumentRequest
 from scrubjay.recall.render import render
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 
 ALLOWED = ("-c", "protocol.file.allow=always", "submodule", "--quiet")

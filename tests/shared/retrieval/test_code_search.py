@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.model.hit import Hit
-from scrubjay.recall import RecallAnswer, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.retrieval.code_search import rank_code
 from scrubjay.retrieval.exact import Exact
 from tests.conftest import Repo

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from scrubjay.memories import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay.model.evidence import Verdict
-from scrubjay.review import ReviewQueue
+from scrubjay.review.queue import ReviewQueue
 from tests.shared.memories.conftest import (  # noqa: F401 - fixtures
     Grounding,
     databases,

@@ -8,10 +8,12 @@ import pytest
 
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import NotAllowed, UsageError, VersionConflict
-from scrubjay.memories import Blocked, Known, Memories, MemoryStatus, RememberRequest, Stored
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Verdict
-from scrubjay.review import ReviewQueue
+from scrubjay.model.memory import Blocked, Known, MemoryStatus, Stored
 from scrubjay.review.claims import individual_reasons
+from scrubjay.review.queue import ReviewQueue
 from tests.shared.memories.conftest import BY_HAND, Grounding, Hands, said, stored
 
 

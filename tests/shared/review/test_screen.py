@@ -7,9 +7,10 @@ import pytest
 
 from scrubjay.cli.drafts import Drafts
 from scrubjay.cli.review_screen import Screen
-from scrubjay.memories import Memories, MemoryStatus
+from scrubjay.memories.memories import Memories
 from scrubjay.model.evidence import Verdict
-from scrubjay.review import ReviewQueue
+from scrubjay.model.memory import MemoryStatus
+from scrubjay.review.queue import ReviewQueue
 from tests.shared.memories.conftest import Grounding, said, stored
 
 THINGS = ("apple", "barrel", "crate", "drum", "engine", "fork", "gate", "hook", "iron", "jar")

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from scrubjay.git.process import GitEnvironment
-from scrubjay.settings import Settings, load_settings
+from scrubjay.settings.layers import load_settings
+from scrubjay.settings.schema import Settings
 
 Configured = tuple[Settings, GitEnvironment]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.freshness import Freshness
+from scrubjay.freshness.freshness import Freshness
 from scrubjay.grounding.checks import WorktreeChecks
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import CitationVerifier
@@ -12,11 +12,13 @@ from scrubjay.history.search import HistorySearch
 from scrubjay.history.shown import People
 from scrubjay.history.story import Stories
 from scrubjay.index.wanted import WantedPassages
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.clock import system_clock
 from scrubjay.model.evidence import CitationKind, CitationStatus, Origin
-from scrubjay.recall import DocumentRequest, Recall, RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.decisions import DecisionFilters
+from scrubjay.recall.document import DocumentRequest
+from scrubjay.recall.recall import Recall
 from tests.conftest import Repo
 
 ADR = "# Sort parcels twice\n\nStatus: accepted\n\nThe belt sorts wet parcels twice, as #12 asked.\n"

@@ -3,8 +3,9 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.memory import Stored
 from tests.conftest import Repo
 
 A, B, C = "docs/a.md", "docs/b.md", "docs/c.md"

@@ -7,10 +7,10 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.git import Git, GitEnvironment, open_repository
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay_publishing.publisher import Publisher
 from tests.conftest import Repo
 

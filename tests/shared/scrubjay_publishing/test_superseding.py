@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.documents.adr import parse_decision
+from scrubjay.documents.adr.parse import parse_decision
 from scrubjay.errors import PublishRefused
 from scrubjay_publishing.files.decision_form import RecordText
 from scrubjay_publishing.files.superseding import habit_of, with_successor

@@ -5,7 +5,7 @@ import string
 
 import pytest
 
-from scrubjay.secrets import find_secrets, mask
+from scrubjay.secrets.masking import find_secrets, mask
 
 ALPHABET = string.ascii_letters + string.digits
 

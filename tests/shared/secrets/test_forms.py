@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.secrets import find_secrets, mask
+from scrubjay.secrets.masking import find_secrets, mask
 
 PASSWORD = "hunter2" + "abc" + "XYZ123!"
 WORD = "sword" + "fish"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.secrets import RULES_VERSION, mask
 from scrubjay.secrets.find import MOST, find_secrets, rules_fingerprint
+from scrubjay.secrets.masking import RULES_VERSION, mask
 from scrubjay.secrets.prefilter import by_automaton, by_loop, required_words
 
 BODY = "MIIBVQIBADANBgkqhkiG9w0BAQEFAASCAT8wggE7AgEAAkEAq7BFUpkGp3Q4Lmd\n"

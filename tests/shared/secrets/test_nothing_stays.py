@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.secrets import find_secrets, mask
+from scrubjay.secrets.masking import find_secrets, mask
 
 PLACES = (
     "password = '{}'",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.secrets import find_secrets, mask
+from scrubjay.secrets.masking import find_secrets, mask
 
 HEX = "9b2e41c7" + "d05fa863" + "17ce94b0" + "a6d82f35"
 VALUES = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.secrets import find_secrets, mask
+from scrubjay.secrets.masking import find_secrets, mask
 
 MIXED = "hunter" + "2"
 WORD = "sword" + "fish"

@@ -7,11 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.secrets import mask, names_secret, prefilter
+from scrubjay.secrets import prefilter
 from scrubjay.secrets.assignment import ASSIGNMENT
 from scrubjay.secrets.find import find_secrets
 from scrubjay.secrets.forms import forms
+from scrubjay.secrets.masking import mask
 from scrubjay.secrets.name_patterns import WORDS
+from scrubjay.secrets.names import names_secret
 from scrubjay.secrets.plugins import LONGEST_LINE
 from scrubjay.secrets.rules import SecretFormat, rules
 from scrubjay.secrets.values import entropy

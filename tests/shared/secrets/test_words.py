@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.secrets import find_secrets
+from scrubjay.secrets.masking import find_secrets
 from scrubjay.secrets.rules import rules
 
 KINDS = sorted({word for rule in rules() for word in rule.words if word.isalpha() and len(word) > 2})

@@ -3,9 +3,8 @@
 import pytest
 from pydantic import BaseModel, Field
 
-from scrubjay.settings import keys
 from scrubjay.settings.check import Wrong, checked
-from scrubjay.settings.fields import fields, find, ruled, schema_of, value_at
+from scrubjay.settings.fields import fields, find, keys, ruled, schema_of, value_at
 from scrubjay.settings.rules import Rule
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import ConfigError
-from scrubjay.settings import Settings, load_settings, with_repository
+from scrubjay.settings.layers import load_settings, with_repository
+from scrubjay.settings.schema import Settings
 
 SHOP = "forges:\n  github.com/acme/shop:\n    project: shop\n"
 TOKENS = (

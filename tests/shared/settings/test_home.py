@@ -7,7 +7,7 @@ import platformdirs
 import pytest
 
 from scrubjay.errors import ConfigError
-from scrubjay.settings import home_folder
+from scrubjay.settings.home import home_folder
 
 
 def test_the_home_is_the_one_that_the_environment_names(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import ConfigError
-from scrubjay.settings import Settings, load_settings, requested_project, with_repository
+from scrubjay.settings.layers import load_settings, requested_project, with_repository
+from scrubjay.settings.schema import Settings
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 

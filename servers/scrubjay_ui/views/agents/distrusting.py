@@ -95,7 +95,7 @@ def lift(visit: "Visit") -> "Response":
 
 def _changed(visit: "Visit", who: str, shown: str, standing: str, radius: "BlastRadius | None" = None) -> "Response":
     """What was shown, what holds now, and what was typed; nothing was changed. `radius` of who was to be kept out."""
-    from scrubjay.secrets import mask
+    from scrubjay.secrets.masking import mask
 
     return visit.page(
         "agents/changed.html",

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.blocks import ContextRequest
+from scrubjay.blocks.contexts import ContextRequest
 from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
-    from scrubjay.blocks import AssembledContext
+    from scrubjay.blocks.assembler import AssembledContext
     from scrubjay.blocks.model import BlockItem, PlacedBlock
     from scrubjay.model.view import View
     from scrubjay_ui.visit import Visit

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.documents.adr import parse_decision
+from scrubjay.documents.adr.parse import parse_decision
 from scrubjay.documents.named import records_named
 from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.history import file_history

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from starlette.responses import Response
 
-    from scrubjay.memories import Memory
+    from scrubjay.model.memory import Memory
     from scrubjay_ui.visit import Visit
 
 MOST = 500

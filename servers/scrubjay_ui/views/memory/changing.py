@@ -11,8 +11,7 @@ from scrubjay_ui.views.memory.queries import changeable, shown_memory
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from scrubjay.memories import Memory
-    from scrubjay.model.memory import Outcome
+    from scrubjay.model.memory import Memory, Outcome
     from scrubjay_ui.visit import Visit
 
 
@@ -25,7 +24,7 @@ def change_form(visit: "Visit") -> "Response":
 
 def change(visit: "Visit") -> "Response":
     """Take the new text, unless the memory changed since its form was shown."""
-    from scrubjay.memories import Blocked
+    from scrubjay.model.memory import Blocked
 
     service = visit.workspace.memories
     how = visit.choice("how", tuple(CHANGES), "correct")
@@ -122,6 +121,6 @@ def _fields(visit: "Visit", memory: "Memory", how: str) -> dict[str, str]:
 
 def _typed_fields(visit: "Visit") -> dict[str, str]:
     """What was typed, without the values of secrets in it: they are told, never shown again."""
-    from scrubjay.secrets import mask
+    from scrubjay.secrets.masking import mask
 
     return {name: mask(visit.text(name)).text for name in ("content", "kind", "tags", "applies", "valid_until")}

@@ -9,7 +9,7 @@ from scrubjay_ui.views.memory.queries import last_decision, shown_memory
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from scrubjay.memories import Memory
+    from scrubjay.model.memory import Memory
     from scrubjay_ui.visit import Visit
 
 

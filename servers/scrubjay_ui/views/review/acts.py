@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from scrubjay.model.memory import Memory
-    from scrubjay.review import ReviewResult
+    from scrubjay.review.reviewed import ReviewResult
     from scrubjay_ui.visit import Visit
 
 OPENING: Final = 80
@@ -45,7 +45,7 @@ def approve_group(visit: "Visit") -> "Response":
 
 def merge(visit: "Visit") -> "Response":
     """Make one claim of several, and approve it."""
-    from scrubjay.memories import Blocked
+    from scrubjay.model.memory import Blocked
     from scrubjay.review.render import outcome_line
 
     ids, walk = ids_of(visit), walk_of(visit)
@@ -76,7 +76,7 @@ def undo(visit: "Visit") -> "Response":
 def _edit(visit: "Visit", walk: ReviewWalk, id: str) -> "Response":
     """Other words in a claim's place; where they can't be taken, they stay in the form."""
     from scrubjay.errors import ScrubjayError
-    from scrubjay.memories import Blocked
+    from scrubjay.model.memory import Blocked
     from scrubjay.review.render import outcome_line
 
     content, problem, edited = visit.text("content"), "", id

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.grouping.disputes import Dispute
     from scrubjay.model.memory import Memory
-    from scrubjay.review import HeldClaim
+    from scrubjay.review.claims import HeldClaim
     from scrubjay.review.matching import SharedWords
     from scrubjay.review.round import QueuePlace
     from scrubjay_ui.views.review.walk import ReviewWalk

@@ -6,7 +6,7 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import WORDS
 
 if TYPE_CHECKING:
-    from scrubjay.recall import RecallRequest
+    from scrubjay.recall.answer import RecallRequest
     from scrubjay_ui.visit import Visit
 
 LIMITS: Final = ("8", "20", "50")
@@ -48,7 +48,7 @@ class SearchQuestion:
 
     def request(self) -> "RecallRequest":
         """The same for the search. A grade is a memory's: who names one wants no documents."""
-        from scrubjay.recall import RecallRequest
+        from scrubjay.recall.answer import RecallRequest
 
         return RecallRequest(
             query=self.query, kinds=("memory",) if self.grades else self.kinds, path=self.path, as_of=self.as_of,

@@ -14,7 +14,7 @@ from scrubjay_ui.places import key_of
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.git.timeline import TimelinePoint
-    from scrubjay.recall import RecallAnswer, RecallHit
+    from scrubjay.recall.answer import RecallAnswer, RecallHit
     from scrubjay.recall.projects import PlacedHit, ProjectsAnswer
     from scrubjay_ui.views.search.asking import SearchQuestion
 

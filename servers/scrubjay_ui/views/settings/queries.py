@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.secrets.shown_names import shown as shown_name
-from scrubjay.settings import read_repository_file
+from scrubjay.settings.layers import read_repository_file
 from scrubjay.settings.origins import Layer, OriginOfSetting, effective_settings, shown
 
 if TYPE_CHECKING:

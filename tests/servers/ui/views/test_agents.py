@@ -7,8 +7,9 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.errors import NotAllowed
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.agent import AgentType, Caller
+from scrubjay.model.memory import Stored
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser, Page
 

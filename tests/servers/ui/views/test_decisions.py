@@ -3,7 +3,8 @@
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
+from scrubjay.model.memory import Stored
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 

@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
+from scrubjay.model.memory import Stored
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 

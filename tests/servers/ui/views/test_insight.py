@@ -9,9 +9,9 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.insight.events import Event, Measure, searched, told, took
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.sessions.sent import Telling
 from tests.servers.ui.conftest import Browser
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.person.facts import Actor
 from scrubjay.person.permit import Permit
 from scrubjay_serving.backend import Opener

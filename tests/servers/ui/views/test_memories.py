@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.listing import ListFilters
-from scrubjay.memories import MemoryReader
+from scrubjay.memories.reader import MemoryReader
 from scrubjay.model.memory import MemoryStatus
 from scrubjay_ui.views.memories.queries import MEANS, STATES
 from tests.conftest import Repo

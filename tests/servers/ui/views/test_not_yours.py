@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.memories import MemoryStatus, RememberRequest
+from scrubjay.memories.request import RememberRequest
+from scrubjay.model.memory import MemoryStatus
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 

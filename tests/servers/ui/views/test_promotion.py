@@ -6,8 +6,9 @@ from contextlib import AbstractContextManager
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.memory import Stored
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 

@@ -6,8 +6,9 @@ from contextlib import AbstractContextManager
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.memories import Held, MemoryStatus, RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.memory import Held, MemoryStatus, Stored
 from scrubjay.review.round import places
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser, Page

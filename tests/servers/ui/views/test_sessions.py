@@ -11,8 +11,9 @@ import pytest
 from scrubjay.app import Workspace
 from scrubjay.git.head import head
 from scrubjay.integrations.client_hooks.event import handle_event
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.memory import Stored
 from scrubjay.sessions.sent import Telling
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
 from scrubjay_ui.views.sessions.differences import WorkingSetChange, changes

@@ -4,9 +4,10 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.grouping.comparing import Q
-from scrubjay.memories import MemoryStatus, RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.writing import WriteContext, number_of
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.memory import MemoryStatus, Stored
 from scrubjay.storage import Connection
 from tests.servers.ui.conftest import Browser
 

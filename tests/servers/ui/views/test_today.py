@@ -7,8 +7,9 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.git.head import head
-from scrubjay.memories import Held, RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.memory import Held, Stored
 from scrubjay.sessions.sent import Telling
 from scrubjay.sessions.task import Note, TaskChange
 from tests.conftest import Repo

@@ -13,7 +13,7 @@ from scrubjay.index.chunking.languages import PREFIX, installed_languages
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.model.outline import MAX_TITLE
 from scrubjay.model.view import Format, ViewFile
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay.settings.schema import IngestionSettings
 from tests.shared.index.chunking.worst import PATTERNS
 

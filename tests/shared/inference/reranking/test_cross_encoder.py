@@ -14,7 +14,7 @@ from scrubjay.errors import ConfigError, ModelUnavailable
 from scrubjay.inference.choose import make_reranker
 from scrubjay.inference.reranking.cross_encoder import CrossEncoderReranker
 from scrubjay.inference.reranking.reranker import LateInteraction, NoReranker, RerankCandidate
-from scrubjay.settings import load_settings, with_repository
+from scrubjay.settings.layers import load_settings, with_repository
 
 INSTALLED = importlib.util.find_spec("sentence_transformers") is not None
 POOL = [RerankCandidate(1, "Revert a commit with git", None), RerankCandidate(2, "Bake an apple cake", None)]

@@ -4,7 +4,7 @@ from scrubjay.app import App
 from scrubjay.insight.events import Measure
 from scrubjay.integrations.client_hooks.switches import COUNTS, compile_switches
 from scrubjay.jobs.hook_answers import prepare_hook_answers
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from tests.conftest import Repo
 from tests.shared.integrations.client_hooks.conftest import Client

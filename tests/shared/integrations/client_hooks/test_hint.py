@@ -7,8 +7,8 @@ import pytest
 from scrubjay.app import App
 from scrubjay.integrations.client_hooks.hint import estimate_tokens, select_lines
 from scrubjay.integrations.client_hooks.switches import compile_switches
-from scrubjay.memories import RememberRequest
 from scrubjay.memories.hints import HintCandidate
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import number_of
 from scrubjay.model.evidence import Act, Origin

@@ -14,7 +14,7 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import PermissionDenied, ScrubjayError
 from scrubjay.git import GitEnvironment
 from scrubjay.model.agent import AgentType, Caller, Capability
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 
 TREES = ("main", "other")

@@ -7,8 +7,9 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.audit import AuditLogger
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
+from scrubjay.model.memory import Stored
 from scrubjay_agents.pools.values import PoolAnswer
 from tests.conftest import Repo
 

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from scrubjay.app import App, open_app
 from scrubjay.errors import PermissionDenied, ScrubjayError
 from scrubjay.git import GitEnvironment
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
+from scrubjay.model.memory import Stored
 from scrubjay.model.pool import PoolPermission, PoolScope
-from scrubjay.recall import RecallRequest
-from scrubjay.settings import load_settings
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 
 SENTENCES = (

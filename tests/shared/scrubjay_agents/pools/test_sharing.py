@@ -6,10 +6,10 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.errors import NotFound, PermissionDenied, UsageError
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.agent import Caller
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.model.memory import Change
+from scrubjay.model.memory import Change, Stored
 from scrubjay.model.pool import PoolScope
 from tests.conftest import Repo
 from tests.shared.scrubjay_agents.pools.conftest import audited, texts

@@ -9,10 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.errors import UsageError
-from scrubjay.memories import Memories, Memory, MemoryStatus, RememberRequest
 from scrubjay.memories.kinds import MEMORY_KINDS
-from scrubjay.memories.request import cleaned
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest, cleaned
 from scrubjay.model.evidence import Verdict
+from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.storage import Database
 from scrubjay_exchange.importing import folder
 from scrubjay_exchange.importing.folder_export import FolderReport, ended, notes_of, write_folder

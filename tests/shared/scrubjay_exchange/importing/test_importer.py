@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.memories import Memories, RememberRequest
+from scrubjay.memories.memories import Memories
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Origin, Verdict
 from scrubjay_exchange.importing.formats import format_of
 from scrubjay_exchange.importing.importer import OUTCOMES, Importer

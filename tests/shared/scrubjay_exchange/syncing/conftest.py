@@ -11,9 +11,10 @@ import pytest
 
 from scrubjay.audit import AuditLogger, CrossScopeReads
 from scrubjay.git.process import GitEnvironment
-from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.exchange import exported
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.merging import entries, mark_of
+from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.room import Limits
 from scrubjay.memories.rows import Q
 from scrubjay.memories.scopes import MemoryStores

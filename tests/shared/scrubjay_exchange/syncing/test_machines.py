@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.memory import Change
 from scrubjay_exchange.syncing.segment import unseal
 from tests.shared.memories.conftest import BY_HAND

@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.errors import SyncFailed
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.memory import Change
 from scrubjay_exchange.syncing import sending, state
 from scrubjay_exchange.syncing.state import SyncPlace

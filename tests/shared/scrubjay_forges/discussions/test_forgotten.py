@@ -3,8 +3,8 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.memories import RememberRequest
 from scrubjay.memories.quoted import without_outcomes
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import Stored
 from scrubjay.recall.document import DocumentRequest

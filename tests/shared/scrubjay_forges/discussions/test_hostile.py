@@ -11,9 +11,9 @@ from typing import Any, Final, Literal, get_origin, get_type_hints
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import Origin
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.document import DocumentRequest
 from scrubjay_forges.discussions.judging import judge_texts
 from scrubjay_forges.discussions.said import LONGEST, MARGIN, PATH, READ, TITLE, Keeping, kept_head, kept_part

@@ -10,7 +10,7 @@ import pytest
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.model.discussion import DiscussionRef
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay_forges.discussions.members import apply_members
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.values import ForgeBatch

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.retrieval.scope import Filters, set_scope
 from scrubjay.storage import Connection
 from scrubjay_forges.discussions.linked import linked

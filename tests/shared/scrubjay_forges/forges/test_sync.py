@@ -16,7 +16,7 @@ from scrubjay.errors import NotFound
 from scrubjay.git import GitEnvironment
 from scrubjay.jobs.runner import JobRunner
 from scrubjay.model.discussion import DiscussionRef
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay_forges.commands.forge_sync import listed, synced
 from scrubjay_forges.discussions.forgetting import forget_repository
 from scrubjay_forges.discussions.stored import UNJUDGED

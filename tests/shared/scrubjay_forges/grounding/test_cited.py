@@ -7,7 +7,7 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.freshness.graded import GradeResult
 from scrubjay.freshness.wording import beneath
-from scrubjay.memories import RememberRequest
+from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import CitationStatus, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Stored

@@ -7,7 +7,7 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.git.process import Git
 from scrubjay.history.logins import names_of_logins
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, head, part
 

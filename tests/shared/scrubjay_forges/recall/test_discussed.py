@@ -9,8 +9,9 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.model.hit import Hit
-from scrubjay.recall import RecallAnswer, RecallRequest, as_object
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.document import DocumentRequest
+from scrubjay.recall.objects import as_object
 from scrubjay.recall.render import DISCUSSED, render
 from scrubjay.retrieval.scope import unheld
 from scrubjay.tokens import count_tokens

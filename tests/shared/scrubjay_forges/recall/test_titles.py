@@ -7,8 +7,9 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.model.discussion import DiscussionRef
-from scrubjay.recall import RecallRequest, as_object
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.document import DocumentRequest
+from scrubjay.recall.objects import as_object
 from scrubjay.recall.render import render
 from scrubjay.recall.story_text import story_text
 from scrubjay_forges.discussions.store import DiscussionStore

@@ -9,7 +9,7 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from tests import persons
 from tests.shared.cli.conftest import Scrubjay
 

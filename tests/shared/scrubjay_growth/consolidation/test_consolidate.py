@@ -9,9 +9,9 @@ import pytest
 
 from scrubjay.grouping.reading import every_group
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.memories import Memories
 from scrubjay.memories.checkpoints import list_checkpoints, restore
 from scrubjay.memories.consolidated import last_pass, pass_of_today
+from scrubjay.memories.memories import Memories
 from scrubjay.memories.scopes import Scopes
 from scrubjay.memories.writing import WriteContext
 from scrubjay.model.evidence import Origin

@@ -19,7 +19,7 @@ from scrubjay.model.memory import Memory
 from scrubjay.observed.client import CallingClient
 from scrubjay.observed.here import observer_of
 from scrubjay.person.lineage import Process
-from scrubjay.recall import RecallRequest
+from scrubjay.recall.answer import RecallRequest
 from scrubjay.sessions.points import HookReport
 from scrubjay_growth.procedures.procedures import AUTHOR, LearnedProcedure, Procedures
 from scrubjay_growth.procedures.reading import RunRow, commands_of

@@ -5,7 +5,7 @@ import secrets
 import pytest
 
 from scrubjay.observed.session import Call, Does, RecordedSession, SessionEvent, ToolResult
-from scrubjay.secrets import mask
+from scrubjay.secrets.masking import mask
 from scrubjay_growth.procedures.reading import MOST, commands_of, rows_of
 
 UNKNOWN = "not recorded"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from scrubjay.grounding.same import is_same_claim, same_form
-from scrubjay.memories import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay.storage import Database
 from scrubjay_growth.promotion.engine import PromotionEngine
 from scrubjay_growth.promotion.facts import Statement

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from scrubjay.inference.language import Completion
-from scrubjay.memories import Memories
+from scrubjay.memories.memories import Memories
 from scrubjay_growth.promotion.engine import PromotionEngine
 from scrubjay_growth.promotion.facts import Fact, Statement
 from scrubjay_growth.promotion.judge import PromotionJudge, median_score
