@@ -69,10 +69,10 @@ def _prepare() -> None:
             if not module.name.endswith("__main__"):
                 import_module(module.name)
     import_module("numpy")
-    import_module("scrubjay.tokens").count_tokens("parcel")
-    import_module("scrubjay.secrets").find_secrets("parcel")
-    import_module("scrubjay.grounding.hedges").find_hedges("parcel")
-    import_module("scrubjay.grounding.injection").find_marks("parcel")
+    import_module("scrubjay.inference.tokens").count_tokens("parcel")
+    import_module("scrubjay.privacy.secrets").find_secrets("parcel")
+    import_module("scrubjay.memory.grounding.hedges").find_hedges("parcel")
+    import_module("scrubjay.memory.grounding.injection").find_marks("parcel")
 
 
 def _become(request: dict[str, Any], address: str, stdin: int, stdout: int, stderr: int, told: int) -> NoReturn:
@@ -143,15 +143,15 @@ def _exit_code(run: Callable[[], object]) -> int:
 def _work(address: str) -> None:
     """Fork the worker of this home unless one runs, as `start_worker` would start it; it is there when this returns."""
     from scrubjay.git import GitEnvironment
-    from scrubjay.queue.spawn import LOCK_NAME
     from scrubjay.settings.layers import load_settings
     from scrubjay.storage.locks import is_locked
+    from scrubjay.storage.queue.spawn import LOCK_NAME
 
     home = load_settings(os.environ).home
     if is_locked(home / LOCK_NAME):
         return
     environment = {**GitEnvironment.of(os.environ).variables, "SCRUBJAY_HOME": str(home)}
-    request = {"module": "scrubjay.jobs.worker", "arguments": [], "cwd": str(home), "env": environment}
+    request = {"module": "scrubjay.operations.jobs.worker", "arguments": [], "cwd": str(home), "env": environment}
     status, told = os.pipe()
     with (
         Path(os.devnull).open("r+b") as nothing,

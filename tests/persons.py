@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrubjay.person.agents import known_agents
+from scrubjay.identity.person.agents import known_agents
 from tests import forked
 from tests.patience import PATIENCE_S
 

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from scrubjay.audit import AuditEvent, AuditLogger
-from scrubjay.audit.trusted import SET, resource_of
-from scrubjay.person.facts import Actor
-from scrubjay.person.permit import Permit
+from scrubjay.identity.audit import AuditEvent, AuditLogger
+from scrubjay.identity.audit.trusted import SET, resource_of
+from scrubjay.identity.person.facts import Actor
+from scrubjay.identity.person.permit import Permit
 from scrubjay.storage.database import Database
 
 

@@ -8,9 +8,9 @@ from scrubjay_serving.heading import heading
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.documents.left_out import LeftOut
-    from scrubjay.documents.values import ViewCounts
     from scrubjay.git import Head
+    from scrubjay.knowledge.documents.left_out import LeftOut
+    from scrubjay.knowledge.documents.values import ViewCounts
     from scrubjay.model.memory import Outcome
     from scrubjay.model.view import View
     from scrubjay_forges.api import ForgeRepository
@@ -54,8 +54,8 @@ SKIPPED = 10
 
 def status(workspace: "Workspace", view: "View", counts: "ViewCounts", left_out: "LeftOut") -> KnowledgeStatus:
     """The counts of a view, what isn't read, and what to do where the index is incomplete."""
-    from scrubjay.documents.explain import lacks_of
-    from scrubjay.index.corpora import describe, share
+    from scrubjay.knowledge.documents.explain import lacks_of
+    from scrubjay.knowledge.index.corpora import describe, share
 
     by_command = [lack for lack in lacks_of(view, left_out) if lack.name in ("absent", "submodules")]
     lacking = [f"{lack.found}: {lack.do}." for lack in by_command]
@@ -85,7 +85,7 @@ def _kept(workspace: "Workspace") -> "tuple[ForgeRepository, ...]":
 
 def remembered(workspace: "Workspace", head: "Head", outcome: "Outcome") -> Remembered:
     """The outcome (stored, known, held or blocked), with its grounds and what would help."""
-    from scrubjay.recall.outcome import outcome_object
+    from scrubjay.search.recall.outcome import outcome_object
 
     return Remembered(at=heading(workspace, head), **outcome_object(outcome))
 

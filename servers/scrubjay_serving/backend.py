@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scrubjay.app import App
-    from scrubjay.integrations.presence.clients import ReportedSession
-    from scrubjay.person.lineage import Process
+    from scrubjay.identity.person.lineage import Process
+    from scrubjay.identity.presence.clients import ReportedSession
     from scrubjay.settings.schema import Toolset
 
 Opener = Callable[[], "AbstractContextManager[App]"]
@@ -80,7 +80,7 @@ class Backend:
 
         None where another program stands between, where another agent started that client, and where it has several.
         """
-        from scrubjay.person.lineage import clients
+        from scrubjay.identity.person.lineage import clients
 
         line = self._ancestors()
         parent, reports = line[:1], self.app().client_sessions
@@ -91,7 +91,7 @@ class Backend:
     @cached_property
     def client(self) -> "Process | None":
         """The program that started this server, where it can't be taken for a later one of the same number."""
-        from scrubjay.person.lineage import clients
+        from scrubjay.identity.person.lineage import clients
 
         nearest = clients(self._ancestors())[:1]
         return nearest[0] if nearest and nearest[0].started else None
@@ -117,16 +117,16 @@ class Backend:
 
 
 def _ancestors() -> "Sequence[Process]":
-    from scrubjay.person.lineage import lineage
+    from scrubjay.identity.person.lineage import lineage
 
     return lineage(os.getppid())
 
 
 def _open(environment: Mapping[str, str]) -> "AbstractContextManager[App]":
     from scrubjay.app import open_app
-    from scrubjay.audit.trusted import with_trust
     from scrubjay.git import GitEnvironment
-    from scrubjay.observed.client import client_of
+    from scrubjay.identity.audit.trusted import with_trust
+    from scrubjay.memory.transcript.client import client_of
     from scrubjay.settings.layers import load_settings
 
     client = client_of(environment, Path.home())

@@ -67,7 +67,7 @@ def _called(registry: ExtensionRegistry, provided: Provided, tool: "Tool") -> Ca
     name = provided.extension.name
 
     def call(*, target: CallTarget, repo: str = "", **values: Any) -> str:
-        from scrubjay.hosting import hosted  # its services: only a call needs them
+        from scrubjay.operations.hosting import hosted  # its services: only a call needs them
 
         host = hosted(target.workspace, system_clock, registry, provided.extension, writes=tool.writes)
         try:

@@ -15,9 +15,9 @@ import anyio.to_thread
 from anyio.abc import TaskStatus
 
 from scrubjay import __version__
-from scrubjay.diagnostics import home_log, level_of
 from scrubjay.errors import ConfigError
-from scrubjay.launching.watch import watch
+from scrubjay.integrations.launching.watch import watch
+from scrubjay.log import home_log, level_of
 from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_serving.heap import keep_little
 from scrubjay_serving.pending import PendingRequests
@@ -68,7 +68,7 @@ def _diagnose(environment: Mapping[str, str]) -> None:
     try:
         if not level_of(environment):
             return
-        from scrubjay.secrets.masking import masked_text
+        from scrubjay.privacy.secrets.masking import masked_text
         from scrubjay.settings.home import home_folder
 
         home_log(home_folder(environment), environment, lambda: masked_text)
@@ -88,7 +88,7 @@ def _check_settings(environment: Mapping[str, str]) -> None:
 
 def _recorded(backend: Backend, program: str) -> Callable[[], None]:
     """Record that this server runs, so that hooks can tell of one that was killed; returns what ends the record."""
-    from scrubjay.integrations.presence.serving import record
+    from scrubjay.identity.presence.serving import record
     from scrubjay.settings.home import home_folder
 
     try:

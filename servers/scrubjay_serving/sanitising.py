@@ -54,6 +54,6 @@ class VisibleLog(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One record, with its traceback and without secrets."""
-        from scrubjay.secrets.masking import masked_text
+        from scrubjay.privacy.secrets.masking import masked_text
 
         return visible(masked_text(super().format(record)))

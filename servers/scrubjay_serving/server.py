@@ -30,9 +30,9 @@ from mcp_types.version import is_version_at_least
 from pydantic import AnyUrl
 
 from scrubjay import __version__
-from scrubjay.diagnostics import Log
 from scrubjay.errors import NotFound, ScrubjayError, UnsafePath, UsageError
-from scrubjay.secrets.masking import masked_text
+from scrubjay.log import Log
+from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_serving import arguments as args
 from scrubjay_serving.asking import without_odd_answers
 from scrubjay_serving.backend import Backend

@@ -19,7 +19,7 @@ def other_place(surroundings: Surroundings, program: str, account: Path) -> str:
         return ""
     from scrubjay.errors import ScrubjayError
     from scrubjay.git import GitEnvironment, open_repository
-    from scrubjay.integrations.claude_code.places import claude_places
+    from scrubjay.integrations.clients.claude_code.places import claude_places
     from scrubjay.integrations.duplicates import started_without_plugin
 
     folder = Path(environment.get("CLAUDE_PROJECT_DIR", "") or surroundings.cwd)

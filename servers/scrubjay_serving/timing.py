@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-from scrubjay.insight.events import took
+from scrubjay.identity.insight.events import took
 
 if TYPE_CHECKING:
-    from scrubjay.insight.counting import EventCounts
+    from scrubjay.identity.insight.counting import EventCounts
 
 
 class _Call:

@@ -26,8 +26,8 @@ from scrubjay_serving.rights import needed
 from scrubjay_serving.timing import counts_for
 
 if TYPE_CHECKING:
-    from scrubjay.agents.calling import Calling
     from scrubjay.app import Workspace
+    from scrubjay.identity.agents.calling import Calling
     from scrubjay.model.agent import Caller
     from scrubjay_serving.server import ScrubjayServer
 
@@ -69,14 +69,14 @@ class CallTarget:
     @property
     def calling(self) -> "Calling":
         """The call's client, by which its agent is found."""
-        from scrubjay.agents.calling import Calling
+        from scrubjay.identity.agents.calling import Calling
 
         folder = str(self.workspace.repository.worktree)
         return Calling(self.client, self.configured, self.session, self.process, folder)
 
     def named(self, given: str) -> str:
         """The session of a call that names one: the reported one or a sub-agent of it; `given` where none is known."""
-        from scrubjay.agents.calling import session_of as of_call
+        from scrubjay.identity.agents.calling import session_of as of_call
 
         return of_call(self.calling, given)[0] if self.session else given
 
@@ -88,7 +88,7 @@ class CallTarget:
     @property
     def agent(self) -> str:
         """The label of the agent that makes this call: what it writes is marked by it."""
-        from scrubjay.agents.calling import agent_label
+        from scrubjay.identity.agents.calling import agent_label
 
         return agent_label(self.calling)
 
@@ -234,7 +234,7 @@ def admit(target: CallTarget, ctx: Context[Any, Any], what: str, session: str = 
         if rights := needed(what, writes=what in server.writing):
             callers.bind(known.calling, session, rights, what)
     if what in server.writing:
-        from scrubjay.agents.calling import session_of as named
+        from scrubjay.identity.agents.calling import session_of as named
 
         for name in dict.fromkeys((known.writer, named(known.calling, session)[0])):
             known.workspace.quarantine.admit(known.agent, name, what)

@@ -30,7 +30,7 @@ def session_save(note: str = "") -> str:
 
 def assembled(backend: Backend, query: str, budget: str) -> str:
     """The blocks for a question, and the question. Raises ScrubjayError."""
-    from scrubjay.blocks.contexts import ContextRequest
+    from scrubjay.context.blocks.contexts import ContextRequest
 
     if not budget.strip().isdecimal():
         raise UsageError(f"budget can't be {budget[:20]!r}. Give a number of tokens, such as 8192.")

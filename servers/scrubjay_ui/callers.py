@@ -7,10 +7,10 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from scrubjay.identity.person.agents import known_agents
+from scrubjay.identity.person.ancestors import ancestors
+from scrubjay.identity.person.another import observe_process
 from scrubjay.model.frozen import dataclass
-from scrubjay.person.agents import known_agents
-from scrubjay.person.ancestors import ancestors
-from scrubjay.person.another import observe_process
 
 LOOPBACK = ("0100007F", "0000000000000000FFFF00000100007F")
 """127.0.0.1 as /proc/net/tcp and /proc/net/tcp6 write it."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from scrubjay.errors import UsageError
-from scrubjay.person.facts import Actor
-from scrubjay.person.keys import Say, choose
+from scrubjay.identity.person.facts import Actor
+from scrubjay.identity.person.keys import Say, choose
 
 LINES = (
     "scrubjay ui shows everything that this home holds, in your browser.",

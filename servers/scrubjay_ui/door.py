@@ -6,9 +6,9 @@ import socket
 from collections.abc import Callable
 from typing import Any, Literal
 
+from scrubjay.identity.person.another import moment, observe_process
+from scrubjay.identity.person.facts import Actor, ProcessFacts, classify_actor
 from scrubjay.model.frozen import dataclass
-from scrubjay.person.another import moment, observe_process
-from scrubjay.person.facts import Actor, ProcessFacts, classify_actor
 from scrubjay_ui.peer import Peer, peer_of
 
 MAX_LINE = 4096

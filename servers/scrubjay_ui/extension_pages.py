@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.extensions.kinds.view import PageView
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, said
-from scrubjay.hosting import hosted
 from scrubjay.model.page import PageContent
+from scrubjay.operations.hosting import hosted
 from scrubjay_ui.endpoints import ViewRoute
 
 if TYPE_CHECKING:

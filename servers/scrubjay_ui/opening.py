@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from scrubjay.person.permit import Permit
+    from scrubjay.identity.person.permit import Permit
     from scrubjay_ui.endpoints import ViewRoute
 
 Close = Callable[[], None]
@@ -73,11 +73,11 @@ def open_page(
 ) -> Opened:
     """Open the home and the page about it, with the `views` of the product. The model waits for a search."""
     from scrubjay.app import open_app
-    from scrubjay.audit.trusted import with_trust
-    from scrubjay.diagnostics import home_log, level_of
     from scrubjay.git.process import GitEnvironment
-    from scrubjay.launching.watch import watch
-    from scrubjay.secrets.masking import masked_text
+    from scrubjay.identity.audit.trusted import with_trust
+    from scrubjay.integrations.launching.watch import watch
+    from scrubjay.log import home_log, level_of
+    from scrubjay.privacy.secrets.masking import masked_text
     from scrubjay.settings.layers import load_settings
     from scrubjay_ui.application import application
     from scrubjay_ui.surface import Surface

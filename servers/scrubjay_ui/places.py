@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound, RepositoryError
+from scrubjay.identity.projects.working_trees import working_trees
 from scrubjay.model.frozen import dataclass
-from scrubjay.projects.working_trees import working_trees
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace

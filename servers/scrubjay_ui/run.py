@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from scrubjay.errors import NotAPerson, PageRuns, ScrubjayError, UsageError
+from scrubjay.identity.person.facts import Actor, ProcessFacts
+from scrubjay.identity.person.observe import observe
+from scrubjay.identity.person.permit import Permit
 from scrubjay.model.frozen import dataclass
-from scrubjay.person.facts import Actor, ProcessFacts
-from scrubjay.person.observe import observe
-from scrubjay.person.permit import Permit
 from scrubjay_ui.consent import writes
 from scrubjay_ui.opening import Opened, open_page
 from scrubjay_ui.terminal import complain, say
@@ -139,7 +139,7 @@ def _loopback(port: int) -> socket.socket:
 
 
 def _trusts(start: PageStart) -> bool:
-    from scrubjay.audit.trusted import with_trust
+    from scrubjay.identity.audit.trusted import with_trust
     from scrubjay.settings.layers import load_settings
 
     return with_trust(load_settings(start.environment)).trust.scripts

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from scrubjay.errors import PageRuns
-from scrubjay.person.facts import Actor
+from scrubjay.identity.person.facts import Actor
 from scrubjay_ui.callers import listens, no_agent
 from scrubjay_ui.door import ask
 from scrubjay_ui.home_lock import connect

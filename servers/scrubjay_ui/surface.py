@@ -7,7 +7,7 @@ from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
     from scrubjay.app import App
-    from scrubjay.person.permit import Permit
+    from scrubjay.identity.person.permit import Permit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,30 +10,30 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
 from scrubjay.git.repositories import RepositoryCache
 from scrubjay.git.repository import Repository, open_repository
+from scrubjay.identity.insight.counting import EventCounts
+from scrubjay.identity.presence import Presence
+from scrubjay.identity.presence.clients import ClientSessions
+from scrubjay.identity.projects.binder import ProjectBinder
+from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.inference.choose import make_embedder, make_language_model
 from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.insight.counting import EventCounts
-from scrubjay.integrations.presence import Presence
-from scrubjay.integrations.presence.clients import ClientSessions
-from scrubjay.launching import running_launcher, start
+from scrubjay.integrations.launching import running_launcher, start
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
-from scrubjay.projects.binder import ProjectBinder
-from scrubjay.projects.registry import ProjectRegistry
-from scrubjay.queue.jobs import JobQueue
-from scrubjay.queue.spawn import start_worker
-from scrubjay.queue.waking import Waking
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project, with_repository
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay.storage.filesystem import private_folder
+from scrubjay.storage.queue.jobs import JobQueue
+from scrubjay.storage.queue.spawn import start_worker
+from scrubjay.storage.queue.waking import Waking
 from scrubjay.wiring.stores import Stores
 from scrubjay.wiring.workspace import Workspace, open_home, open_worktree
 
 if TYPE_CHECKING:
+    from scrubjay.identity.person.permit import Permit
     from scrubjay.inference.language import LanguageModel
-    from scrubjay.observed.client import CallingClient
-    from scrubjay.person.permit import Permit
+    from scrubjay.memory.transcript.client import CallingClient
     from scrubjay_forges.forges.client import Network
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
@@ -123,7 +123,7 @@ class App:
 
     def record_act(self, permit: "Permit", action: str, resource: str) -> None:
         """Add what a person did to the user's own audit chain: a project's goes with the project."""
-        from scrubjay.audit import AuditEvent, AuditLogger
+        from scrubjay.identity.audit import AuditEvent, AuditLogger
         from scrubjay.model.clock import iso
 
         database, now, actor = self.user_database(), iso(self.clock()), self.settings.user_id

@@ -33,7 +33,7 @@ class HandoffStep:
         try:
             if not has_any(self._database):
                 return None
-            from scrubjay.agents.lookup import agent_of
+            from scrubjay.identity.agents.lookup import agent_of
             from scrubjay_agents.handoffs.greeting import handoff_news, mark_told
 
             with Database(self._home / "home.db", "home", busy_ms=BUSY_TIMEOUT_MS) as home:

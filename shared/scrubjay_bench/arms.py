@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scrubjay.retrieval.recipes import RECIPES, find_recipe
+from scrubjay.knowledge.retrieval.recipes import RECIPES, find_recipe
 
 PLAIN = "plain bm25"
 """The baseline of labelled sets, which is no recipe; see `evaluation.plain`."""

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from scrubjay.app import Workspace
-from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
-from scrubjay.recall.conversations import ConversationRequest
+from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
+from scrubjay.search.recall.conversations import ConversationRequest
 from scrubjay_bench.labelled.model import Corpus, turn_path
 from scrubjay_bench.runner import Search
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from scrubjay.app import Workspace
-from scrubjay.index.kinds import DISCUSSIONS
-from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
+from scrubjay.knowledge.index.kinds import DISCUSSIONS
+from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay_bench.labelled.model import Corpus
 from scrubjay_bench.runner import Search
 from scrubjay_forges.api import FileImport, judge_texts

@@ -10,9 +10,9 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import UsageError
 from scrubjay.git.process import GitEnvironment
 from scrubjay.git.repository import open_repository
-from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.jobs.embed import embed_pending
+from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay.storage.filesystem import private_folder

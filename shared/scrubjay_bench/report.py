@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scrubjay.recall.lacking_kinds import NO_INCIDENTS
+from scrubjay.search.recall.lacking_kinds import NO_INCIDENTS
 from scrubjay_bench.arms import DEFAULT, PLAIN, SINGLE
 from scrubjay_bench.bootstrap import Mean, difference, mean
 from scrubjay_bench.metrics import separation

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scrubjay.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay_bench import metrics
 from scrubjay_bench.arms import Arm
 from scrubjay_bench.labelled.model import Question

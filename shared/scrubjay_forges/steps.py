@@ -1,8 +1,8 @@
 """The steps that read what was discussed at forges, at most once an hour, and judge it; they make way for text."""
 
-from scrubjay.jobs.step import StepContext, Stopped
-from scrubjay.jobs.vectors import ask_for_vectors
 from scrubjay.model.counted import counted
+from scrubjay.operations.jobs.step import StepContext, Stopped
+from scrubjay.operations.jobs.vectors import ask_for_vectors
 
 
 def discussions(context: StepContext) -> None:

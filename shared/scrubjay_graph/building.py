@@ -6,26 +6,26 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from scrubjay.documents import store as documents
-from scrubjay.documents.documents import Documents
-from scrubjay.documents.left_out import lacks
-from scrubjay.documents.omitted import omission_reason
-from scrubjay.documents.selection import Glob
-from scrubjay.documents.text import decode
 from scrubjay.errors import GitFailed
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.git.uncommitted import is_uncommitted
-from scrubjay.index.chunking.languages import installed_languages
-from scrubjay.index.chunking.querying import symbol_queries
-from scrubjay.index.chunking.tags import TAGS_VERSION, tagged_languages
-from scrubjay.index.policy import Policy
+from scrubjay.knowledge.chunking.languages import installed_languages
+from scrubjay.knowledge.chunking.querying import symbol_queries
+from scrubjay.knowledge.chunking.tags import TAGS_VERSION, tagged_languages
+from scrubjay.knowledge.documents import store as documents
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.documents.left_out import lacks
+from scrubjay.knowledge.documents.omitted import omission_reason
+from scrubjay.knowledge.documents.selection import Glob
+from scrubjay.knowledge.documents.text import decode
+from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.view import View
-from scrubjay.privacy import without_addresses
-from scrubjay.recall.in_git import InGit
-from scrubjay.secrets.masking import mask
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.personal import without_addresses
+from scrubjay.privacy.secrets.masking import mask
+from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.search.recall.in_git import InGit
 from scrubjay.storage import Connection, Database
 from scrubjay_graph.calling import CodeLinks
 from scrubjay_graph.code import READ

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from scrubjay.index.chunking.languages import PREFIX
+from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay_graph.code import HERE
 from scrubjay_graph.defined import DefinedNames
 from scrubjay_graph.linking import Definition, Naming, TreeGround

@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any, Final
 
 from scrubjay.errors import LimitExceeded
-from scrubjay.index.chunking.bound import BoundNames
-from scrubjay.index.chunking.code import parse
-from scrubjay.index.chunking.languages import grammar
-from scrubjay.index.chunking.querying import cursor
+from scrubjay.knowledge.chunking.bound import BoundNames
+from scrubjay.knowledge.chunking.code import parse
+from scrubjay.knowledge.chunking.languages import grammar
+from scrubjay.knowledge.chunking.querying import cursor
 from scrubjay_graph.importing import IMPORTS, required
 from scrubjay_graph.mentions import MAX_TEXT, MOST, Mention
 

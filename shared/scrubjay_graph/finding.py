@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from scrubjay.errors import NotFound
-from scrubjay.index.chunking.languages import language_of
+from scrubjay.knowledge.chunking.languages import language_of
 from scrubjay.model.counted import counted
 from scrubjay_graph import store
 from scrubjay_graph.answers import GraphAnswer

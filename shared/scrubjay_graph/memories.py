@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from scrubjay.memories.reader import MemoryReader
+from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.storage import Connection

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.documents.front_matter import front_text, yaml_fields
+from scrubjay.knowledge.decisions.front_matter import front_text, yaml_fields
 from scrubjay_graph.links import MARKDOWN, PATTERNS, LinkReader, is_away
 
 MAX_TEXT: Final = 400

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from scrubjay.index.chunking.languages import PREFIX
+from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay_graph.defined import DefinedNames
 from scrubjay_graph.linking import Naming
 from scrubjay_graph.mentions import Mention

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from scrubjay.errors import GitFailed
-from scrubjay.freshness.grades import Grades
-from scrubjay.history.authors import Authors
-from scrubjay.history.shown import People
-from scrubjay.memories.reader import MemoryReader
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
+from scrubjay.search.history.authors import Authors
+from scrubjay.search.history.shown import People
 from scrubjay.storage import Connection
 from scrubjay_graph.answers import GraphAnswer
 from scrubjay_graph.building import GraphBuilder

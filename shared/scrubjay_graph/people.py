@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from scrubjay.privacy.names import displayed_name
+from scrubjay.privacy.personal.names import displayed_name
 from scrubjay_graph.model import (
     Edge,
     EdgeEvidence,

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.recall.render import shorten
+from scrubjay.search.recall.render import shorten
 from scrubjay_graph.answers import GraphAnswer
 from scrubjay_graph.forms import forms, likely_names, told_forms
 from scrubjay_graph.graph import Graph

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import Final
 
-from scrubjay.documents import store as documents
-from scrubjay.documents.text import decode
 from scrubjay.errors import GitFailed
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
-from scrubjay.index.chunking.languages import PREFIX
-from scrubjay.index.policy import Policy
+from scrubjay.knowledge.chunking.languages import PREFIX
+from scrubjay.knowledge.documents import store as documents
+from scrubjay.knowledge.documents.text import decode
+from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.view import View
-from scrubjay.secrets.masking import mask
+from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage import Connection, Database
 from scrubjay_graph.mentions import Mention, mentions_of
 from scrubjay_graph.store import Q

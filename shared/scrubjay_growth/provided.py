@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scrubjay.listing.needs import Need
+from scrubjay.memory.listing.needs import Need
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.observed.session import RecordedSession
+    from scrubjay.memory.transcript.session import RecordedSession
     from scrubjay_growth.promotion.proposals import Proposals
 
 

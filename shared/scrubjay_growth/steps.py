@@ -1,7 +1,7 @@
 """The step that consolidates memories: once a day, when nothing else waits and what can be compared has its vectors."""
 
-from scrubjay.jobs.step import StepContext
-from scrubjay.jobs.vectors import lacks_vectors
+from scrubjay.operations.jobs.step import StepContext
+from scrubjay.operations.jobs.vectors import lacks_vectors
 
 
 def consolidation(context: StepContext) -> None:

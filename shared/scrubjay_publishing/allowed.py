@@ -4,8 +4,8 @@ import re
 from datetime import datetime
 from typing import Final
 
-from scrubjay.freshness.graded import GradeResult
-from scrubjay.freshness.wording import reported_note
+from scrubjay.memory.freshness.graded import GradeResult
+from scrubjay.memory.freshness.wording import reported_note
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus

@@ -4,12 +4,12 @@ import posixpath
 from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 
-from scrubjay.documents.adr.naming import looks_like_decision, series_of
 from scrubjay.errors import PublishRefused
 from scrubjay.git.ancestry import blobs_at
 from scrubjay.git.objects import ObjectReader, is_partial
 from scrubjay.git.process import Git
 from scrubjay.git.tree import TreeEntry, TreeListing
+from scrubjay.knowledge.decisions.naming import looks_like_decision, series_of
 from scrubjay_publishing.files.decision_form import RecordText, in_order, parsed
 from scrubjay_publishing.values import BRANCHES
 

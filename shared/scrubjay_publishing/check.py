@@ -14,7 +14,7 @@ from pathlib import Path
 from scrubjay.errors import GitFailed, PublishRefused
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.secrets.masking import mask
+from scrubjay.privacy.secrets.masking import mask
 
 HOOKS = ("pre-commit", "commit-msg")
 HOOK_S = 300.0

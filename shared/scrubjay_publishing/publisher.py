@@ -4,12 +4,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from scrubjay.errors import NotFound, PublishRefused, UsageError
-from scrubjay.freshness.graded import NOTHING, GradeResult
-from scrubjay.freshness.grades import Grades
 from scrubjay.git.head import head
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.memories.reader import MemoryReader
+from scrubjay.memory.freshness.graded import NOTHING, GradeResult
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationStatus
 from scrubjay.model.frozen import dataclass, replace

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable
 
 from scrubjay.errors import PublishRefused
-from scrubjay.privacy import Personal, personal_kinds
-from scrubjay.secrets.masking import find_secrets
+from scrubjay.privacy.personal import Personal, personal_kinds
+from scrubjay.privacy.secrets.masking import find_secrets
 from scrubjay_publishing.values import RenderedFile
 
 

@@ -8,7 +8,7 @@ from scrubjay.git.message import parse_commit, split_message
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.revision import resolve
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay_publishing.message import is_conventional, needs_sign_off
 from scrubjay_publishing.pull_request import without_credentials
 from scrubjay_publishing.values import StartingPoint

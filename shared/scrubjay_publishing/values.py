@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scrubjay.freshness.graded import GradeResult
+from scrubjay.memory.freshness.graded import GradeResult
 from scrubjay.model.memory import Memory
 from scrubjay_publishing.standings.values import Publication
 

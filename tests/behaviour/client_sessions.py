@@ -13,7 +13,7 @@ from mcp import Client, StdioServerParameters
 
 from tests.behaviour.processes import quiet
 from tests.conftest import Repo
-from tests.shared.observed.stories import Story
+from tests.shared.memory.transcript.stories import Story
 
 CLAUDE = types.Implementation(name="claude-code", version="2.1.329")
 

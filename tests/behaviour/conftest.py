@@ -64,7 +64,7 @@ def ingest(at: Workspace) -> None:
 
 def found(at: Workspace, words: str, **more: object) -> set[str]:
     """The texts that a search for some words returns."""
-    from scrubjay.recall.answer import RecallRequest
+    from scrubjay.search.recall.answer import RecallRequest
 
     answer = at.recall.search(RecallRequest(query=words, limit=100, **more))
     return {hit.text for hit in (*answer.hits, *answer.memories)}

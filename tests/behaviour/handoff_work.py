@@ -10,7 +10,7 @@ import threading
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from scrubjay.agents.audit import AgentAudit
+from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.clock import system_clock
 from scrubjay.storage import Database

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.backup import create, restore, unpack
 from scrubjay.git import GitEnvironment
-from scrubjay.jobs.embed import embed_pending
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Held
+from scrubjay.operations.backup import create, restore, unpack
+from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage import Database
 from tests.fakes import HashingEmbedder

@@ -16,7 +16,7 @@ from tests import forked
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 
-WORKERS = {"scrubjay.jobs.worker", "tests.forking"}
+WORKERS = {"scrubjay.operations.jobs.worker", "tests.forking"}
 """A word of a worker's command line; nothing else that is forked stands in a home."""
 
 

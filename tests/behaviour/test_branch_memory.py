@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallRequest
 from tests.conftest import Repo
 
 OLD = "# Queue\n\nThe queue holds ten parcels.\n\n" + "A line that stays.\n\n" * 20

@@ -4,7 +4,7 @@ import pytest
 from mcp import Client
 
 from scrubjay.app import App
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Stored
 from tests.behaviour.conftest import ingest
 from tests.behaviour.processes import knowledge_of

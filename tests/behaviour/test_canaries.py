@@ -14,7 +14,7 @@ from scrubjay.app import App, open_app
 from scrubjay.cli.main import main
 from scrubjay.git import GitEnvironment
 from scrubjay.integrations.client_hooks.event import handle_event
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Blocked, Held
 from scrubjay.settings.layers import load_settings

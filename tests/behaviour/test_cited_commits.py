@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Stored
-from scrubjay.recall.outcome import outcome_object
+from scrubjay.search.recall.outcome import outcome_object
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 

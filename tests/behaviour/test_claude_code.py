@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.tokens import count_tokens
+from scrubjay.inference.tokens import count_tokens
 from tests.behaviour.processes import hook_heard, quiet, scrubjay
 from tests.behaviour.scripted_model import Block, Request, Seen, call, scripted_model, text
 from tests.conftest import Repo

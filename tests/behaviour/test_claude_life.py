@@ -15,7 +15,7 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.sessions.point import SessionPoint
+from scrubjay.session.tasks.point import SessionPoint
 from scrubjay.settings.layers import load_settings
 from tests.behaviour.processes import quiet, scrubjay
 from tests.behaviour.scripted_model import Block, Request, Seen, call, scripted_model, text

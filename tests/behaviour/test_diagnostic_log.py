@@ -50,7 +50,7 @@ def test_a_server_that_logs_everything_speaks_clean_json_rpc_and_logs_no_secret(
     assert all(answer["jsonrpc"] == "2.0" for answer in answers)
     assert sorted(answer["id"] for answer in answers) == [0, 1, 2]
     log = log_of(debugged)
-    assert "DEBUG scrubjay.recall.recall search 'Parcels [redacted" in log
+    assert "DEBUG scrubjay.search.recall.recall search 'Parcels [redacted" in log
     assert "DEBUG scrubjay_serving.server tool search_knowledge: " in log
     assert "tool get_document: " in log
     assert "DEBUG scrubjay.git.output git " in log
@@ -73,8 +73,8 @@ def test_hooks_and_the_worker_log_what_a_commit_led_to(debugged: Repo) -> None:
     assert client_hook(debugged, "SessionStart").returncode == 0
     log = log_of(debugged)
     assert "scrubjay.integrations.git_hooks.event git hook post-commit: " in log
-    assert "scrubjay.jobs.runner job ingest for " in log
-    assert "scrubjay.jobs.runner step " in log
+    assert "scrubjay.operations.jobs.runner job ingest for " in log
+    assert "scrubjay.operations.jobs.runner step " in log
     assert "scrubjay.integrations.client_hooks.event event SessionStart" in log
     assert TOKEN not in log
 
@@ -83,7 +83,7 @@ def test_verbose_prints_the_log_to_stderr_and_the_answer_to_stdout(shop: Repo) -
     for words in (("--verbose", "search"), ("search", "--verbose")):
         done = command(shop, *words, "--json", f"Parcels {TOKEN}")
         assert json.loads(done.stdout)["results"]
-        assert "DEBUG scrubjay.recall.recall search 'Parcels [redacted" in done.stderr
+        assert "DEBUG scrubjay.search.recall.recall search 'Parcels [redacted" in done.stderr
         assert TOKEN not in done.stderr
     assert log_of(shop) == ""
 

@@ -9,9 +9,9 @@ import pytest
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
-from scrubjay.jobs.embed import embed_pending
-from scrubjay.recall.answer import RecallAnswer, RecallRequest
-from scrubjay.retrieval.meaning import UNKNOWN_WORDS
+from scrubjay.knowledge.retrieval.meaning import UNKNOWN_WORDS
+from scrubjay.operations.jobs.embed import embed_pending
+from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.settings.layers import load_settings
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo

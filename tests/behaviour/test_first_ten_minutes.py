@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 
 from scrubjay.app import App, Workspace
-from scrubjay.index.vectors import VectorIndex
-from scrubjay.jobs.embed import embed_pending
-from scrubjay.recall.answer import RecallRequest
-from scrubjay.recall.render import render
+from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.operations.jobs.embed import embed_pending
+from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.render import render
 from scrubjay_knowledge.views import status
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo

@@ -9,7 +9,7 @@ from mcp import Client
 from tests.behaviour.client_sessions import client_session, story_of
 from tests.behaviour.processes import ask, command, quiet, scrubjay
 from tests.conftest import Repo
-from tests.shared.observed.stories import Story
+from tests.shared.memory.transcript.stories import Story
 
 pytestmark = pytest.mark.anyio
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallRequest
 from tests.behaviour.conftest import ingest
 from tests.behaviour.processes import scrubjay
 from tests.conftest import Repo

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

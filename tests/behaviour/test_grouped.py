@@ -7,19 +7,19 @@ from datetime import timedelta
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.doctor.knowledge import likeness
 from scrubjay.git import GitEnvironment
-from scrubjay.grouping.reading import take_apart
-from scrubjay.jobs.runner import JobRunner
-from scrubjay.listing import ListFilters, listed, memory_line
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.grouping.reading import take_apart
+from scrubjay.memory.listing import ListFilters, listed, memory_line
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.recall.answer import RecallHit, RecallRequest
+from scrubjay.operations.doctor.knowledge import likeness
+from scrubjay.operations.jobs.runner import JobRunner
+from scrubjay.search.recall.answer import RecallHit, RecallRequest
 from scrubjay.settings.layers import load_settings
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 from tests.fakes import MovingClock
-from tests.shared.grouping.conftest import TOKENS, TopicEmbedder
+from tests.shared.memory.grouping.conftest import TOKENS, TopicEmbedder
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from typing import IO
 
 import pytest
 
-from scrubjay.agents.audit import AgentAudit
+from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.storage import Database
 from scrubjay_agents.handoffs.states import HandoffState
 from scrubjay_agents.handoffs.store import HandoffStore

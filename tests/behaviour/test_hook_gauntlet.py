@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.doctor import background
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.install import install, status, uninstall
 from scrubjay.integrations.git_hooks.stub import HookCommand
+from scrubjay.operations.doctor import background
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 

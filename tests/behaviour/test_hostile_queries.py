@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from scrubjay.app import Workspace, open_app
 from scrubjay.errors import UsageError
 from scrubjay.git import GitEnvironment
-from scrubjay.recall.answer import RecallRequest
-from scrubjay.recall.objects import as_object
-from scrubjay.recall.render import render
+from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.objects import as_object
+from scrubjay.search.recall.render import render
 from scrubjay.settings.layers import load_settings
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo

@@ -7,8 +7,8 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.recall.answer import RecallAnswer, RecallRequest
-from scrubjay.recall.render import render
+from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.search.recall.render import render
 from scrubjay.settings.layers import load_settings
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo

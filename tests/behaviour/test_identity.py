@@ -9,11 +9,11 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.errors import NotInitialised, ProjectConflict
-from scrubjay.jobs.runner import JobRunner
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.clock import system_clock
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.operations.jobs.runner import JobRunner
+from scrubjay.search.recall.answer import RecallRequest
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 

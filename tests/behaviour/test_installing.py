@@ -16,7 +16,7 @@ from tests.behaviour.test_launchers import Clone, by_ours
 from tests.conftest import Repo
 from tests.environments import SITE, run
 from tests.patience import PATIENCE_S
-from tests.shared.launching.test_installed import hashed
+from tests.shared.integrations.launching.test_installed import hashed
 
 WHEEL = "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 

@@ -10,7 +10,7 @@ import pytest
 from tests import persons
 from tests.behaviour.processes import quiet, scrubjay
 from tests.conftest import Repo
-from tests.shared.observed.stories import Story
+from tests.shared.memory.transcript.stories import Story
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no POSIX shell")
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.backup import check
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.operations.backup import check
 from scrubjay.storage import Database, driver
 from scrubjay.storage.integrity import complaints
 from scrubjay.storage.migrate import migrate, migrations_up_to, oldest_version
@@ -106,7 +106,7 @@ def test_a_killed_restore_leaves_the_old_home_or_the_new_one(shop: Repo, kills: 
     place, chance, home = tmp_path / "home.tar.gz", random.Random("restore"), home_of(shop)
     from datetime import UTC, datetime
 
-    from scrubjay.backup import create
+    from scrubjay.operations.backup import create
 
     create(home, place, datetime.now(UTC))
     victim = Victim(shop, place)

@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.doctor import knowledge
 from scrubjay.git.base import BaseTracker
-from scrubjay.grounding.citations import citations_of
-from scrubjay.grounding.verification import CitationVerifier
-from scrubjay.index.rebuild import rebuild
-from scrubjay.index.vectors import VectorIndex
-from scrubjay.recall.answer import RecallRequest
-from scrubjay.recall.document import DocumentRequest
-from scrubjay.recall.render import render
+from scrubjay.knowledge.index.rebuild import rebuild
+from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.memory.grounding.citations import citations_of
+from scrubjay.memory.grounding.verification import CitationVerifier
+from scrubjay.operations.doctor import knowledge
+from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.document import DocumentRequest
+from scrubjay.search.recall.render import render
 from tests.conftest import Repo
 
 FILES: dict[str, str | bytes] = {

@@ -209,8 +209,8 @@ def test_a_worker_is_not_started_from_there_by_a_server_that_still_runs(clone: C
     repo = clone.repo
     clone.hostile("bin/python")
     code = (
-        "import os, sys\nfrom pathlib import Path\nfrom scrubjay.launching import running_launcher, start\n"
-        "from scrubjay.queue.spawn import start_worker\nprint('ready', flush=True)\nsys.stdin.readline()\n"
+        "import os, sys\nfrom pathlib import Path\nfrom scrubjay.integrations.launching import running_launcher, start\n"
+        "from scrubjay.storage.queue.spawn import start_worker\nprint('ready', flush=True)\nsys.stdin.readline()\n"
         "home = Path(os.environ['SCRUBJAY_HOME'])\n"
         "print(start_worker(home, start(home, running_launcher()), os.environ))\n"
     )
@@ -230,7 +230,7 @@ def test_a_worker_is_not_started_from_there_by_a_server_that_still_runs(clone: C
 LATER = """
 import os, sys
 from scrubjay.errors import LauncherChanged
-from scrubjay.launching.watch import watch
+from scrubjay.integrations.launching.watch import watch
 print(watch(os.environ), flush=True)
 from scrubjay.storage.driver import connect
 for line in sys.stdin:

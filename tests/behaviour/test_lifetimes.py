@@ -8,8 +8,8 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.jobs.runner import JobRunner
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.operations.jobs.runner import JobRunner
 from scrubjay.settings.layers import load_settings
 from tests.behaviour.conftest import found, ingest
 from tests.conftest import Repo

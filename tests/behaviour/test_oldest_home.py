@@ -7,13 +7,13 @@ from pathlib import Path
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.memories.rows import digest
+from scrubjay.identity.projects.binding import folder_of, prepare
+from scrubjay.identity.projects.ids import made_home_id
+from scrubjay.memory.store.rows import digest
 from scrubjay.model.installing import START_ANEW
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.projects.binding import folder_of, prepare
-from scrubjay.projects.ids import made_home_id
-from scrubjay.recall.answer import RecallRequest
-from scrubjay.recall.render import render
+from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.render import render
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.copy import inspect
 from scrubjay.storage.driver import Connection, connect

@@ -22,15 +22,15 @@ from scrubjay.cli.commands import COMMANDS as REGISTERED
 from scrubjay.cli.main import main
 from scrubjay.git import GitEnvironment
 from scrubjay.git.head import head
+from scrubjay.identity.person.facts import Actor, ProcessFacts
+from scrubjay.identity.person.permit import Permit
 from scrubjay.integrations.client_hooks.event import EVENTS, handle_event
 from scrubjay.integrations.client_hooks.switches import compile_switches
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Change, Held, Stored
-from scrubjay.person.facts import Actor, ProcessFacts
-from scrubjay.person.permit import Permit
-from scrubjay.sessions.task import Note, SessionSave, TaskChange
+from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
 from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Toolset
 from scrubjay.storage.filesystem import private_folder

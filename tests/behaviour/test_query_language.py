@@ -3,8 +3,8 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.recall.answer import RecallAnswer, RecallRequest
-from scrubjay.recall.render import render
+from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.search.recall.render import render
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 

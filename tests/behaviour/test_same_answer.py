@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.jobs.embed import embed_pending
+from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
 from tests.behaviour.processes import scrubjay
 from tests.conftest import Repo

@@ -9,7 +9,7 @@ import pytest
 from scrubjay.app import App
 from scrubjay.git import Head, head
 from scrubjay.model.agent import AgentType
-from scrubjay.sessions.task import TaskChange
+from scrubjay.session.tasks.task import TaskChange
 from tests.behaviour import test_quarantine as quarantine
 from tests.behaviour.homes import contents, home_of
 from tests.behaviour.processes import command, scrubjay

@@ -8,8 +8,8 @@ from mcp import Client
 
 from scrubjay.app import App
 from scrubjay.git.head import head
-from scrubjay.sessions.task import Note, SessionSave, TaskChange
-from scrubjay.tokens import count_tokens
+from scrubjay.inference.tokens import count_tokens
+from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings

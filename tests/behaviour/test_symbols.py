@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.integrations.presence.clients import ReportedSession
-from scrubjay.observed.client import Folders
-from scrubjay.observed.session import RecordedSession, ToolResult, Typed
-from scrubjay.observed.transcript import find, read
+from scrubjay.identity.presence.clients import ReportedSession
+from scrubjay.memory.transcript.client import Folders
+from scrubjay.memory.transcript.session import RecordedSession, ToolResult, Typed
+from scrubjay.memory.transcript.transcript import find, read
 from tests.behaviour.scripted_model import call, text
 from tests.behaviour.scripted_responses import configuration, scripted_responses
 from tests.conftest import Repo

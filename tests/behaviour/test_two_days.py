@@ -18,11 +18,11 @@ import pytest
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.git.head import head
+from scrubjay.inference.tokens import count_tokens
 from scrubjay.integrations.client_hooks.event import handle_event
-from scrubjay.sessions.merge import parse_kind
-from scrubjay.sessions.task import Note, SessionSave, TaskChange
+from scrubjay.session.tasks.merge import parse_kind
+from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
 from scrubjay.settings.layers import load_settings
-from scrubjay.tokens import count_tokens
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.patience import PATIENCE_S
@@ -101,7 +101,7 @@ from pathlib import Path
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.git.head import head
-from scrubjay.sessions.task import Note
+from scrubjay.session.tasks.task import Note
 from scrubjay.settings import load_settings
 now = datetime.fromisoformat(sys.argv[2])
 settings = load_settings(os.environ | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"})

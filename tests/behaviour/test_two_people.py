@@ -11,7 +11,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 from scrubjay.git import GitEnvironment, open_repository
-from scrubjay.integrations.claude_code.places import claude_places
+from scrubjay.integrations.clients.claude_code.places import claude_places
 from scrubjay.integrations.duplicates import find_duplicates
 from tests.behaviour.processes import ask, command, quiet, scrubjay
 from tests.conftest import Repo

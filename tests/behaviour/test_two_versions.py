@@ -94,7 +94,7 @@ async def test_a_program_that_is_older_than_the_home_refuses_and_changes_nothing
         done = client_hook(shop, "SessionStart")
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
         assert background(shop, "scrubjay.integrations.git_hooks.event", "post-commit") == (0, "", "")
-        assert background(shop, "scrubjay.jobs.worker")[0] == 1
+        assert background(shop, "scrubjay.operations.jobs.worker")[0] == 1
         assert contents(shop) == before
         upgrade(shop, -1)
         failed, told = await said(knowledge, "remember", content="Vans leave at six.")

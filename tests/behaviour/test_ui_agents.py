@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Held
 from scrubjay_ui.gate import NOT_YOURS, NOTHING, STALE
 from scrubjay_ui.home_lock import DOOR

@@ -5,13 +5,13 @@ import json
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.documents import store
-from scrubjay.documents.policy import policy
-from scrubjay.recall.answer import RecallRequest
-from scrubjay.recall.decisions import DecisionFilters, chosen_decisions, decision_list
-from scrubjay.recall.objects import as_object
-from scrubjay.recall.render import render
-from scrubjay.recall.story_text import story_object, story_text
+from scrubjay.knowledge.documents import store
+from scrubjay.knowledge.documents.policy import policy
+from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.decisions import DecisionFilters, chosen_decisions, decision_list
+from scrubjay.search.recall.objects import as_object
+from scrubjay.search.recall.render import render
+from scrubjay.search.recall.story_text import story_object, story_text
 from scrubjay.settings.schema import IngestionSettings
 from scrubjay.storage import Connection
 from tests.conftest import Repo

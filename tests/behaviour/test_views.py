@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.jobs.embed import embed_pending
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.operations.jobs.embed import embed_pending
+from scrubjay.search.recall.answer import RecallRequest
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 

@@ -3,8 +3,8 @@
 from contextlib import closing
 
 from scrubjay.app import App
-from scrubjay.index.vectors import VectorIndex
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.storage.driver import connect
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo

@@ -21,7 +21,7 @@ from tests.behaviour.aged import age
 from tests.behaviour.processes import ask, command, hook_heard, quiet, scrubjay
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
-from tests.shared.observed.stories import Story
+from tests.shared.memory.transcript.stories import Story
 
 pytestmark = pytest.mark.anyio
 

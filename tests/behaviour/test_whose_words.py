@@ -3,15 +3,15 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.freshness.wording import beneath, grounds_of
-from scrubjay.listing.filters import ListFilters
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.freshness.wording import beneath, grounds_of
+from scrubjay.memory.listing.filters import ListFilters
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin, ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Known, Memory, MemoryStatus, Stored
-from scrubjay.recall.answer import RecallRequest
-from scrubjay.recall.outcome import outcome_lines, outcome_object
-from scrubjay.recall.render import render
+from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.outcome import outcome_lines, outcome_object
+from scrubjay.search.recall.render import render
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 

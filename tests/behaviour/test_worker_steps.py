@@ -11,9 +11,9 @@ import pytest
 
 from scrubjay.app import App, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.jobs.runner import JobRunner
-from scrubjay.queue.job import MOST_ATTEMPTS
+from scrubjay.operations.jobs.runner import JobRunner
 from scrubjay.settings.layers import load_settings
+from scrubjay.storage.queue.job import MOST_ATTEMPTS
 from tests.behaviour.processes import command, quiet, scrubjay
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from scrubjay.app import App
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallRequest
 from tests.behaviour.conftest import found, ingest
 from tests.conftest import Repo
 

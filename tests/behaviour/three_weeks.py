@@ -10,20 +10,20 @@ from typing import cast
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
+from scrubjay.identity.person.lineage import Process
 from scrubjay.inference.language import Completion, LanguageModel
-from scrubjay.jobs.runner import JobRunner
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.transcript.client import CallingClient, Folders
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.observed.client import CallingClient, Folders
-from scrubjay.person.lineage import Process
-from scrubjay.recall.answer import RecallHit, RecallRequest
-from scrubjay.sessions.points import HookReport
+from scrubjay.operations.jobs.runner import JobRunner
+from scrubjay.search.recall.answer import RecallHit, RecallRequest
+from scrubjay.session.tasks.points import HookReport
 from scrubjay.settings.layers import load_settings
 from tests import persons
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock
-from tests.shared.observed.stories import Story
+from tests.shared.memory.transcript.stories import Story
 
 
 class ScriptedJudge:

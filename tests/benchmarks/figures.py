@@ -65,7 +65,7 @@ def kill_all_of(home: Path) -> None:
 
 
 def _works_in(home: Path, process: psutil.Process) -> bool:
-    return "scrubjay.jobs.worker" in process.cmdline() and process.cwd() == str(home)
+    return "scrubjay.operations.jobs.worker" in process.cmdline() and process.cwd() == str(home)
 
 
 def _kill(chosen: Callable[[psutil.Process], bool]) -> int:

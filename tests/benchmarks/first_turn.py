@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scrubjay.tokens import count_tokens
+from scrubjay.inference.tokens import count_tokens
 from tests.behaviour.scripted_model import Block, Request, Seen, call, scripted_model, text
 from tests.patience import PATIENCE_S
 

@@ -15,8 +15,8 @@ import pytest
 from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.git.base import BaseTracker
-from scrubjay.grounding.citations import citations_of
-from scrubjay.grounding.verification import CitationVerifier
+from scrubjay.memory.grounding.citations import citations_of
+from scrubjay.memory.grounding.verification import CitationVerifier
 from scrubjay.model.evidence import CitationKind, CitationStatus
 from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size

@@ -16,19 +16,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scrubjay.audit import CrossScopeReads
-from scrubjay.index.bits import pack_bits
-from scrubjay.index.codes import quantise
-from scrubjay.index.vectors import VectorIndex
+from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
-from scrubjay.memories.reader import MemoryReader
-from scrubjay.memories.scopes import MemoryStores
+from scrubjay.knowledge.index.bits import pack_bits
+from scrubjay.knowledge.index.codes import quantise
+from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade
 from scrubjay.storage import Connection, Database
 from scrubjay_growth.consolidation.consolidate import consolidate
 from scrubjay_growth.consolidation.steps import own_steps
-from tests.shared.memories.conftest import Characters, EveryBranch, captured_grades
+from tests.shared.memory.store.conftest import Characters, EveryBranch, captured_grades
 
 MEMORIES = 100_000
 NEW = 1_000

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.blocks.assembler import BlockAssembler
-from scrubjay.blocks.budget import TokenBudget
-from scrubjay.blocks.contexts import ContextRequest
-from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock
+from scrubjay.context.blocks.assembler import BlockAssembler
+from scrubjay.context.blocks.budget import TokenBudget
+from scrubjay.context.blocks.contexts import ContextRequest
+from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock
 from scrubjay.git import GitEnvironment
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.inference.tokens import encodings
 from scrubjay.settings.layers import load_settings
-from scrubjay.tokens import encodings
 from tests.benchmarks.figures import Size, pages, spent
 from tests.benchmarks.test_search_latency import add_vectors, questions
 from tests.conftest import Repo

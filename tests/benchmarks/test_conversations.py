@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.conversations.claude_folder import project_transcripts
 from scrubjay.git import GitEnvironment
-from scrubjay.recall.conversations import ConversationRequest
+from scrubjay.search.recall.conversations import ConversationRequest
+from scrubjay.session.conversations.claude_folder import project_transcripts
 from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, pages, spent
 from tests.conftest import Repo
-from tests.shared.conversations.conftest import Transcript
+from tests.shared.session.conversations.conftest import Transcript
 
 pytestmark = pytest.mark.benchmark
 

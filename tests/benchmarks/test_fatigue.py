@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.documents.in_force import ENDED_STATUSES, UNDECIDED_STATUSES
 from scrubjay.git import GitEnvironment
-from scrubjay.memories.request import RememberRequest
+from scrubjay.knowledge.documents.in_force import ENDED_STATUSES, UNDECIDED_STATUSES
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked
 from scrubjay.settings.layers import load_settings

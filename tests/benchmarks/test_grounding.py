@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.grounding.hedges import find_hedges
-from scrubjay.grounding.injection import find_instruction, find_marks
-from scrubjay.grounding.likeness import compare
 from scrubjay.inference.embedding.probe import reading_model
-from scrubjay.secrets.masking import find_secrets
+from scrubjay.memory.grounding.hedges import find_hedges
+from scrubjay.memory.grounding.injection import find_instruction, find_marks
+from scrubjay.memory.grounding.likeness import compare
+from scrubjay.privacy.secrets.masking import find_secrets
 from tests.benchmarks.test_secrets import Row, rows
 
 EQUAL = 4.0

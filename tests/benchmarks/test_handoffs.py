@@ -13,11 +13,11 @@ from uuid import uuid4
 
 import pytest
 
-from scrubjay.agents.audit import AgentAudit
-from scrubjay.agents.callers import Callers
-from scrubjay.agents.calling import Calling
-from scrubjay.agents.rates import Rates
-from scrubjay.agents.registry import AgentRegistry
+from scrubjay.identity.agents.audit import AgentAudit
+from scrubjay.identity.agents.callers import Callers
+from scrubjay.identity.agents.calling import Calling
+from scrubjay.identity.agents.rates import Rates
+from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.model.agent import Capability
 from scrubjay.model.clock import iso
 from scrubjay.storage import Connection, Database

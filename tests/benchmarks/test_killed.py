@@ -12,7 +12,7 @@ from scrubjay.git import GitEnvironment
 from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, spent
 from tests.conftest import Repo
-from tests.shared.memories.crowd import Crowd, check
+from tests.shared.memory.store.crowd import Crowd, check
 
 pytestmark = pytest.mark.benchmark
 

@@ -12,7 +12,7 @@ import pytest
 import scrubjay
 from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, show, spent
 from tests.conftest import Repo

@@ -18,11 +18,11 @@ import pytest
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
-from scrubjay.memories.request import RememberRequest
-from scrubjay.memories.writing import WriteContext, write
+from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.store.writing import WriteContext, write
 from scrubjay.model.clock import iso
 from scrubjay.model.encoded import Encoded
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict

@@ -14,15 +14,15 @@ import psutil
 import pytest
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.documents.policy import policy
 from scrubjay.git import GitEnvironment
-from scrubjay.index import store
-from scrubjay.index.chunking import Chunk
-from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.knowledge.chunking import Chunk
+from scrubjay.knowledge.documents.policy import policy
+from scrubjay.knowledge.index import store
+from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.encoded import Encoded
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage import Connection
 from tests.benchmarks.figures import Size, pages, spent

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.secrets.masking import find_secrets
-from scrubjay.secrets.plugins import PLUGINS
-from scrubjay.secrets.rules import rules
+from scrubjay.privacy.secrets.masking import find_secrets
+from scrubjay.privacy.secrets.plugins import PLUGINS
+from scrubjay.privacy.secrets.rules import rules
 from tests.benchmarks.figures import show
 
 pytestmark = pytest.mark.benchmark

@@ -7,11 +7,11 @@ from statistics import median, quantiles
 
 import pytest
 
-from scrubjay.integrations.presence.clients import ReportedSession
-from scrubjay.observed.lines import FileLines
-from scrubjay.observed.transcript import PATIENCE_S, Sought, find, read
+from scrubjay.identity.presence.clients import ReportedSession
+from scrubjay.memory.transcript.lines import FileLines
+from scrubjay.memory.transcript.transcript import PATIENCE_S, Sought, find, read
 from tests.conftest import Repo
-from tests.shared.observed.stories import Story
+from tests.shared.memory.transcript.stories import Story
 
 pytestmark = pytest.mark.benchmark
 TIMES = 30

@@ -12,7 +12,7 @@ import pytest
 
 from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.bundle import TOKENIZER_FILE, WEIGHTS
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from scrubjay_bench.indexes import open_indexed
 from scrubjay_bench.labelled import choose_sets, find_sets

@@ -16,7 +16,7 @@ from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.pool import PoolScope
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from scrubjay_agents.pools.naming import pools_of
 from tests.benchmarks.figures import show

@@ -8,9 +8,9 @@ from collections import Counter
 
 import pytest
 
-from scrubjay.privacy import find_personal
-from tests.shared.privacy.lines import lines
-from tests.shared.privacy.people import LOCALES, people, share_found
+from scrubjay.privacy.personal import find_personal
+from tests.shared.privacy.personal.lines import lines
+from tests.shared.privacy.personal.people import LOCALES, people, share_found
 
 KINDS = ("e-mail address", "card number", "phone number", "IBAN")
 

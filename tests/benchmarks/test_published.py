@@ -14,12 +14,12 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.memories.request import RememberRequest
-from scrubjay.memories.writing import WriteContext, write
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.store.writing import WriteContext, write
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Stored
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage import Connection
 from tests.benchmarks.figures import show

@@ -11,10 +11,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.audit import AuditEvent, AuditLogger
 from scrubjay.git import GitEnvironment
-from scrubjay.person.facts import Actor
-from scrubjay.person.permit import Permit
+from scrubjay.identity.audit import AuditEvent, AuditLogger
+from scrubjay.identity.person.facts import Actor
+from scrubjay.identity.person.permit import Permit
 from scrubjay.settings.layers import load_settings
 from scrubjay_ui.application import application
 from scrubjay_ui.places import key_of

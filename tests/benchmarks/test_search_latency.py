@@ -16,15 +16,15 @@ from rank_bm25 import BM25Okapi
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.index.bits import as_words, nearest_by_bits, pack_bits
-from scrubjay.index.cache import Rows
-from scrubjay.index.vectors import RESCORED, VectorIndex
 from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.states import TOKEN_BYTES
+from scrubjay.knowledge.index.bits import as_words, nearest_by_bits, pack_bits
+from scrubjay.knowledge.index.cache import Rows
+from scrubjay.knowledge.index.vectors import RESCORED, VectorIndex
+from scrubjay.knowledge.retrieval.scope import Filters, set_scope
 from scrubjay.model.encoded import Encoded, Vector
-from scrubjay.recall.answer import RecallRequest
-from scrubjay.retrieval.scope import Filters, set_scope
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage import Connection
 from tests.benchmarks.figures import Size, pages, show, spent

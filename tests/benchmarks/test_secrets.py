@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.secrets.masking import find_secrets
+from scrubjay.privacy.secrets.masking import find_secrets
 
 Row = dict[str, Any]
 

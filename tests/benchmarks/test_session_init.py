@@ -9,7 +9,7 @@ import pytest
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.git.head import head
-from scrubjay.sessions.task import Note, SessionSave, TaskChange
+from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
 from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, Spent, spent
 from tests.conftest import Repo

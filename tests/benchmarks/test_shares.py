@@ -11,7 +11,7 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.index.vectors import VectorIndex
+from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database

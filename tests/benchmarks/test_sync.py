@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.git.process import GitEnvironment
-from scrubjay.memories.rows import Q
+from scrubjay.memory.store.rows import Q
 from tests.shared.scrubjay_exchange.syncing.conftest import Fleet, Machine
 
 pytestmark = pytest.mark.benchmark

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.documents import store
-from scrubjay.documents.policy import policy
-from scrubjay.documents.prepare import PreparedBlob, prepare
 from scrubjay.git import GitEnvironment
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
-from scrubjay.jobs.embed import embed_pending
+from scrubjay.knowledge.documents import store
+from scrubjay.knowledge.documents.policy import policy
+from scrubjay.knowledge.documents.prepare import PreparedBlob, prepare
 from scrubjay.model.view import ViewFile
+from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import IngestionSettings
 from scrubjay.storage import Database

@@ -13,7 +13,7 @@ import pytest
 
 from scrubjay.app import App, open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, show
 from tests.benchmarks.where import SHOWN, WhereQuestion, counts, grep_places, places_of, read_questions

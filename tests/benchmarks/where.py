@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrubjay.index.chunking.chunk import outline_of
-from scrubjay.index.chunking.languages import PREFIX, language_of
-from scrubjay.recall.answer import RecallHit
+from scrubjay.knowledge.chunking.chunk import outline_of
+from scrubjay.knowledge.chunking.languages import PREFIX, language_of
+from scrubjay.search.recall.answer import RecallHit
 from tests.conftest import Repo
 
 SHOWN = 8

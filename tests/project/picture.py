@@ -15,9 +15,9 @@ from pathlib import Path
 from scrubjay.app import Workspace, open_app
 from scrubjay.cli.passages import show
 from scrubjay.git.process import GitEnvironment
-from scrubjay.jobs.embed import embed_pending
 from scrubjay.model.clock import system_clock
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.operations.jobs.embed import embed_pending
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from tests.patience import PATIENCE_S
 

@@ -17,7 +17,7 @@ from pydantic.fields import FieldInfo
 
 from scrubjay.cli.commands import COMMANDS
 from scrubjay.integrations.client_files.folders import FOLDERS
-from scrubjay.integrations.clients import CLIENTS
+from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.settings.fields import fields
 from scrubjay.settings.layers import FILE_ONLY
 from scrubjay.settings.schema import Toolset

@@ -11,9 +11,9 @@ from mcp import Client
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.integrations.git_hooks import event
-from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.locks import file_lock
+from scrubjay.storage.queue.spawn import LOCK_NAME
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings

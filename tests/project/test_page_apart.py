@@ -31,7 +31,7 @@ SERVERS = (
         ("from scrubjay.cli.main import main; main(['ui', '--help'])", (*INSIDE, *AND_HTTP[1:])),
         ("import scrubjay.integrations.git_hooks.event", AND_HTTP),
         ("import scrubjay.integrations.client_hooks.event", AND_HTTP),
-        ("import scrubjay.app, scrubjay.jobs.worker", AND_HTTP),
+        ("import scrubjay.app, scrubjay.operations.jobs.worker", AND_HTTP),
         (SERVERS, PAGE),
     ],
     ids=["help", "help of ui", "git hook", "client hook", "home and worker", "servers"],

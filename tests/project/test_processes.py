@@ -10,14 +10,14 @@ TOP = Path(__file__).parents[2]
 
 PLACES = {
     "shared/scrubjay/git/process.py": "git, found on the search path outside every worktree",
-    "shared/scrubjay/queue/spawn.py": "the worker, by this Python",
-    "shared/scrubjay/doctor/schemas.py": "the servers, by this Python",
+    "shared/scrubjay/storage/queue/spawn.py": "the worker, by this Python",
+    "shared/scrubjay/operations/doctor/schemas.py": "the servers, by this Python",
     "shared/scrubjay/cli/replacing.py": "this Python, in place of the process",
     "servers/scrubjay_ui/commands/report_page.py": "the page's templates, by this Python",
     "shared/scrubjay/cli/editor.py": "the user's editor",
     "servers/scrubjay_ui/browser.py": "the user's browser, at an address of our own",
-    "shared/scrubjay/launching/check.py": "sh, with a guard that the home holds",
-    "shared/scrubjay/launching/installed.py": "git, by the path that `init` wrote into the guard",
+    "shared/scrubjay/integrations/launching/check.py": "sh, with a guard that the home holds",
+    "shared/scrubjay/integrations/launching/installed.py": "git, by the path that `init` wrote into the guard",
 }
 """The modules that start a process, and which."""
 

@@ -12,7 +12,7 @@ SHARED = Path(scrubjay.__file__).parents[1]
 PLAIN = "the quick brown fox jumps over lazy dogs"
 SENTENCES = "It rains in v1.2, so they say – and (maybe) it does: today. We stay home. Nobody minds."
 SPLITS = ("findall", "finditer", "split")
-HOMES = ("scrubjay/text/", "scrubjay/secrets/")
+HOMES = ("scrubjay/text/", "scrubjay/privacy/secrets/")
 """What `secrets` calls words are the parts of a key; it mustn't change with what search calls a word."""
 
 

@@ -11,7 +11,7 @@ from tests.project.trees import PRODUCT
 
 TOP = Path(__file__).parents[2]
 LONGEST = 300
-GROUNDING = ("shared/scrubjay/grounding/*.py", "shared/scrubjay/observed/*.py")
+GROUNDING = ("shared/scrubjay/memory/grounding/*.py", "shared/scrubjay/memory/transcript/*.py")
 MOST_GROUNDING = 6_000
 
 
@@ -73,7 +73,7 @@ def test_decisions_are_numbered_without_gaps() -> None:
 
 
 def test_scrubjay_reads_its_own_decisions() -> None:
-    from scrubjay.documents.adr.parse import parse_decision
+    from scrubjay.knowledge.decisions.parse import parse_decision
 
     for file in sorted((TOP / ".agent/decisions").glob("*.md")):
         decision = parse_decision(f".agent/decisions/{file.name}", file.read_text(encoding="utf-8"), "markdown")

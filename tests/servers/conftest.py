@@ -7,8 +7,8 @@ import pytest
 from mcp import Client
 
 from scrubjay.app import open_app
-from scrubjay.audit.trusted import with_trust
 from scrubjay.git import GitEnvironment
+from scrubjay.identity.audit.trusted import with_trust
 from scrubjay.settings.layers import load_settings
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Opener, Surroundings

@@ -9,7 +9,7 @@ import pytest
 from mcp import Client
 from mcp_types import Tool
 
-from scrubjay.tokens import count_tokens
+from scrubjay.inference.tokens import count_tokens
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings

@@ -9,7 +9,7 @@ import pytest
 from mcp import Client
 from mcp_types import Implementation, Tool
 
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType
 from scrubjay.model.memory import Stored
 from scrubjay.settings.schema import Toolset

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.documents import store
-from scrubjay.documents.prepare import PreparedBlob
-from scrubjay.index import store as index
-from scrubjay.index.chunking import Chunk
-from scrubjay.index.policy import Policy
-from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.knowledge.chunking import Chunk
+from scrubjay.knowledge.documents import store
+from scrubjay.knowledge.documents.prepare import PreparedBlob
+from scrubjay.knowledge.index import store as index
+from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.model.hit import HybridResult
 from scrubjay.model.view import View, ViewFile
-from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.storage import Connection, Database
 from tests.fakes import HashingEmbedder
 

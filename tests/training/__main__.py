@@ -2,9 +2,9 @@
 
 import sys
 
-from scrubjay.extraction.stated import STATED
-from scrubjay.grounding.injection import READER
-from scrubjay.grounding.senses import TABLE, senses
+from scrubjay.context.extraction.stated import STATED
+from scrubjay.memory.grounding.injection import READER
+from scrubjay.memory.grounding.senses import TABLE, senses
 from tests.training import fit, rows
 
 PENALTY = {"reader": 1.0, "stated": 1.0}

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from scrubjay.extraction.clauses import parts
-from scrubjay.extraction.sentences import own_sentences
-from scrubjay.grounding.injection import without_end
-from scrubjay.observed.words import content
+from scrubjay.context.extraction.clauses import parts
+from scrubjay.context.extraction.sentences import own_sentences
+from scrubjay.memory.grounding.injection import without_end
+from scrubjay.memory.transcript.words import content
 from tests.training.fit import Row
 
 HERE: Final = Path(__file__).parent

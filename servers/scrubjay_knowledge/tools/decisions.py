@@ -22,7 +22,7 @@ def list_decisions(
     target: Target,
 ) -> str:
     """List decisions."""
-    from scrubjay.recall.decisions import DecisionFilters
+    from scrubjay.search.recall.decisions import DecisionFilters
 
     filters = DecisionFilters(status=status, path=path, since=since, words=words, limit=limit, offset=offset)
     return target.workspace.answers.decisions(filters)

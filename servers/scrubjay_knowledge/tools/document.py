@@ -24,7 +24,7 @@ def get_document(
     target: Target,
 ) -> str:
     """Show a document."""
-    from scrubjay.recall.document import DocumentRequest
+    from scrubjay.search.recall.document import DocumentRequest
 
     request = DocumentRequest(path=path, section=section, lines=lines, as_of=as_of, outline=outline, budget=budget)
     return target.workspace.answers.document(request)

@@ -42,7 +42,7 @@ def search_incidents(
 
 
 def _searched(target: "CallTarget", kind: str, query: str, limit: int, *, service: str = "", topic: str = "") -> str:
-    from scrubjay.recall.answer import RecallRequest
+    from scrubjay.search.recall.answer import RecallRequest
 
     target.caller()
     request = RecallRequest(query=query, kinds=(kind,), limit=limit, service=service, topic=topic)

@@ -26,8 +26,8 @@ def list_memories(
     target: Target,
 ) -> str:
     """List memories."""
-    from scrubjay.listing import ListFilters, memory_line
-    from scrubjay.listing.render import beside_dates, published_line
+    from scrubjay.memory.listing import ListFilters, memory_line
+    from scrubjay.memory.listing.render import beside_dates, published_line
     from scrubjay_serving.heading import heading
 
     workspace = target.workspace

@@ -8,7 +8,7 @@ from scrubjay_serving.fields import Repo, about
 
 if TYPE_CHECKING:
     from scrubjay.git import Head
-    from scrubjay.memories.request import RememberRequest
+    from scrubjay.memory.store.request import RememberRequest
 
 REMEMBER = """\
 Keep one claim for later sessions: a self-contained sentence, no guess, no secret. It is kept as said by you, beside \
@@ -45,7 +45,7 @@ def remember(
     target: Target,
 ) -> views.Remembered:
     """Store a memory."""
-    from scrubjay.memories.request import RememberRequest
+    from scrubjay.memory.store.request import RememberRequest
 
     head = _head(target)
     request = RememberRequest(
@@ -69,7 +69,7 @@ def update_memory(
 ) -> views.Remembered:
     """Replace a memory by another, or end it."""
     from scrubjay.errors import UsageError
-    from scrubjay.memories.request import RememberRequest
+    from scrubjay.memory.store.request import RememberRequest
     from scrubjay.model.memory import Change
 
     head, memories = _head(target), target.workspace.memories
@@ -106,8 +106,8 @@ def forget_memory(*, id: str, repo: Repo = "", target: Target) -> views.Remember
 
 def get_provenance(*, id: str, repo: Repo = "", target: Target) -> str:
     """Tell where a memory comes from."""
-    from scrubjay.freshness.graded import NOTHING
-    from scrubjay.recall.provenance import provenance_text
+    from scrubjay.memory.freshness.graded import NOTHING
+    from scrubjay.search.recall.provenance import provenance_text
 
     workspace = target.workspace
     provenance, view = workspace.memories.provenance(id), workspace.documents.view()

@@ -14,9 +14,9 @@ from scrubjay_serving.fields import Repo
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.memories.writing import WriteContext
+    from scrubjay.memory.review.claims import HeldClaim
+    from scrubjay.memory.store.writing import WriteContext
     from scrubjay.model.memory import Memory
-    from scrubjay.review.claims import HeldClaim
     from scrubjay.storage import Connection
 
 REVIEW = (
@@ -98,7 +98,7 @@ def review_memories(
 ) -> str:
     """Show what is held, or carry out the user's choice."""
     from scrubjay.errors import UsageError
-    from scrubjay.review.render import list_lines, show_lines
+    from scrubjay.memory.review.render import list_lines, show_lines
 
     queue, personal = target.workspace.reviews, target.workspace.settings.privacy.personal
     if action == "list":
@@ -118,8 +118,8 @@ def review_memories(
 
 def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: ReviewAnswer, client: str) -> str:
     from scrubjay.errors import UsageError
-    from scrubjay.grounding.injection import find_marks
-    from scrubjay.review.render import outcome_line, reviewed_lines
+    from scrubjay.memory.grounding.injection import find_marks
+    from scrubjay.memory.review.render import outcome_line, reviewed_lines
 
     queue = workspace.reviews
     match answer.choice:
@@ -146,8 +146,8 @@ def may_ask(ctx: Context[Any, Any], target: Target) -> bool:
 
     Not in a session that a program drives: Claude Code says so, in others no turn was typed by a person.
     """
-    from scrubjay.observed.client import client_of
-    from scrubjay.observed.transcript import has_typed_turns
+    from scrubjay.memory.transcript.client import client_of
+    from scrubjay.memory.transcript.transcript import has_typed_turns
 
     if not target.workspace.settings.trust.elicitation:
         return False
@@ -170,7 +170,7 @@ def client_name(ctx: Context[Any, Any]) -> str:
 
 def record_choice(workspace: "Workspace", ids: tuple[str, ...], choice: str, client: str) -> None:
     """Record in the user's audit log what a person did, and in which client."""
-    from scrubjay.audit import AuditEvent
+    from scrubjay.identity.audit import AuditEvent
 
     trace = {"by": "person", "terminal": "", "client": client}
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from mcp_types import ContentBlock, TextContent
 
-from scrubjay.index.kinds import Kind
+from scrubjay.knowledge.index.kinds import Kind
 from scrubjay_knowledge.resources import document_links
 from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import AsOf, Budget, Limit, Repo, about
@@ -37,7 +37,7 @@ def search_knowledge(
     target: Target,
 ) -> list[ContentBlock]:
     """Search."""
-    from scrubjay.recall.answer import RecallRequest
+    from scrubjay.search.recall.answer import RecallRequest
 
     request = RecallRequest(
         query=query, also_ask=also_ask, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail,

@@ -16,7 +16,7 @@ LIST = "Agents here."
 
 def register_agent(*, agent_type: Type, name: str = "", owner_id: str = "", repo: Repo = "", target: Target) -> str:
     """Register an agent."""
-    from scrubjay.agents.calling import parse_type
+    from scrubjay.identity.agents.calling import parse_type
 
     directory, caller = target.workspace.agent_directory, target.caller(writes=True)
     agent = directory.register(caller, parse_type(agent_type), name, owner_id)

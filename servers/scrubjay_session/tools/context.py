@@ -19,9 +19,9 @@ def assemble_context(
     target: Target,
 ) -> str:
     """Assemble a context."""
-    from scrubjay.blocks.contexts import ContextRequest
-    from scrubjay.blocks.report import report
-    from scrubjay.insight.events import told
+    from scrubjay.context.blocks.contexts import ContextRequest
+    from scrubjay.context.blocks.report import report
+    from scrubjay.identity.insight.events import told
 
     request = ContextRequest(query, budget, model, target.session, single_turn, deadline_ms or None)
     made, head = target.workspace.contexts.assemble(request)

@@ -19,8 +19,8 @@ def search_conversations(
     target: Target,
 ) -> str:
     """Search."""
-    from scrubjay.recall.conversation_text import render_conversations
-    from scrubjay.recall.conversations import ConversationRequest
+    from scrubjay.search.recall.conversation_text import render_conversations
+    from scrubjay.search.recall.conversations import ConversationRequest
 
     request = ConversationRequest(query=query, since=since, until=until, role=role, limit=limit)
     return render_conversations(target.workspace.conversation_search.search(request))

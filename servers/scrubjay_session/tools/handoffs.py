@@ -57,7 +57,7 @@ def complete_handoff(
     target: Target,
 ) -> str:
     """Finish work."""
-    from scrubjay.extraction.extraction import CandidateOrigin
+    from scrubjay.context.extraction.extraction import CandidateOrigin
     from scrubjay.git.head import head
 
     workspace, caller = target.workspace, target.caller(writes=True)

@@ -10,8 +10,8 @@ from scrubjay_serving.fields import Budget, Repo, about
 from scrubjay_session.views.session import noted, saved
 
 if TYPE_CHECKING:
-    from scrubjay.sessions.sent_text import SentMark
-    from scrubjay.sessions.task import SessionSave
+    from scrubjay.session.tasks.sent_text import SentMark
+    from scrubjay.session.tasks.task import SessionSave
     from scrubjay_agents.api import Prepared
 
 INIT = """\
@@ -36,9 +36,9 @@ def session_init(
     target: Target,
 ) -> str:
     """Start of a session."""
-    from scrubjay.briefing.briefer import FULL_BRIEFING
-    from scrubjay.doctor.notices import take_notices
-    from scrubjay.insight.events import told as told_events
+    from scrubjay.context.briefing.briefer import FULL_BRIEFING
+    from scrubjay.identity.insight.events import told as told_events
+    from scrubjay.operations.doctor.notices import take_notices
 
     workspace = target.workspace
     session = session if session == FULL_BRIEFING else target.named(session)
@@ -53,7 +53,7 @@ def session_init(
 
 def _keep(target: Target, session: str, answer: str, since: "SentMark") -> None:
     """Record what the session is told, as it is sent."""
-    from scrubjay.sessions.sent import Telling
+    from scrubjay.session.tasks.sent import Telling
 
     worktree, client = str(target.workspace.repository.worktree), target.configured or target.client
     named = session_name(session or target.writer)
@@ -63,7 +63,7 @@ def _keep(target: Target, session: str, answer: str, since: "SentMark") -> None:
 
 def _handoffs(target: Target, session: str, told: str) -> str:
     """What waits for the caller, where the toolset is on; the briefing is worth more than an error of it."""
-    from scrubjay.briefing.briefer import FULL_BRIEFING
+    from scrubjay.context.briefing.briefer import FULL_BRIEFING
     from scrubjay.errors import ScrubjayError
 
     if "agents" not in target.workspace.settings.toolsets:
@@ -100,10 +100,10 @@ def session_save(
     target: Target,
 ) -> str:
     """End of a session."""
-    from scrubjay.extraction.extraction import CandidateOrigin
+    from scrubjay.context.extraction.extraction import CandidateOrigin
     from scrubjay.git.head import head
-    from scrubjay.grounding.addressing import forbid_instructions, texts_of
-    from scrubjay.sessions.task import SessionSave
+    from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
+    from scrubjay.session.tasks.task import SessionSave
 
     save = SessionSave(
         summary=summary,
@@ -144,9 +144,9 @@ def note_progress(
 ) -> str:
     """One step of a session."""
     from scrubjay.git.head import head
-    from scrubjay.grounding.addressing import forbid_instructions, texts_of
-    from scrubjay.sessions.merge import parse_kind
-    from scrubjay.sessions.task import Note
+    from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
+    from scrubjay.session.tasks.merge import parse_kind
+    from scrubjay.session.tasks.task import Note
 
     current = head(target.workspace.git)
     note = Note(text, parse_kind(kind, KINDS), target.writer)

@@ -24,8 +24,8 @@ def set_task_context(
 ) -> views.TaskWritten:
     """Set the task of the current branch."""
     from scrubjay.git.head import head
-    from scrubjay.grounding.addressing import forbid_instructions, texts_of
-    from scrubjay.sessions.task import TaskChange
+    from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
+    from scrubjay.session.tasks.task import TaskChange
 
     current = head(target.workspace.git)
     change = TaskChange(task, details, expected_version, target.writer)
@@ -37,7 +37,7 @@ def set_task_context(
 def get_task_context(*, branch: str = "", repo: Repo = "", target: Target) -> str:
     """Show the task of a branch."""
     from scrubjay.git.head import head
-    from scrubjay.secrets.shown_names import shown
+    from scrubjay.privacy.secrets.shown_names import shown
 
     tasks = target.workspace.tasks
     current = head(target.workspace.git)

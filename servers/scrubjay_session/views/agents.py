@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from scrubjay_serving.heading import heading
 
 if TYPE_CHECKING:
-    from scrubjay.agents.registry import Agent, AgentSession
     from scrubjay.app import Workspace
-    from scrubjay.extraction.judged import Judged
+    from scrubjay.context.extraction.judged import Judged
+    from scrubjay.identity.agents.registry import Agent, AgentSession
     from scrubjay_agents.api import Finished, Handoff, Taken
 
 
@@ -49,7 +49,7 @@ def taken(workspace: "Workspace", outcome: "Taken") -> str:
 
 def finished(workspace: "Workspace", outcome: "Finished", judged: "Sequence[Judged]") -> str:
     """What became of a result."""
-    from scrubjay.extraction.text import judged_lines
+    from scrubjay.context.extraction.text import judged_lines
     from scrubjay_agents.api import HandoffState
 
     handoff = outcome.handoff

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.git.head import Head
     from scrubjay.git.record import Commit
-    from scrubjay.history.shown import People
-    from scrubjay.sessions.commits import CommitHit
+    from scrubjay.search.history.shown import People
+    from scrubjay.session.tasks.commits import CommitHit
 
 MAX_SUBJECT = 200
 SHOWN_PATHS = 5
@@ -26,7 +26,7 @@ def line(commit: "Commit", people: "People", head: "Head") -> str:
 
 def search_hits(workspace: "Workspace", head: "Head", query: str, hits: "Sequence[CommitHit]", searched: int) -> str:
     """The hits of a search, each with the start of its body and some of its paths."""
-    from scrubjay.secrets.masking import mask
+    from scrubjay.privacy.secrets.masking import mask
 
     people = workspace.people
     lines = [heading(workspace, head)]
@@ -48,7 +48,7 @@ def search_hits(workspace: "Workspace", head: "Head", query: str, hits: "Sequenc
 
 def history(workspace: "Workspace", head: "Head", path: str, commits: "Sequence[Commit]", limit: int) -> str:
     """A file's commits, each with the file's name at that commit."""
-    from scrubjay.secrets.shown_names import shown
+    from scrubjay.privacy.secrets.shown_names import shown
 
     name = shown(path)
     lines = [heading(workspace, head)]

@@ -44,7 +44,7 @@ def shared(workspace: "Workspace", share: "Share") -> str:
 
 def answered(workspace: "Workspace", answer: "PoolAnswer", caller: "Caller") -> str:
     """The memories of an answer, a line each with its grade, its pool and who shared it."""
-    from scrubjay.listing import memory_line
+    from scrubjay.memory.listing import memory_line
 
     lines = [heading(workspace, answer.view, f"pool {answer.pool.name}", answer.cut)]
     for shared in answer.memories:

@@ -7,9 +7,9 @@ from scrubjay_serving.heading import heading
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.extraction.judged import Judged
+    from scrubjay.context.extraction.judged import Judged
     from scrubjay.git.head import Head
-    from scrubjay.sessions.task import KeptEntries, Saved, SessionSave
+    from scrubjay.session.tasks.task import KeptEntries, Saved, SessionSave
     from scrubjay_agents.api import Handoff
 
 
@@ -43,7 +43,7 @@ def closed(outcome: "Saved") -> list[str]:
 
 def _entries(groups: "Sequence[KeptEntries]") -> list[str]:
     """Agents' entries, each behind its kind."""
-    from scrubjay.sessions.task import AGENT_CHOICE
+    from scrubjay.session.tasks.task import AGENT_CHOICE
 
     names = [(AGENT_CHOICE if group.name == "decisions" else group.name, group.entries[:5]) for group in groups]
     return [f"- {name}: {' '.join(entry.split())[:200]}" for name, entries in names for entry in entries]
@@ -58,7 +58,7 @@ def noted(workspace: "Workspace", head: "Head", outcome: "Saved") -> str:
 
 def uncommitted(workspace: "Workspace") -> str:
     """The files that stay behind uncommitted, in a line; empty where there are none, or git couldn't tell."""
-    from scrubjay.briefing.lines import files_named
+    from scrubjay.context.briefing.lines import files_named
     from scrubjay.git.status import status
 
     changes = status(workspace.git, workspace.repository).uncommitted
@@ -71,7 +71,7 @@ def saved(
     left: "Handoff | None" = None,
 ) -> str:  # fmt: skip
     """The outcome of session_save, of each memory candidate, and the handoff that was left with it."""
-    from scrubjay.extraction.text import judged_lines
+    from scrubjay.context.extraction.text import judged_lines
 
     counts = [f"{len(save.completed)} completed"] if save.completed else []
     counts += [

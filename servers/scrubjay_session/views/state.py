@@ -60,7 +60,7 @@ def _commits(workspace: "Workspace", limit: int) -> list[str]:
 
 def _diff(workspace: "Workspace", limit: int) -> list[str]:
     from scrubjay.git.uncommitted import diff
-    from scrubjay.secrets.masking import mask
+    from scrubjay.privacy.secrets.masking import mask
 
     patch = mask(diff(workspace.git, DIFF_BYTES).rstrip("\n")).text
     fence = "`" * max(3, *(len(run) + 1 for run in _backticks(patch)))

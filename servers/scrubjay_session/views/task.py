@@ -12,7 +12,7 @@ from scrubjay_session.views.session import masked, merged
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.git.head import Head
-    from scrubjay.sessions.task import Archived, Conflict, PastSave, Saved, Task
+    from scrubjay.session.tasks.task import Archived, Conflict, PastSave, Saved, Task
 
 
 MAX_EARLIER = 3
@@ -35,7 +35,7 @@ class TaskWritten(BaseModel):
 
 def task_written(workspace: "Workspace", head: "Head", outcome: "Saved | Conflict") -> TaskWritten:
     """The new version, or both texts of a conflict."""
-    from scrubjay.sessions.task import Conflict
+    from scrubjay.session.tasks.task import Conflict
 
     first = heading(workspace, head)
     if isinstance(outcome, Conflict):

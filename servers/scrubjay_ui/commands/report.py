@@ -63,7 +63,7 @@ def report(
 def _gathered(invocation: Invocation, *, own: bool) -> "ProjectReport":
     """The report, with the checks of `scrubjay doctor` that start no server."""
     from scrubjay.cli.doctor import doctor_request, settings_of
-    from scrubjay.doctor.examine import examine
+    from scrubjay.operations.doctor.examine import examine
     from scrubjay_ui.reporting import ReportRequest, report_of
 
     settings, config = settings_of(invocation)

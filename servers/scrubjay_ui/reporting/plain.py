@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scrubjay.model.private import without_private
-from scrubjay.secrets.masking import mask
+from scrubjay.privacy.secrets.masking import mask
 
 LONGEST = 300
 

@@ -11,13 +11,13 @@ from scrubjay.cli.output import complain
 if TYPE_CHECKING:
     from scrubjay.app import App
     from scrubjay.cli.context import Invocation
+    from scrubjay.identity.person.permit import Permit
     from scrubjay.model.memory import Memory
-    from scrubjay.person.permit import Permit
 
 
 def permitted(invocation: "Invocation", act: str, line: str, *, scripts: bool = True) -> "Permit":
     """Who may do `act` now: a person, or with `scripts` a script that is trusted. Raises NotAPerson with the `line`."""
-    from scrubjay.person.permit import permit
+    from scrubjay.identity.person.permit import permit
 
     return permit(invocation.facts, act, line, trust_scripts=scripts and invocation.settings.trust.scripts)
 
@@ -25,7 +25,7 @@ def permitted(invocation: "Invocation", act: str, line: str, *, scripts: bool = 
 def at_the_keyboard(seen: "Permit", line: str) -> None:
     """Let only a person go on: an editor needs one, whatever a script is trusted with. Raises NotAPerson."""
     from scrubjay.errors import NotAPerson
-    from scrubjay.person.facts import Actor
+    from scrubjay.identity.person.facts import Actor
 
     if seen.actor is not Actor.PERSON:
         raise NotAPerson(
@@ -36,7 +36,7 @@ def at_the_keyboard(seen: "Permit", line: str) -> None:
 def changeable(memory: "Memory", home: "App") -> None:
     """Raises NotFound for a memory that has ended, before anything is typed for it."""
     from scrubjay.errors import NotFound
-    from scrubjay.memories.writing import replaceable
+    from scrubjay.memory.store.writing import replaceable
     from scrubjay.model.clock import iso
     from scrubjay.model.memory import Change
 
@@ -47,7 +47,7 @@ def changeable(memory: "Memory", home: "App") -> None:
 
 def confirm(permitted: "Permit", lines: Sequence[str], question: str) -> None:
     """Ask a person, before anything is changed; a script isn't asked. Raises Exit where they don't agree."""
-    from scrubjay.person.facts import Actor
+    from scrubjay.identity.person.facts import Actor
 
     if permitted.actor is Actor.PERSON:
         ask(lines, question)
@@ -58,7 +58,7 @@ def ask(lines: Sequence[str], question: str) -> None:
 
     All of it goes to stderr, so that what a command prints stays one answer.
     """
-    from scrubjay.person.keys import agreed
+    from scrubjay.identity.person.keys import agreed
 
     for line in lines:
         complain(line)

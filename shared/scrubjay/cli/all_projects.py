@@ -4,15 +4,15 @@ import shlex
 
 import typer
 
-from scrubjay.across.asking import answer_of_all
 from scrubjay.cli.acts import permitted
 from scrubjay.cli.context import Invocation, open_home
 from scrubjay.cli.output import on_terminal, say, say_json, warn
 from scrubjay.cli.progress import progress
-from scrubjay.recall.answer import RecallRequest
-from scrubjay.recall.objects import projects_as_object
-from scrubjay.recall.projects import ProjectsAnswer
-from scrubjay.recall.projects_text import render_projects
+from scrubjay.operations.across.asking import answer_of_all
+from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.objects import projects_as_object
+from scrubjay.search.recall.projects import ProjectsAnswer
+from scrubjay.search.recall.projects_text import render_projects
 
 
 def search_all(invocation: Invocation, request: RecallRequest, *, as_json: bool) -> None:

@@ -12,7 +12,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.audit import AuditRecord, ChainReport
+    from scrubjay.identity.audit import AuditRecord, ChainReport
 
 AGENTS = "agents"
 """The chain about agents: who registered, handed over and was refused."""

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.cli.context import Invocation
-    from scrubjay.memories.request import RememberRequest
+    from scrubjay.identity.person.permit import Permit
+    from scrubjay.memory.store.request import RememberRequest
     from scrubjay.model.evidence import Act, Origin
-    from scrubjay.person.permit import Permit
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class Author:
 
 def author(invocation: "Invocation") -> Author:
     """The author of what this command writes."""
+    from scrubjay.identity.person.facts import Actor
+    from scrubjay.identity.person.permit import Permit
     from scrubjay.model.evidence import Act, Origin
-    from scrubjay.person.facts import Actor
-    from scrubjay.person.permit import Permit
 
     seen = Permit.of(invocation.facts)
     trusted = seen.actor is Actor.SCRIPT and invocation.settings.trust.scripts
@@ -47,7 +47,7 @@ def written(invocation: "Invocation", workspace: "Workspace", writer: Author, co
     """A claim by this author, made here and now."""
     from scrubjay.cli.calling import agent_label
     from scrubjay.git.head import head
-    from scrubjay.memories.request import RememberRequest
+    from scrubjay.memory.store.request import RememberRequest
 
     now = head(workspace.git)
     return RememberRequest(

@@ -19,7 +19,7 @@ from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.backup import Manifest
+    from scrubjay.operations.backup import Manifest
 
 KEPT = 10
 """Backups that stay in the home's own folder; those elsewhere are the user's."""
@@ -60,8 +60,8 @@ def make(
 
     `scrubjay backup [DIR|FILE]` is enough; `scrubjay backup --check FILE` reads a backup and checks every hash.
     """
-    from scrubjay.backup import check as examine
-    from scrubjay.backup import create
+    from scrubjay.operations.backup import check as examine
+    from scrubjay.operations.backup import create
 
     if check and target:
         raise UsageError("Give either a target for a new backup or --check FILE.")
@@ -97,10 +97,10 @@ def restore(
     """Restore the home from a backup, after checking all of it. The old home is kept. Only a person may do this."""
     import shutil
 
-    from scrubjay.backup import restore as put_back
-    from scrubjay.backup import unpack
-    from scrubjay.backup.restore import has_content, open_databases
     from scrubjay.cli.starters import make_starters
+    from scrubjay.operations.backup import restore as put_back
+    from scrubjay.operations.backup import unpack
+    from scrubjay.operations.backup.restore import has_content, open_databases
 
     invocation = invoked(ctx)
     permit = permitted(invocation, "restore a backup", f"scrubjay backup restore {file}")

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from scrubjay.identity.projects.ids import home_id
 from scrubjay.integrations.git_hooks.stub import HookCommand
-from scrubjay.launching import running_launcher, start
-from scrubjay.projects.ids import home_id
+from scrubjay.integrations.launching import running_launcher, start
 
 
 def caller(home: Path) -> HookCommand:

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.person.agents import known_agents
-from scrubjay.person.facts import Actor, ProcessFacts, classify_actor
+from scrubjay.identity.person.agents import known_agents
+from scrubjay.identity.person.facts import Actor, ProcessFacts, classify_actor
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from scrubjay.cli.output import can_ask, complain, say
 from scrubjay.errors import UsageError
+from scrubjay.identity.person.keys import agreed
 from scrubjay.integrations.client_files.client import Client, Site
-from scrubjay.integrations.clients import CLIENTS
+from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
-from scrubjay.person.keys import agreed
 
 ALL, PRINT = "all", "print"
 

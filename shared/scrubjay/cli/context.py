@@ -15,7 +15,7 @@ from scrubjay.model.frozen import dataclass
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.git.process import GitEnvironment
-    from scrubjay.person.facts import ProcessFacts
+    from scrubjay.identity.person.facts import ProcessFacts
     from scrubjay.settings.schema import Settings
 
 
@@ -40,7 +40,7 @@ class Invocation:
         settings = load_settings(self.environment)
         if settings.trust == type(settings.trust)():
             return settings
-        from scrubjay.audit.trusted import with_trust
+        from scrubjay.identity.audit.trusted import with_trust
 
         return with_trust(settings)
 
@@ -52,7 +52,7 @@ class Invocation:
     @property
     def facts(self) -> "ProcessFacts":
         """What is seen of who runs the command."""
-        from scrubjay.person.observe import observe
+        from scrubjay.identity.person.observe import observe
 
         return observe(self.environment) if self.seen is None else self.seen
 
@@ -84,7 +84,7 @@ def invoked(ctx: typer.Context) -> Invocation:
 def open_home(invocation: Invocation) -> Iterator["App"]:
     """Open the home for the length of a command."""
     from scrubjay.app import open_app
-    from scrubjay.observed.client import client_of
+    from scrubjay.memory.transcript.client import client_of
 
     client = client_of(invocation.environment, invocation.account)
     with open_app(invocation.settings, git_environment=invocation.git, wake=invocation.wake, client=client) as app:

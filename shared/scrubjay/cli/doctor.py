@@ -12,8 +12,8 @@ from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import say, say_json
 
 if TYPE_CHECKING:
-    from scrubjay.doctor.examine import DoctorRequest
     from scrubjay.model.check import Check
+    from scrubjay.operations.doctor.examine import DoctorRequest
     from scrubjay.settings.schema import Settings
 
 app = application()
@@ -36,9 +36,9 @@ def doctor(
 
     Problems come first, each with what to do. Exit code 1 when there is one.
     """
-    from scrubjay.doctor.check import as_object
-    from scrubjay.doctor.examine import examine
-    from scrubjay.doctor.repair import repair as repair_home
+    from scrubjay.operations.doctor.check import as_object
+    from scrubjay.operations.doctor.examine import examine
+    from scrubjay.operations.doctor.repair import repair as repair_home
 
     invocation = invoked(ctx)
     settings, config = settings_of(invocation)
@@ -61,7 +61,7 @@ def doctor_request(invocation: Invocation, settings: "Settings", *, quick: bool,
     """What the checks are asked for here."""
     from scrubjay.cli.caller import caller
     from scrubjay.cli.setup import launch, site_of
-    from scrubjay.doctor.examine import DoctorRequest
+    from scrubjay.operations.doctor.examine import DoctorRequest
 
     return DoctorRequest(
         settings=settings,

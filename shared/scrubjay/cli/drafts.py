@@ -9,7 +9,7 @@ from typing import TypeVar
 from scrubjay.cli.editor import edited
 from scrubjay.cli.output import complain, warn
 from scrubjay.errors import ScrubjayError, UsageError
-from scrubjay.memories.drafted import FOLDER, draft_name
+from scrubjay.memory.lifecycle.drafted import FOLDER, draft_name
 from scrubjay.model.memory import Blocked
 from scrubjay.storage.filesystem import private_folder
 

@@ -11,11 +11,11 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.cli.vectors import embed as make_vectors
 from scrubjay.cli.vectors import stand
-from scrubjay.index.corpora import describe, share
+from scrubjay.knowledge.index.corpora import describe, share
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.index.embedders import KnownEmbedder
+    from scrubjay.knowledge.index.embedders import KnownEmbedder
     from scrubjay.model.embedded_corpus import EmbeddedCorpus
     from scrubjay.storage.database import Database
 
@@ -98,7 +98,7 @@ def _databases(workspace: "Workspace") -> "tuple[Database, ...]":
 
 
 def _drop_vectors(workspace: "Workspace") -> None:
-    from scrubjay.index.embedders import drop_embedder
+    from scrubjay.knowledge.index.embedders import drop_embedder
 
     if key := _key(workspace):
         for database in _databases(workspace):
@@ -106,7 +106,7 @@ def _drop_vectors(workspace: "Workspace") -> None:
 
 
 def _progress(workspace: "Workspace") -> EmbeddingProgress:
-    from scrubjay.index.embedders import known_embedders, together
+    from scrubjay.knowledge.index.embedders import known_embedders, together
 
     return EmbeddingProgress(
         provider=workspace.settings.embedding.provider,

@@ -25,9 +25,9 @@ def explain(
 
     Exit code 1 when it isn't indexed.
     """
-    from scrubjay.documents.explained import explained
-    from scrubjay.recall.printed import places
-    from scrubjay.secrets.shown_names import shown
+    from scrubjay.knowledge.documents.explained import explained
+    from scrubjay.privacy.secrets.shown_names import shown
+    from scrubjay.search.recall.printed import places
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):

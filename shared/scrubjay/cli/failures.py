@@ -17,7 +17,7 @@ def explain(error: Exception, arguments: Sequence[str] = ()) -> tuple[str, int]:
 
     `arguments` are what was typed.
     """
-    from scrubjay.secrets.masking import masked_text
+    from scrubjay.privacy.secrets.masking import masked_text
 
     line, code = _explained(error, arguments)
     return masked_text(line), code

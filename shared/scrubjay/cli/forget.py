@@ -19,7 +19,7 @@ from scrubjay.model.counted import counted
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.model.memory import Memory
-    from scrubjay.sessions.forgetting import ForgettableSession
+    from scrubjay.session.tasks.forgetting import ForgettableSession
 
 app = application()
 
@@ -86,7 +86,7 @@ def _copies(workspace: "Workspace") -> list[Path]:
 
 
 def _forget_memory(workspace: "Workspace", writer: Author, memory: "Memory", *, as_json: bool) -> dict[str, Any]:
-    from scrubjay.memories.erasing import checked_line
+    from scrubjay.memory.lifecycle.erasing import checked_line
 
     erased = workspace.eraser.erase(memory.id, workspace.settings.user_id, authority=writer.authority)
     if not as_json:

@@ -18,7 +18,7 @@ def install(ctx: typer.Context) -> None:
     from scrubjay.cli.caller import caller
     from scrubjay.integrations.edits import Receipt
     from scrubjay.integrations.git_hooks.install import install as put
-    from scrubjay.launching import record, running_launcher
+    from scrubjay.integrations.launching import record, running_launcher
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         receipt = Receipt.of(workspace.project.folder)

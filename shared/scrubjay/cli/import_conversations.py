@@ -11,7 +11,7 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.conversations.model import ImportReport
+    from scrubjay.session.conversations.model import ImportReport
 
 OFF = "conversations.index is off, so later sessions are imported only by this command"
 
@@ -20,8 +20,8 @@ def import_transcripts(
     home: "App", workspace: "Workspace", invocation: Invocation, *, dry_run: bool, as_json: bool
 ) -> None:
     """Take what is new in Claude Code's transcripts of this repository. Raises NotAllowed."""
-    from scrubjay.conversations.claude_folder import claude_folder, project_transcripts
-    from scrubjay.person.facts import Actor, classify_actor
+    from scrubjay.identity.person.facts import Actor, classify_actor
+    from scrubjay.session.conversations.claude_folder import claude_folder, project_transcripts
 
     enabled = workspace.settings.conversations.index
     if not enabled and not dry_run and classify_actor(invocation.facts) is Actor.AGENT:

@@ -13,9 +13,9 @@ from scrubjay.cli.vectors import embed
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.documents.ingest import IngestReport
-    from scrubjay.documents.values import ViewCounts
-    from scrubjay.index.kinds import Kind
+    from scrubjay.knowledge.documents.ingest import IngestReport
+    from scrubjay.knowledge.documents.values import ViewCounts
+    from scrubjay.knowledge.index.kinds import Kind
 
 app = application()
 
@@ -31,8 +31,8 @@ def ingest(
     as_json: AsJson = False,
 ) -> None:
     """Index the documents of a revision. Vectors are computed in the background; with --wait before it returns."""
-    from scrubjay.index.chunking.languages import installed_languages, missing_languages, missing_message
-    from scrubjay.jobs.hook_answers import prepare_hook_answers
+    from scrubjay.knowledge.chunking.languages import installed_languages, missing_languages, missing_message
+    from scrubjay.operations.jobs.hook_answers import prepare_hook_answers
 
     with open_workspace(invoked(ctx)) as (home, workspace):
         view = workspace.documents.view(rev)

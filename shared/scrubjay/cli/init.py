@@ -115,7 +115,7 @@ def _ask(invocation: Invocation, settings: "Settings", repository: "Repository")
 
 def _brief(workspace: "Workspace", *, new: bool) -> None:
     """Print the first briefing, and for a new project questions to try."""
-    from scrubjay.jobs.hook_answers import prepare_hook_answers
+    from scrubjay.operations.jobs.hook_answers import prepare_hook_answers
 
     prepare_hook_answers(workspace.settings.home, workspace)
     say()
@@ -161,7 +161,7 @@ def _try_out(workspace: "Workspace") -> None:
     """Questions that this repository answers, as commands to copy; nothing where there is nothing to ask."""
     import shlex
 
-    from scrubjay.briefing.questions import suggest
+    from scrubjay.context.briefing.questions import suggest
 
     questions = suggest(workspace.documents, workspace.recall, workspace.documents.view())
     if questions:
@@ -204,9 +204,9 @@ def carry_out(
 
 def _index(workspace: "Workspace", *, wait: bool) -> None:
     from scrubjay.cli.vectors import embed
-    from scrubjay.documents.explain import lacks_of
-    from scrubjay.documents.left_out import by_language
-    from scrubjay.index.chunking.languages import PREFIX
+    from scrubjay.knowledge.chunking.languages import PREFIX
+    from scrubjay.knowledge.documents.explain import lacks_of
+    from scrubjay.knowledge.documents.left_out import by_language
 
     view = workspace.documents.view()
     with progress("reading", "files") as step:

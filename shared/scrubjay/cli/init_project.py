@@ -10,8 +10,8 @@ from scrubjay.errors import BorrowedRepository
 if TYPE_CHECKING:
     from scrubjay.app import App
     from scrubjay.git.repository import Repository
+    from scrubjay.identity.projects.hints import ProjectHint
     from scrubjay.integrations.edits import Receipt
-    from scrubjay.projects.hints import ProjectHint
     from scrubjay.settings.schema import Settings
 
 
@@ -41,11 +41,11 @@ def choose_project(
     invocation: Invocation, settings: "Settings", repository: "Repository", *, asking: bool
 ) -> ProjectChoice:
     """Decide, and write nothing. `asking`: a person may be asked. Raises what keeps a repository from being bound."""
+    from scrubjay.identity.projects.binding import read
+    from scrubjay.identity.projects.identity import BoundFile
+    from scrubjay.identity.projects.ids import home_id
+    from scrubjay.identity.projects.rebuild import check_orphans
     from scrubjay.integrations.edits import Receipt
-    from scrubjay.projects.binding import read
-    from scrubjay.projects.identity import BoundFile
-    from scrubjay.projects.ids import home_id
-    from scrubjay.projects.rebuild import check_orphans
 
     check_orphans(settings.home, repository.common_dir)
     new = f"new; its secret is stored in this clone's .git/scrubjay, its memory in {settings.home}"
@@ -89,14 +89,14 @@ def _asked(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agree
 
 
 def _by_person(invocation: Invocation) -> bool:
-    from scrubjay.person.facts import Actor, classify_actor
+    from scrubjay.identity.person.facts import Actor, classify_actor
 
     return classify_actor(invocation.facts) is Actor.PERSON
 
 
 def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
-    from scrubjay.person.keys import agreed
-    from scrubjay.projects.ownership import is_linked_worktree
+    from scrubjay.identity.person.keys import agreed
+    from scrubjay.identity.projects.ownership import is_linked_worktree
 
     if is_linked_worktree(repository):
         return False

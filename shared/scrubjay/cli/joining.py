@@ -11,8 +11,8 @@ from scrubjay.model.counted import counted
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.cli.context import Invocation
+    from scrubjay.identity.person.permit import Permit
     from scrubjay.model.project import Project
-    from scrubjay.person.permit import Permit
 
 
 def join(invocation: "Invocation", home: "App", project: "Project", permitted: "Permit", *, bring: bool | None) -> None:
@@ -21,9 +21,9 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
     `bring`: whether; None asks the person.
     """
     from scrubjay.git.repository import open_repository
+    from scrubjay.identity.person.facts import Actor
+    from scrubjay.identity.person.keys import agreed
     from scrubjay.model.evidence import Origin
-    from scrubjay.person.facts import Actor
-    from scrubjay.person.keys import agreed
 
     by_person = permitted.actor is Actor.PERSON
     before = _before(invocation, home)
@@ -56,7 +56,7 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
 
 def listed(memories: Sequence[dict[str, Any]]) -> list[str]:
     """What a person is asked about, a memory a line, with its status and its secrets masked."""
-    from scrubjay.secrets.masking import masked_text
+    from scrubjay.privacy.secrets.masking import masked_text
 
     return [
         f"  {one['memory']['id'][:12]} {one['beliefs'][-1]['status']}: {masked_text(one['memory']['content'])}"

@@ -13,9 +13,9 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from scrubjay.cli.commands import COMMANDS, CORE, PANELS, REPO_KEY, CommandEntry
 from scrubjay.cli.output import complain, in_colour
-from scrubjay.diagnostics import switch_on
 from scrubjay.errors import ConfigError, UsageError
 from scrubjay.extensions.chosen import FILE, chosen
+from scrubjay.log import switch_on
 from scrubjay.settings.home import home_folder
 
 
@@ -43,7 +43,7 @@ def take_verbose(ctx: Any, _parameter: Any, value: bool) -> bool:
 
 def log_to_stderr(level: str) -> None:
     """Print diagnostic log lines to stderr, with secrets masked."""
-    from scrubjay.secrets.masking import masked_text
+    from scrubjay.privacy.secrets.masking import masked_text
 
     switch_on(level, complain, masked_text)
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from scrubjay.errors import StorageCorrupt
 from scrubjay.git.repository import Repository
+from scrubjay.identity.projects.description import Description, read
 from scrubjay.integrations.client_files.client import Plan, Site
-from scrubjay.integrations.clients import CLIENTS
+from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
-from scrubjay.projects.description import Description, read
 
 
 def left_behind(receipts: Sequence[Receipt]) -> tuple[Receipt, ...]:

@@ -13,7 +13,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import branch, say, say_json, table
 
 if TYPE_CHECKING:
-    from scrubjay.documents.values import IngestionRun
+    from scrubjay.knowledge.documents.values import IngestionRun
 
 app = application()
 

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 from scrubjay.cli.caller import caller
 from scrubjay.cli.left_out import named
 from scrubjay.cli.output import branch
-from scrubjay.doctor import background, clients, knowledge, sizes
-from scrubjay.doctor.check import guarded
-from scrubjay.doctor.home_checks import checks_of_home
-from scrubjay.documents.explain import lacks_of
 from scrubjay.git.shallow import cut_off_note
-from scrubjay.index.corpora import share
 from scrubjay.integrations.edits import Receipt
-from scrubjay.launching.check import refusals
+from scrubjay.integrations.launching.check import refusals
+from scrubjay.knowledge.documents.explain import lacks_of
+from scrubjay.knowledge.index.corpora import share
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
+from scrubjay.operations.doctor import background, clients, knowledge, sizes
+from scrubjay.operations.doctor.check import guarded
+from scrubjay.operations.doctor.home_checks import checks_of_home
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.documents.left_out import LeftOut
-    from scrubjay.documents.values import ViewCounts
+    from scrubjay.knowledge.documents.left_out import LeftOut
+    from scrubjay.knowledge.documents.values import ViewCounts
     from scrubjay.model.view import View
 
 RECENT = 3
@@ -174,7 +174,7 @@ def _lost(workspace: "Workspace") -> tuple[Check, ...]:
 
 def _acts(home: "App", workspace: "Workspace") -> tuple[Check, ...]:
     """How often lately somebody acted as a person where an agent could have; nothing where nobody did."""
-    from scrubjay.briefing.notices import count_person_acts
+    from scrubjay.context.briefing.notices import count_person_acts
     from scrubjay.model.clock import iso
 
     count, last = count_person_acts(workspace.memories, iso(home.clock() - timedelta(days=ACTS_DAYS)))

@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scrubjay.person.facts import ProcessFacts
+    from scrubjay.identity.person.facts import ProcessFacts
 
 INTERRUPTED = 130
 

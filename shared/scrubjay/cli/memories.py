@@ -90,8 +90,8 @@ def memories(
     """
     from scrubjay.cli.memory_lists import show_listing
     from scrubjay.errors import UsageError
-    from scrubjay.listing import ListFilters, as_object
-    from scrubjay.listing.render import beside_dates
+    from scrubjay.memory.listing import ListFilters, as_object
+    from scrubjay.memory.listing.render import beside_dates
 
     if ctx.invoked_subcommand:
         return
@@ -144,8 +144,8 @@ def edit(
 
     from scrubjay.cli.drafts import Drafts, accepted
     from scrubjay.cli.memory_text import from_markdown, to_markdown
+    from scrubjay.identity.person.keys import agreed
     from scrubjay.model.memory import Change
-    from scrubjay.person.keys import agreed
 
     invocation = invoked(ctx)
     writer = author(invocation)
@@ -199,7 +199,7 @@ def ungroup(
     """Take memories apart that were grouped as one fact, for good. Only a person may do this."""
     from scrubjay.cli.reviewed import claim_lines
     from scrubjay.errors import NotFound
-    from scrubjay.grouping.reading import groups_of, take_apart
+    from scrubjay.memory.grouping.reading import groups_of, take_apart
 
     invocation = invoked(ctx)
     permit = permitted(invocation, "take grouped memories apart", f"scrubjay memories ungroup {id}")
@@ -248,8 +248,8 @@ def retract(
     from scrubjay.cli.memory_lists import retractable
     from scrubjay.cli.reviewed import tell_reviewed
     from scrubjay.errors import UsageError
-    from scrubjay.listing import ListFilters, memory_line
-    from scrubjay.listing.filters import MAX_LISTED
+    from scrubjay.memory.listing import ListFilters, memory_line
+    from scrubjay.memory.listing.filters import MAX_LISTED
 
     if not (by or session or since):
         raise UsageError("Name what to retract: --session ID, --author NAME or --since DATE.")

@@ -9,13 +9,13 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.listing import ListedMemory, ListFilters, MemoryListing
+    from scrubjay.memory.listing import ListedMemory, ListFilters, MemoryListing
 
 
 def show_listing(listing: "MemoryListing", filters: "ListFilters") -> None:
     """Print a list, a line for each memory, or why there is none."""
-    from scrubjay.listing import memory_line, omitted_note
-    from scrubjay.listing.render import published_line
+    from scrubjay.memory.listing import memory_line, omitted_note
+    from scrubjay.memory.listing.render import published_line
 
     rows, lost = listing.memories, filters.state == "lost"
     if lost and rows:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def tell(answer: "Outcome", *, as_json: bool) -> None:
     """Print an outcome. Raises Exit with code 1 where the claim is held or blocked."""
-    from scrubjay.recall.outcome import outcome_lines, outcome_object
+    from scrubjay.search.recall.outcome import outcome_lines, outcome_object
 
     outcome = outcome_object(answer)
     if as_json:

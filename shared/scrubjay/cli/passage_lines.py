@@ -9,13 +9,13 @@ from rich.markdown import Heading, Markdown
 from rich.style import Style
 from rich.text import Text
 
-from scrubjay.documents.formats import format_of
+from scrubjay.knowledge.documents.formats import format_of
 from scrubjay.model.visible import visible
 
 if TYPE_CHECKING:
     from rich.console import ConsoleOptions, RenderResult
 
-    from scrubjay.recall.answer import RecallHit
+    from scrubjay.search.recall.answer import RecallHit
 
 FOUND = "bold yellow"
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from scrubjay.cli.output import in_colour
-from scrubjay.recall.projects_text import label, standing
-from scrubjay.recall.render import (
+from scrubjay.search.recall.projects_text import label, standing
+from scrubjay.search.recall.render import (
     DISCUSSED,
     MEMORIES,
     first_line,
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from scrubjay.recall.answer import RecallAnswer, RecallHit
-    from scrubjay.recall.projects import ProjectsAnswer
+    from scrubjay.search.recall.answer import RecallAnswer, RecallHit
+    from scrubjay.search.recall.projects import ProjectsAnswer
 
 Shown: TypeAlias = "tuple[RecallAnswer, RecallHit, str]"
 """A hit in its answer, with the label that stands above it."""

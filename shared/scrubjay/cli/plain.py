@@ -41,7 +41,7 @@ def plain_application(entry: CommandEntry, application: typer.Typer) -> typer.Ty
 
 def _lines(entry: CommandEntry, function: Any, ctx: typer.Context, values: dict[str, Any]) -> list[str]:
     """What a function answers. Raises Exit for nothing, UsageError where it fails."""
-    from scrubjay.hosting import hosted
+    from scrubjay.operations.hosting import hosted
 
     with open_workspace(invoked(ctx)) as (home, workspace):
         registry = ExtensionRegistry.of(home.settings.home)

@@ -10,8 +10,8 @@ from scrubjay.cli.context import invoked, open_home
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import say, say_json, table, warn
-from scrubjay.doctor.sizes import megabytes, size
 from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay.operations.doctor.sizes import megabytes, size
 
 if TYPE_CHECKING:
     from scrubjay.app import App
@@ -76,7 +76,7 @@ def join(
     from scrubjay.cli.joining import join as joined
     from scrubjay.cli.projects_that_fit import choose, described
     from scrubjay.git.repository import open_repository
-    from scrubjay.person.facts import Actor
+    from scrubjay.identity.person.facts import Actor
 
     invocation = invoked(ctx)
     permitted = permit(invocation, "join a project", f"scrubjay project join{f' {id}' if id else ''}")
@@ -185,7 +185,7 @@ def _object(project: "Project") -> dict[str, Any]:
 
 
 def _places(project: "Project") -> list[str]:
-    from scrubjay.secrets.shown_names import shown
+    from scrubjay.privacy.secrets.shown_names import shown
 
     return [shown(str(clone)) for clone in project.clones]
 

@@ -9,8 +9,8 @@ from scrubjay.cli.output import say
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
+    from scrubjay.identity.projects.hints import ProjectHint
     from scrubjay.model.project import Project
-    from scrubjay.projects.hints import ProjectHint
 
 MOST = 9
 """Projects that are offered at once: one key each."""
@@ -21,7 +21,7 @@ def choose(hints: "Iterable[ProjectHint]", otherwise: str) -> "Project | None":
 
     What has no key is counted, with the way to it.
     """
-    from scrubjay.person.keys import choose as wait_for
+    from scrubjay.identity.person.keys import choose as wait_for
 
     ranked = by_worth(hints)
     offered = [hint.project for hint in ranked[:MOST]]
@@ -56,7 +56,7 @@ def _worth(project: "Project") -> tuple[float, str]:
 
 def _memories(project: "Project") -> int | None:
     from scrubjay.errors import ScrubjayError
-    from scrubjay.memories.exchange import count
+    from scrubjay.memory.lifecycle.exchange import count
     from scrubjay.storage import Database
 
     file = project.folder / "knowledge.db"

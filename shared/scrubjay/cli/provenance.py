@@ -20,9 +20,9 @@ def provenance(
     as_json: AsJson = False,
 ) -> None:
     """Show a memory's grade at HEAD and where it comes from: author, time, sources, checks, reviews, replacements."""
-    from scrubjay.freshness.graded import NOTHING
-    from scrubjay.freshness.wording import grade_word, ground_object, grounds_of
-    from scrubjay.recall.provenance import provenance_text
+    from scrubjay.memory.freshness.graded import NOTHING
+    from scrubjay.memory.freshness.wording import grade_word, ground_object, grounds_of
+    from scrubjay.search.recall.provenance import provenance_text
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         provenance_, view = workspace.memories.provenance(id), workspace.documents.view()

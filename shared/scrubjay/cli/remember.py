@@ -15,7 +15,7 @@ from scrubjay.cli.outcome import tell
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.cli.author import Author
-    from scrubjay.memories.request import RememberRequest
+    from scrubjay.memory.store.request import RememberRequest
     from scrubjay.model.evidence import Near, ValidationResult
     from scrubjay.model.memory import Blocked
 
@@ -79,9 +79,9 @@ def remember(
 
 def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Author", request: "RememberRequest") -> None:
     """Tell a person what isn't as it should be, and wait for a key. Raises Exit where they don't mean it."""
-    from scrubjay.person.agents import known_agents
-    from scrubjay.person.facts import Actor
-    from scrubjay.recall.outcome import near_line
+    from scrubjay.identity.person.agents import known_agents
+    from scrubjay.identity.person.facts import Actor
+    from scrubjay.search.recall.outcome import near_line
 
     if writer.permit.actor is not Actor.PERSON:
         return
@@ -97,8 +97,8 @@ def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Autho
 
 def missing_places(judged: "ValidationResult | Blocked") -> tuple[str, ...]:
     """What a claim names and the repository doesn't have, each with what was found instead."""
-    from scrubjay.freshness.grounds import ABSENT
-    from scrubjay.grounding.account import state_of
+    from scrubjay.memory.freshness.grounds import ABSENT
+    from scrubjay.memory.grounding.account import state_of
     from scrubjay.model.evidence import ValidationResult
 
     if not isinstance(judged, ValidationResult):

@@ -10,8 +10,8 @@ import typer
 from scrubjay.cli.commands import REPO_KEY
 from scrubjay.cli.lazy import VERBOSE_KEY
 from scrubjay.cli.output import complain
-from scrubjay.diagnostics import VARIABLE
 from scrubjay.errors import LauncherUnsafe, ScrubjayError
+from scrubjay.log import VARIABLE
 
 
 def command_of(module: str, *arguments: str) -> list[str]:
@@ -19,7 +19,7 @@ def command_of(module: str, *arguments: str) -> list[str]:
 
     Raises LauncherUnsafe where that must be looked at first and `init` never ran in this home.
     """
-    from scrubjay.launching import running_launcher, start
+    from scrubjay.integrations.launching import running_launcher, start
 
     launcher = running_launcher()
     words: tuple[str, ...] = (sys.executable,)
@@ -45,7 +45,7 @@ def become(ctx: typer.Context, module: str, arguments: Sequence[str] = ()) -> No
 
 def serve_or_stand_in(ctx: typer.Context, server: str) -> NoReturn:
     """Become a server; where that can't start, one that offers nothing and says why."""
-    from scrubjay.launching.absent import stand_in
+    from scrubjay.integrations.launching.absent import stand_in
 
     try:
         become(ctx, f"scrubjay_{server}")

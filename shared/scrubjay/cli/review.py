@@ -32,8 +32,8 @@ def review(
 
     Anybody may list them. Only a person decides; the last ten decisions can be undone.
     """
-    from scrubjay.person.facts import Actor
-    from scrubjay.person.permit import Permit
+    from scrubjay.identity.person.facts import Actor
+    from scrubjay.identity.person.permit import Permit
 
     if ctx.invoked_subcommand:
         return
@@ -58,7 +58,7 @@ def review(
 @app.command(name="list")
 def list_(ctx: typer.Context, archive: Archived = False, as_json: AsJson = False) -> None:
     """List the held claims: those from several sessions first, then the newest."""
-    from scrubjay.person.permit import Permit
+    from scrubjay.identity.person.permit import Permit
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
@@ -70,7 +70,7 @@ def show(
     ctx: typer.Context, id: Annotated[str, typer.Argument(help="Id of the claim.")], as_json: AsJson = False
 ) -> None:
     """Show a claim and why it is held: its session, the place that it names, and conflicting claims as diffs."""
-    from scrubjay.review.render import as_object, show_lines
+    from scrubjay.memory.review.render import as_object, show_lines
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         claim = workspace.reviews.show(id)
@@ -241,7 +241,7 @@ def history(
     as_json: AsJson = False,
 ) -> None:
     """Show past decisions, newest first: time, action, author, reason."""
-    from scrubjay.review.render import history_lines
+    from scrubjay.memory.review.render import history_lines
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         decisions = workspace.reviews.history(limit)

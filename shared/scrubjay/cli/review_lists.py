@@ -9,7 +9,7 @@ from scrubjay.cli.settle import say_disputes
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.extensions.kinds.proposal import Proposed
-    from scrubjay.person.permit import Permit
+    from scrubjay.identity.person.permit import Permit
 
 MOST_OFFERED = 20
 """Memories of agents that are offered at once."""
@@ -17,9 +17,9 @@ MOST_OFFERED = 20
 
 def list_waiting(workspace: "Workspace", seen: "Permit", *, as_json: bool, archived: bool) -> None:
     """List the claims that wait, what is proposed to others, and what contradicts each other."""
-    from scrubjay.grouping.disputes import count_disputes, disputes
-    from scrubjay.person.facts import Actor
-    from scrubjay.review.render import as_object, list_lines
+    from scrubjay.identity.person.facts import Actor
+    from scrubjay.memory.grouping.disputes import count_disputes, disputes
+    from scrubjay.memory.review.render import as_object, list_lines
 
     claims = workspace.reviews.waiting(archived=archived)
     proposed = () if archived else workspace.proposals.waiting()
@@ -50,7 +50,7 @@ def list_waiting(workspace: "Workspace", seen: "Permit", *, as_json: bool, archi
 
 def offer_said(workspace: "Workspace", *, as_json: bool) -> None:
     """List what agents said, which a person may make their own."""
-    from scrubjay.listing import ListFilters, as_object, memory_line
+    from scrubjay.memory.listing import ListFilters, as_object, memory_line
 
     rows = workspace.listed(ListFilters(grades=("said",), sort="used", limit=MOST_OFFERED), detailed=True).memories
     if as_json:

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from scrubjay.cli.drafts import Drafts, accepted
 from scrubjay.cli.output import say
 from scrubjay.errors import ScrubjayError
-from scrubjay.person.keys import YES_OR_NO, choose
-from scrubjay.review.claims import HeldClaim
-from scrubjay.review.queue import ReviewQueue
-from scrubjay.review.render import DIGITS, outcome_line, reviewed_lines, show_lines
-from scrubjay.review.round import UNSAID, held, places, together
+from scrubjay.identity.person.keys import YES_OR_NO, choose
+from scrubjay.memory.review.claims import HeldClaim
+from scrubjay.memory.review.queue import ReviewQueue
+from scrubjay.memory.review.render import DIGITS, outcome_line, reviewed_lines, show_lines
+from scrubjay.memory.review.round import UNSAID, held, places, together
 
 KEYS = "[y]es  [n]o  [e]dit  [l]ater  [u]ndo  [A]ll of this group  [q]uit  [?]"
 HELP = """\

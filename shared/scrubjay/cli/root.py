@@ -20,10 +20,10 @@ from scrubjay.cli.lazy import (
     take_verbose,
 )
 from scrubjay.cli.output import complain, silence
-from scrubjay.diagnostics import Log, level_of
+from scrubjay.log import Log, level_of
 
 if TYPE_CHECKING:
-    from scrubjay.person.facts import ProcessFacts
+    from scrubjay.identity.person.facts import ProcessFacts
 
 app = application(no_args_is_help=True)
 

@@ -13,7 +13,7 @@ from scrubjay.model.counted import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scrubjay.freshness.freshness import MovedMemory
+    from scrubjay.memory.freshness.freshness import MovedMemory
     from scrubjay.model.decision_entry import DecisionEntry
     from scrubjay.wiring.workspace import Workspace
 
@@ -73,7 +73,7 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
 
 def _doubtful(entries: "Sequence[DecisionEntry]") -> "list[tuple[str, str, tuple[str, ...]]]":
     """Decision records by path and name, with what is unclear about their numbers and references."""
-    from scrubjay.recall.evidence import reference_marks
+    from scrubjay.search.recall.evidence import reference_marks
 
     by_path = {entry.path: entry for entry in entries}
     marked = ((entry.path, entry.decision.name, reference_marks(entry, by_path)) for entry in entries)
@@ -82,9 +82,9 @@ def _doubtful(entries: "Sequence[DecisionEntry]") -> "list[tuple[str, str, tuple
 
 def _never_there(workspace: "Workspace") -> "tuple[MovedMemory, ...]":
     """Memories that cite what nobody found when they were told, as they said then."""
-    from scrubjay.freshness.freshness import MovedMemory
-    from scrubjay.freshness.grounds import Ground, GroundsStanding
-    from scrubjay.memories.missing import missing
+    from scrubjay.memory.freshness.freshness import MovedMemory
+    from scrubjay.memory.freshness.grounds import Ground, GroundsStanding
+    from scrubjay.memory.lifecycle.missing import missing
 
     cited = workspace.memories.reading("project", missing)
     memories = workspace.memories.of_ids(cited)

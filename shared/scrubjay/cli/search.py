@@ -12,11 +12,11 @@ from scrubjay.cli.output import on_terminal, say, say_json
 from scrubjay.cli.progress import progress
 from scrubjay.cli.questions import AskedLine, answer_each
 from scrubjay.errors import UsageError
-from scrubjay.index.kinds import SEARCH_KINDS
+from scrubjay.knowledge.index.kinds import SEARCH_KINDS
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.recall.answer import RecallAnswer, RecallRequest
+    from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 
 app = application()
 
@@ -100,7 +100,7 @@ def search(
     further wordings: {"query": "who may publish", "also_ask": ["publish permission"]}. A line that begins with a brace
     must be such JSON, and an unknown key is an error.
     """
-    from scrubjay.recall.answer import RecallRequest
+    from scrubjay.search.recall.answer import RecallRequest
 
     words = " ".join(query or ()).strip()
     listing = kind == ["memory"]
@@ -157,8 +157,8 @@ def search(
 
 def _show(answer: "RecallAnswer", *, as_json: bool) -> None:
     """Print an answer: for scripts as JSON, at a terminal as a few lines for each hit, else as Markdown."""
-    from scrubjay.recall.objects import as_object
-    from scrubjay.recall.render import render
+    from scrubjay.search.recall.objects import as_object
+    from scrubjay.search.recall.render import render
 
     if as_json:
         say_json(as_object(answer))
@@ -174,8 +174,8 @@ def _search_each(workspace: "Workspace", request: "RecallRequest", batch: str) -
     """Answer the lines of a file. A line that can't be asked gives empty results, and says why."""
     from dataclasses import replace
 
-    from scrubjay.recall.answer import RecallAnswer
-    from scrubjay.recall.objects import as_object
+    from scrubjay.search.recall.answer import RecallAnswer
+    from scrubjay.search.recall.objects import as_object
 
     def of_line(asked: AskedLine) -> "RecallRequest":
         return replace(request, query=asked.query, also_ask=asked.also_ask)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.cli.context import Invocation
     from scrubjay.git.head import Head
-    from scrubjay.sessions.sent_text import SentMark
-    from scrubjay.sessions.task import Saved
+    from scrubjay.session.tasks.sent_text import SentMark
+    from scrubjay.session.tasks.task import Saved
 
 app = application(
     no_args_is_help=True, help="Start a session with a briefing, note a step, or save the session's state."
@@ -51,7 +51,7 @@ def init(
 def _keep(workspace: "Workspace", session: str, text: str, since: "SentMark") -> None:
     """Record what a session is told, as it is printed."""
     from scrubjay.model.session import session_name
-    from scrubjay.sessions.sent import Telling
+    from scrubjay.session.tasks.sent import Telling
 
     worktree = str(workspace.repository.worktree)
     telling = Telling(session=session_name(session), worktree=worktree, channel="command", text=text)
@@ -74,13 +74,13 @@ def save(
     session: Session = "",
 ) -> None:
     """Save this session's state for the next session on this branch."""
-    from scrubjay.briefing.lines import files_named
     from scrubjay.cli.calling import agent_label
-    from scrubjay.extraction.extraction import CandidateOrigin
-    from scrubjay.extraction.text import judged_lines
+    from scrubjay.context.briefing.lines import files_named
+    from scrubjay.context.extraction.extraction import CandidateOrigin
+    from scrubjay.context.extraction.text import judged_lines
     from scrubjay.git.head import head
     from scrubjay.git.status import status
-    from scrubjay.sessions.task import SessionSave
+    from scrubjay.session.tasks.task import SessionSave
 
     invocation = invoked(ctx)
     entry = SessionSave(
@@ -135,8 +135,8 @@ def note(
 ) -> None:
     """Note one step immediately, so that a crash loses little."""
     from scrubjay.git.head import head
-    from scrubjay.sessions.merge import parse_kind
-    from scrubjay.sessions.task import Note
+    from scrubjay.session.tasks.merge import parse_kind
+    from scrubjay.session.tasks.task import Note
 
     invocation = invoked(ctx)
     entry = Note(text, parse_kind(kind), session or invocation.session)
@@ -150,7 +150,7 @@ def note(
 def _forbid_instructions(invocation: "Invocation", entry: object) -> None:
     """Refuse what would speak to the next session as an attack does; candidates are judged as claims."""
     from scrubjay.cli.calling import agent_label
-    from scrubjay.grounding.addressing import forbid_instructions, texts_of
+    from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
 
     forbid_instructions(texts_of(entry, without="candidates"), by_person=not agent_label(invocation))
 

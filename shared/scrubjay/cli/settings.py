@@ -16,7 +16,7 @@ from scrubjay.errors import ConfigError, RepositoryError, UsageError
 
 if TYPE_CHECKING:
     from scrubjay.cli.context import Invocation
-    from scrubjay.person.permit import Permit
+    from scrubjay.identity.person.permit import Permit
     from scrubjay.settings.fields import Setting
     from scrubjay.settings.origins import EffectiveSettings, OriginOfSetting
 
@@ -34,7 +34,7 @@ def settings() -> None:
 @app.command("list")
 def list_settings(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List every setting with its value here, and where that comes from."""
-    from scrubjay.secrets.masking import mask
+    from scrubjay.privacy.secrets.masking import mask
     from scrubjay.settings.fields import value_at
     from scrubjay.settings.origins import plain, shown
 
@@ -97,7 +97,7 @@ def unset_value(ctx: typer.Context, key: Name, here: Here = False) -> None:
 
 def _change(ctx: typer.Context, setting: "Setting", value: str | None, *, here: bool) -> None:
     """Set a value, or with None remove it; recorded where it decides for the person."""
-    from scrubjay.audit.trusted import SET, resource_of
+    from scrubjay.identity.audit.trusted import SET, resource_of
     from scrubjay.settings.home import home_folder
     from scrubjay.settings.layers import USER_FILE, read_file
     from scrubjay.settings.origins import shown
@@ -171,7 +171,7 @@ def _by_person(invocation: "Invocation", setting: "Setting", value: str | None) 
 
 def _read(invocation: "Invocation") -> "EffectiveSettings":
     """What holds here: with the repository's file and the project's part of the user's where a project is."""
-    from scrubjay.audit.trusted import untold_trust, with_trust
+    from scrubjay.identity.audit.trusted import untold_trust, with_trust
     from scrubjay.settings.layers import read_repository_file
     from scrubjay.settings.origins import effective_settings
     from scrubjay.settings.refusals import RefusedSetting

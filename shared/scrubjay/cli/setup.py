@@ -10,19 +10,19 @@ from scrubjay.cli.context import Invocation
 from scrubjay.cli.left_behind import keeper, left_behind, take_back_left
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.identity.projects import sharing
 from scrubjay.integrations import exclude, skills
 from scrubjay.integrations import team as team_files
 from scrubjay.integrations.client_files.client import Client, ClientPart, Plan, Site, tried
 from scrubjay.integrations.client_files.folders import config_folder
 from scrubjay.integrations.client_files.hidden import hidden_files, skill_folders
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients import CLIENTS
+from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import FileChange, Receipt, check_writable
 from scrubjay.integrations.git_hooks import install as hooks
 from scrubjay.integrations.hook_files.older import rename_older
-from scrubjay.launching import record as launchers
-from scrubjay.launching import running_launcher, start
-from scrubjay.projects import sharing
+from scrubjay.integrations.launching import record as launchers
+from scrubjay.integrations.launching import running_launcher, start
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.schema import Settings
 

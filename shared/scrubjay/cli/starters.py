@@ -4,11 +4,11 @@ from pathlib import Path
 
 from scrubjay.cli.caller import caller
 from scrubjay.cli.context import Invocation
-from scrubjay.integrations.clients import CLIENTS
+from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt, apply
 from scrubjay.integrations.hook_files.launcher import ASKED_FOR, plan_launcher
-from scrubjay.launching import record as launchers
-from scrubjay.launching import running_launcher
+from scrubjay.integrations.launching import record as launchers
+from scrubjay.integrations.launching import running_launcher
 
 
 def make_starters(invocation: Invocation, previous: Path | None) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ def status(
 ) -> None:
     """Show what is indexed of this worktree: documents, vectors, secrets, skipped files, and what is behind."""
     from scrubjay.cli.look import worktree_status
-    from scrubjay.doctor.check import as_object
+    from scrubjay.operations.doctor.check import as_object
 
     if watch and as_json:
         raise UsageError("Give either --watch or --json.")

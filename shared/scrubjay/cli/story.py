@@ -23,7 +23,7 @@ def story(
 
     Exit code 1 when nothing fits it. With `people: off` in your config.yaml nobody is named.
     """
-    from scrubjay.recall.story_text import story_object, story_text
+    from scrubjay.search.recall.story_text import story_object, story_text
 
     words = " ".join(topic)
     with open_workspace(invoked(ctx)) as (_, workspace):

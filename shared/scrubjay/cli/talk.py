@@ -10,7 +10,7 @@ from scrubjay.cli.output import say, say_json
 from scrubjay.cli.questions import answer_each
 
 if TYPE_CHECKING:
-    from scrubjay.recall.conversations import ConversationRequest, ConversationSearch
+    from scrubjay.search.recall.conversations import ConversationRequest, ConversationSearch
 
 BUDGET = 6000
 
@@ -20,8 +20,8 @@ def talk(
     as_json: bool, batch: str,
 ) -> None:  # fmt: skip
     """Search the conversations of a project. Exit code 1 when nothing is found."""
-    from scrubjay.recall.conversation_text import conversations_as_object, render_conversations
-    from scrubjay.recall.conversations import RECIPE, ConversationRequest
+    from scrubjay.search.recall.conversation_text import conversations_as_object, render_conversations
+    from scrubjay.search.recall.conversations import RECIPE, ConversationRequest
 
     request = ConversationRequest(
         query=words,
@@ -48,7 +48,7 @@ def talk(
 
 def _search_each(conversations: "ConversationSearch", request: "ConversationRequest", batch: str) -> None:
     """Answer the lines of a file. A line that can't be asked gives empty results, and says why."""
-    from scrubjay.recall.conversation_text import conversations_as_object
+    from scrubjay.search.recall.conversation_text import conversations_as_object
 
     answer_each(
         batch,

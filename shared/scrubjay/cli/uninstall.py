@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from scrubjay.cli.context import Invocation
     from scrubjay.cli.setup import SetupStep
+    from scrubjay.identity.person.permit import Permit
     from scrubjay.integrations.client_files.client import Client
     from scrubjay.integrations.edits import Receipt
-    from scrubjay.person.permit import Permit
 
 app = application()
 
@@ -47,7 +47,7 @@ def uninstall(
     from scrubjay.git.process import Git
     from scrubjay.git.repository import open_repository
     from scrubjay.integrations.edits import Receipt
-    from scrubjay.queue.log import remove_log
+    from scrubjay.storage.queue.log import remove_log
 
     invocation = invoked(ctx)
     clients = named_clients(client or ())
@@ -96,8 +96,8 @@ def uninstall(
 
 def _consent(invocation: "Invocation", clients: "Sequence[Client]", *, yes: bool) -> "Permit":
     """Who runs this. Raises NotAPerson for an agent, and UsageError for a script that doesn't say --yes."""
-    from scrubjay.person.facts import Actor
-    from scrubjay.person.permit import Permit
+    from scrubjay.identity.person.facts import Actor
+    from scrubjay.identity.person.permit import Permit
 
     line = " ".join(["scrubjay uninstall", *(f"--client {client.name}" for client in clients)])
     actor = Permit.of(invocation.facts)
@@ -114,7 +114,7 @@ def listed(
     worktree: Path, steps: "Sequence[SetupStep]", made: "Receipt", clients: "Sequence[Client]"
 ) -> tuple[str, ...]:
     """What the steps will undo, a line each."""
-    from scrubjay.integrations.clients import CLIENTS
+    from scrubjay.integrations.clients.table import CLIENTS
 
     used = [client for client in clients or CLIENTS.values() if client.is_set_up(made)]
     return (
@@ -144,14 +144,14 @@ def remove_empty_home(home: Path) -> None:
     """Delete what scrubjay itself put into a home without projects. The user's config and memories stay."""
     from shutil import rmtree
 
-    from scrubjay.diagnostics.file import home_file, rotated
+    from scrubjay.identity.presence.serving import FOLDER as SERVING
+    from scrubjay.identity.projects.binder import LOCK
+    from scrubjay.identity.projects.ids import HOME_FILE
     from scrubjay.integrations.hook_files.launcher import launcher_file
-    from scrubjay.integrations.presence.serving import FOLDER as SERVING
-    from scrubjay.launching.start import FOLDER, REFUSED, bytecode
-    from scrubjay.projects.binder import LOCK
-    from scrubjay.projects.ids import HOME_FILE
-    from scrubjay.queue.spawn import LOCK_NAME
+    from scrubjay.integrations.launching.start import FOLDER, REFUSED, bytecode
+    from scrubjay.log.file import home_file, rotated
     from scrubjay.storage.locks import file_lock
+    from scrubjay.storage.queue.spawn import LOCK_NAME
 
     with file_lock(home / LOCK_NAME, wait=True):  # without projects the worker ends within seconds
         for name in ("home.db", "home.db-wal", "home.db-shm", "home.db.checkpoint", LOCK_NAME, LOCK, HOME_FILE):

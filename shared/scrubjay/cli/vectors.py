@@ -4,7 +4,7 @@ import time
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.progress import Step, progress
-from scrubjay.index.corpora import describe, share
+from scrubjay.knowledge.index.corpora import describe, share
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
 
     What others asked for meanwhile found the lock taken, so the worker is woken in the end.
     """
-    from scrubjay.jobs.embed import embed_pending
-    from scrubjay.queue.spawn import LOCK_NAME
+    from scrubjay.operations.jobs.embed import embed_pending
     from scrubjay.storage.locks import ASKING_S, file_lock
+    from scrubjay.storage.queue.spawn import LOCK_NAME
 
     while True:
         with file_lock(workspace.settings.home / LOCK_NAME, patience_s=ASKING_S) as acquired:
@@ -61,7 +61,7 @@ def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
 
 def stand(workspace: "Workspace") -> "tuple[EmbeddedCorpus, ...]":
     """How many passages of documents, memories, commits, conversations and so on have a vector, of how many."""
-    from scrubjay.index.vectors import VectorIndex
+    from scrubjay.knowledge.index.vectors import VectorIndex
 
     if workspace.embedder is None:
         return ()

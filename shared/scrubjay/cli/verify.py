@@ -13,7 +13,7 @@ from scrubjay.cli.output import branch, say, say_json
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.documents.verify import Verification
+    from scrubjay.knowledge.documents.verify import Verification
 
 app = application()
 
@@ -62,8 +62,8 @@ def _differing(report: "Verification") -> tuple[tuple[str, tuple[str, ...]], ...
 
 
 def _as_object(report: "Verification", replaced: str) -> dict[str, Any]:
-    from scrubjay.doctor.check import as_object
     from scrubjay.model.check import Check
+    from scrubjay.operations.doctor.check import as_object
 
     kinds = _differing(report)
     checks = [Check("checked", True, report.checked, report.checked)]

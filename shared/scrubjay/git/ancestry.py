@@ -11,7 +11,7 @@ from scrubjay.git.objects import ObjectReader, is_partial
 from scrubjay.git.process import Git
 from scrubjay.git.refs import BASES, base_fingerprint
 from scrubjay.model.frozen import dataclass
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 
 MOST_PATCHES = 2_000
 """Commits whose patches are compared; further ones are ignored."""

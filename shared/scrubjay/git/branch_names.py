@@ -1,7 +1,7 @@
 """A branch's own name, by the one that is shown."""
 
 from scrubjay.git.process import Git
-from scrubjay.secrets.shown_names import MARK, shown
+from scrubjay.privacy.secrets.shown_names import MARK, shown
 
 
 def branch_in_git(git: Git, name: str) -> str:

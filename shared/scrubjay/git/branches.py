@@ -9,7 +9,7 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.frames import records
 from scrubjay.git.process import Git
 from scrubjay.git.refs import branches_state
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 
 
 @dataclass(frozen=True, slots=True)

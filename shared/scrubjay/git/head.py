@@ -9,7 +9,7 @@ from scrubjay.git.detached import branch_in_progress
 from scrubjay.git.process import Git
 from scrubjay.git.refs import read_pointer
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 
 MAX_NAME = 200
 MAX_BODY = 10_000

@@ -10,8 +10,8 @@ from collections.abc import Generator
 from types import TracebackType
 from typing import BinaryIO, Self, cast
 
-from scrubjay.diagnostics import Log
 from scrubjay.errors import REFUSED, GitFailed, GitRefused
+from scrubjay.log import Log
 from scrubjay.model.frozen import dataclass, field
 
 _log = Log(__name__)
@@ -85,7 +85,7 @@ class ProcessOutput:
     def error(self, code: int) -> GitFailed:
         """The error for an exit code, with git's stderr, in which a secret of a name is masked."""
         from scrubjay.model.partial_clone import REFETCH
-        from scrubjay.secrets.masking import masked_text  # lazy: a hook starts without
+        from scrubjay.privacy.secrets.masking import masked_text  # lazy: a hook starts without
 
         message = self.stderr.decode("utf-8", "replace").strip()
         failed = f"{self.command} failed (exit {code}): "

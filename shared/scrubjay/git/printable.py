@@ -3,7 +3,7 @@
 import re
 
 from scrubjay.model.visible import visible
-from scrubjay.secrets.shown_names import MARK, shown
+from scrubjay.privacy.secrets.shown_names import MARK, shown
 
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 

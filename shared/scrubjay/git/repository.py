@@ -6,7 +6,7 @@ from pathlib import Path
 from scrubjay.errors import DubiousOwnership, GitFailed, NotARepository, RepositoryError
 from scrubjay.git.process import TIMEOUT_S, Git, GitEnvironment
 from scrubjay.model.frozen import dataclass
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 
 _QUESTIONS = (
     "--is-bare-repository",

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, time, timedelta
 
 from scrubjay.errors import UnknownRevision
 from scrubjay.git.process import Git
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 
 MAX_LENGTH = 1000
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")

@@ -11,7 +11,7 @@ from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.frozen import dataclass, field
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 
 LISTED = 200
 

@@ -18,7 +18,7 @@ from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.repository import MAX_POINTER, Repository
 from scrubjay.model.frozen import dataclass
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 
 ALTERNATES: Final = "GIT_ALTERNATE_OBJECT_DIRECTORIES"
 

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from scrubjay.git.frames import records
 from scrubjay.git.process import Git
 from scrubjay.model.frozen import dataclass
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 
 MOST_TAGS = 60
 MOST_MONTHS = 60

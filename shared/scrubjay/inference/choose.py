@@ -7,7 +7,7 @@ from scrubjay.errors import ConfigError
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.reranking.reranker import LateInteraction, NoReranker, Reranker
-from scrubjay.secrets.masking import masked_text
+from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.settings.schema import EmbeddingSettings, Settings
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scrubjay.git.repository import Repository
-from scrubjay.integrations.claude_code import hooks as session_hooks
-from scrubjay.integrations.claude_code import plugin
-from scrubjay.integrations.claude_code.places import ClaudePlaces
-from scrubjay.integrations.claude_code.servers import FILE_NAME, local_scope
+from scrubjay.integrations.clients.claude_code import hooks as session_hooks
+from scrubjay.integrations.clients.claude_code import plugin
+from scrubjay.integrations.clients.claude_code.places import ClaudePlaces
+from scrubjay.integrations.clients.claude_code.servers import FILE_NAME, local_scope
 from scrubjay.integrations.edits.json_file import read_object
 
 SERVER_KINDS = ("session", "knowledge")

@@ -7,8 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from scrubjay.diagnostics import Log
 from scrubjay.errors import StorageReplaced
+from scrubjay.log import Log
 from scrubjay.storage.checkpoint import checkpoint_if_large
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.failures import FAILURES, translate

@@ -27,7 +27,7 @@ class Queries:
 
 
 def load(package: str) -> Queries:
-    """Load `queries.sql` of a package, such as "scrubjay.documents"."""
+    """Load `queries.sql` of a package, such as "scrubjay.knowledge.documents"."""
     # Located, not imported: a hook that needs one query needs nothing else of the package.
     spec = find_spec(package)
     (folder,) = (spec.submodule_search_locations or ("",)) if spec else ("",)

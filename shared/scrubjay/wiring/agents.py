@@ -1,9 +1,9 @@
 """Makers of what knows agents: who calls, and which there are."""
 
-from scrubjay.agents.audit import AgentAudit
-from scrubjay.agents.callers import Callers
-from scrubjay.agents.rates import Rates
-from scrubjay.agents.registry import AgentRegistry
+from scrubjay.identity.agents.audit import AgentAudit
+from scrubjay.identity.agents.callers import Callers
+from scrubjay.identity.agents.rates import Rates
+from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings

@@ -3,30 +3,30 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from scrubjay.briefing.briefer import Briefer
-from scrubjay.briefing.sources import BriefingSources
-from scrubjay.briefing.told import BriefingLedger
-from scrubjay.documents.documents import Documents
-from scrubjay.freshness.freshness import Freshness
-from scrubjay.freshness.grades import Grades
+from scrubjay.context.briefing.briefer import Briefer
+from scrubjay.context.briefing.sources import BriefingSources
+from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.history.shown import People
-from scrubjay.memories.reader import MemoryReader
-from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
+from scrubjay.memory.freshness.freshness import Freshness
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.review.queue import ReviewQueue
+from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.grade import grade_named
-from scrubjay.recall.recall import Recall
-from scrubjay.retrieval.hybrid import HybridRetriever
-from scrubjay.review.queue import ReviewQueue
-from scrubjay.sessions.archive import TaskArchive
-from scrubjay.sessions.points import SessionPoints
-from scrubjay.sessions.reading import TaskReader
+from scrubjay.search.history.shown import People
+from scrubjay.search.recall.recall import Recall
+from scrubjay.session.tasks.archive import TaskArchive
+from scrubjay.session.tasks.points import SessionPoints
+from scrubjay.session.tasks.reading import TaskReader
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:
-    from scrubjay.listing.needs import Need
+    from scrubjay.memory.listing.needs import Need
     from scrubjay.model.view import View
     from scrubjay.wiring.workspace import Workspace
 

@@ -1,14 +1,14 @@
 """Maker of what goes into a prompt."""
 
-from scrubjay.blocks.contexts import Contexts, ContextSources
-from scrubjay.conversations.turns import TurnReader
-from scrubjay.documents.documents import Documents
-from scrubjay.freshness.grades import Grades
-from scrubjay.memories.reader import MemoryReader
+from scrubjay.context.blocks.contexts import Contexts, ContextSources
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.clock import Clock
 from scrubjay.model.grade import grade_named
-from scrubjay.recall.recall import Recall
-from scrubjay.sessions.reading import TaskReader
+from scrubjay.search.recall.recall import Recall
+from scrubjay.session.conversations.turns import TurnReader
+from scrubjay.session.tasks.reading import TaskReader
 from scrubjay.settings.schema import Settings
 
 

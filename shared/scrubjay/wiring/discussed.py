@@ -1,11 +1,11 @@
 """Makers of what answers tell of discussions, beside documents and in stories."""
 
-from scrubjay.history.shown import People
-from scrubjay.index.indexes import VectorIndexes
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.knowledge.index.indexes import VectorIndexes
+from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.model.view import View
-from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.search.history.shown import People
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Connection, Database
 from scrubjay.wiring.discussions import KeptDiscussions

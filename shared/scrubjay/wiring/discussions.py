@@ -7,10 +7,10 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:
-    from scrubjay.index.sources import Source
+    from scrubjay.knowledge.index.sources import Source
+    from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
     from scrubjay.model.discussion import DiscussionRef
     from scrubjay.model.view import View
-    from scrubjay.retrieval.hybrid import HybridRetriever
     from scrubjay.wiring.workspace import Workspace
     from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
     from scrubjay_forges.discussions.store import DiscussionStore
@@ -78,9 +78,9 @@ class KeptDiscussions:
         kept = self.named()
         if kept is None:
             return ()
-        from scrubjay.index.kinds import DISCUSSIONS
-        from scrubjay.retrieval.hybrid import SearchRequest
-        from scrubjay.retrieval.scope import Filters
+        from scrubjay.knowledge.index.kinds import DISCUSSIONS
+        from scrubjay.knowledge.retrieval.hybrid import SearchRequest
+        from scrubjay.knowledge.retrieval.scope import Filters
 
         request = SearchRequest(query=topic, view=view, limit=limit, filters=Filters(kinds=tuple(sorted(DISCUSSIONS))))
         hits = self.retriever.search(request).hits

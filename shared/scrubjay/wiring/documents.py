@@ -2,29 +2,29 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.documents.documents import Documents
-from scrubjay.documents.parsers import FurtherParsers
-from scrubjay.documents.parsers import further_parsers as parsers_of
-from scrubjay.documents.policy import policy as policy_of
-from scrubjay.documents.selection import Selection
-from scrubjay.documents.view import Views
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.written import clone_fingerprint
-from scrubjay.index.chunking import TokenCounter
-from scrubjay.index.policy import Policy
-from scrubjay.index.sources import Sources
 from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.documents.parsers import FurtherParsers
+from scrubjay.knowledge.documents.parsers import further_parsers as parsers_of
+from scrubjay.knowledge.documents.policy import policy as policy_of
+from scrubjay.knowledge.documents.selection import Selection
+from scrubjay.knowledge.documents.view import Views
+from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.sources import Sources
+from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:
-    from scrubjay.commits.commits import CommitIndex
+    from scrubjay.knowledge.commits.commits import CommitIndex
     from scrubjay.wiring.workspace import Workspace
 
 
@@ -76,7 +76,7 @@ def index_sources(commits: "CommitIndex", services: "Workspace") -> Sources:
 
 
 def _contains_quote(text: str, quote: str) -> bool:
-    from scrubjay.freshness.freshness import contains_quote  # late: few commits change what a memory relies on
+    from scrubjay.memory.freshness.freshness import contains_quote  # late: few commits change what a memory relies on
 
     return contains_quote(text, quote)
 

@@ -8,9 +8,9 @@ from scrubjay.wiring.registry import Services, made
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from scrubjay.agents.callers import Callers
-    from scrubjay.agents.directory import AgentDirectory
-    from scrubjay.retrieval.hybrid import HybridRetriever
+    from scrubjay.identity.agents.callers import Callers
+    from scrubjay.identity.agents.directory import AgentDirectory
+    from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
     from scrubjay.wiring.discussion_stores import Targets
     from scrubjay.wiring.discussions import KeptDiscussions
     from scrubjay.wiring.growth import Consolidation

@@ -2,17 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.conversations.turns import TurnReader
-from scrubjay.extraction.extraction import Extraction
-from scrubjay.extraction.stated import Stated
+from scrubjay.context.extraction.extraction import Extraction
+from scrubjay.context.extraction.stated import Stated
+from scrubjay.identity.presence.clients import ClientSessions
 from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.integrations.presence.clients import ClientSessions
-from scrubjay.memories.memories import Memories
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.session.conversations.turns import TurnReader
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:
-    from scrubjay.extraction.reader import ModelReader
+    from scrubjay.context.extraction.reader import ModelReader
 
 
 def extraction(

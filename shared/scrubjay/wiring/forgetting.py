@@ -2,20 +2,20 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.briefing.told import BriefingLedger
-from scrubjay.conversations.conversations import Conversations
+from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.git.repository import Repository
-from scrubjay.memories.erasing import Eraser
-from scrubjay.memories.memories import Memories
+from scrubjay.memory.lifecycle.erasing import Eraser
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.quarantine.quarantines import Quarantines
 from scrubjay.model.project import Project
-from scrubjay.quarantine.quarantines import Quarantines
-from scrubjay.sessions.forgetting import SessionForgetting
-from scrubjay.sessions.points import SessionPoints
+from scrubjay.session.conversations.conversations import Conversations
+from scrubjay.session.tasks.forgetting import SessionForgetting
+from scrubjay.session.tasks.points import SessionPoints
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:
-    from scrubjay.agents.registry import AgentRegistry
+    from scrubjay.identity.agents.registry import AgentRegistry
     from scrubjay.wiring.workspace import Workspace
 
 

@@ -3,18 +3,18 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from scrubjay.documents.documents import Documents
-from scrubjay.freshness.freshness import Freshness
-from scrubjay.freshness.grades import Grades
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.memories.newest import last_act as newest_act
-from scrubjay.memories.reader import MemoryReader
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.memory.freshness.freshness import Freshness
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.lifecycle.newest import last_act as newest_act
+from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.project import Project
 
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.ground_text import GroundText
-    from scrubjay.freshness.model_reading import GroundReader
+    from scrubjay.memory.freshness.model_reading import GroundReader
 
 
 def freshness(

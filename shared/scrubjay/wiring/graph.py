@@ -1,14 +1,14 @@
 """Maker of the graph: how things hang together in the view of a worktree."""
 
-from scrubjay.documents.documents import Documents
-from scrubjay.freshness.grades import Grades
 from scrubjay.git.process import Git
-from scrubjay.history.authors import Authors
-from scrubjay.history.shown import People
-from scrubjay.index.policy import Policy
-from scrubjay.memories.reader import MemoryReader
-from scrubjay.recall.evidence import behind_note
-from scrubjay.recall.recall import Recall
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.index.policy import Policy
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.search.history.authors import Authors
+from scrubjay.search.history.shown import People
+from scrubjay.search.recall.evidence import behind_note
+from scrubjay.search.recall.recall import Recall
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay_graph.building import GraphBuilder

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from scrubjay.documents.documents import Documents
 from scrubjay.git.ancestry import base_commit
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.memories.consolidated import is_due
-from scrubjay.memories.memories import Memories
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.memory.lifecycle.consolidated import is_due
+from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.clock import Clock
 from scrubjay.storage import Database
 from scrubjay_growth.consolidation.consolidate import Report, consolidate, rehearse

@@ -4,31 +4,31 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from scrubjay.commits.commits import CommitIndex
-from scrubjay.documents.documents import Documents
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.freshness.grades import Grades
 from scrubjay.git.base import BaseTracker
 from scrubjay.git.process import Git
-from scrubjay.grounding.checks import WorktreeChecks
-from scrubjay.grounding.neighbours import Alike
-from scrubjay.grounding.validator import IngestionValidator
-from scrubjay.grounding.verification import Check, CitationVerifier
 from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.memories.memories import Validate
-from scrubjay.memories.reader import MemoryReader
-from scrubjay.memories.request import RememberRequest
+from scrubjay.knowledge.commits.commits import CommitIndex
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.grounding.checks import WorktreeChecks
+from scrubjay.memory.grounding.neighbours import Alike
+from scrubjay.memory.grounding.validator import IngestionValidator
+from scrubjay.memory.grounding.verification import Check, CitationVerifier
+from scrubjay.memory.lifecycle.memories import Validate
+from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import CitationKind, ValidationResult
 from scrubjay.model.project import Project
-from scrubjay.recall.own import UserRetriever
-from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.search.recall.own import UserRetriever
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.citation import CitationReader
-    from scrubjay.observed.observer import Observer
+    from scrubjay.memory.transcript.observer import Observer
 
 
 def validate(

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from scrubjay.briefing.hearers import last_had
-from scrubjay.documents.documents import Documents
-from scrubjay.freshness.freshness import Freshness
-from scrubjay.freshness.grades import Grades
-from scrubjay.listing import ListFacts, ListFilters, MemoryListing
-from scrubjay.listing import listed as list_memories
-from scrubjay.listing.needs import Need, Needs
-from scrubjay.memories.reader import MemoryReader
-from scrubjay.memories.stand_ins import StandIns
+from scrubjay.context.briefing.hearers import last_had
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.memory.freshness.freshness import Freshness
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.listing import ListFacts, ListFilters, MemoryListing
+from scrubjay.memory.listing import listed as list_memories
+from scrubjay.memory.listing.needs import Need, Needs
+from scrubjay.memory.review.queue import ReviewQueue
+from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.model.view import View
-from scrubjay.review.queue import ReviewQueue
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:

@@ -3,23 +3,23 @@
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from scrubjay.audit import CrossScopeReads
-from scrubjay.briefing.told import forget_told
-from scrubjay.index.chunking import TokenCounter
-from scrubjay.memories.memories import Memories
-from scrubjay.memories.occurring import ids_beginning
-from scrubjay.memories.room import Limits
-from scrubjay.memories.scopes import MemoryStores
-from scrubjay.memories.stand_ins import StandIns
-from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.context.briefing.told import forget_told
+from scrubjay.identity.audit import CrossScopeReads
+from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.occurring import ids_beginning
+from scrubjay.memory.store.room import Limits
+from scrubjay.memory.store.scopes import MemoryStores
+from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:
+    from scrubjay.identity.insight.counting import EventCounts
     from scrubjay.inference.embedding.embedder import Embedder
-    from scrubjay.insight.counting import EventCounts
     from scrubjay.wiring.workspace import Workspace
 
 
@@ -73,7 +73,7 @@ def embeds_at_once(
     """Makes a memory that was kept searchable by meaning; the worker does the rest, at once where it can't."""
 
     def kept(database: Database, id: str) -> None:
-        from scrubjay.index.fresh import embed_content
+        from scrubjay.knowledge.index.fresh import embed_content
 
         wake = enqueue
         try:

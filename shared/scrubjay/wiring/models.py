@@ -10,13 +10,13 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 
 if TYPE_CHECKING:
-    from scrubjay.extraction.reader import ModelReader
-    from scrubjay.freshness.model_reading import GroundReader
+    from scrubjay.context.extraction.reader import ModelReader
     from scrubjay.git.process import Git
     from scrubjay.git.repository import Repository
     from scrubjay.inference.language import Allowance, LanguageModel
-    from scrubjay.observed.client import CallingClient
-    from scrubjay.observed.observer import Observer
+    from scrubjay.memory.freshness.model_reading import GroundReader
+    from scrubjay.memory.transcript.client import CallingClient
+    from scrubjay.memory.transcript.observer import Observer
     from scrubjay_growth.promotion.judge import PromotionJudge
 
 
@@ -32,7 +32,7 @@ def model_reader(
 ) -> "ModelReader | None":
     if language_model is None:
         return None
-    from scrubjay.extraction.reader import ModelReader
+    from scrubjay.context.extraction.reader import ModelReader
 
     return ModelReader(language_model, allowance(home_database, clock, user_settings))
 
@@ -42,7 +42,7 @@ def ground_reader(
 ) -> "GroundReader | None":
     if language_model is None or user_settings.grounding.judge != "model":
         return None
-    from scrubjay.freshness.model_reading import GroundReader
+    from scrubjay.memory.freshness.model_reading import GroundReader
 
     name = user_settings.extraction.model
     return GroundReader(language_model, allowance(home_database, clock, user_settings), name)
@@ -65,8 +65,8 @@ def observer(
 ) -> "Observer | None":  # fmt: skip
     if client is None:
         return None
-    from scrubjay.grounding.same import is_same_claim
-    from scrubjay.observed.here import observer_here
+    from scrubjay.memory.grounding.same import is_same_claim
+    from scrubjay.memory.transcript.here import observer_here
 
     return observer_here(
         home_database=home_database,

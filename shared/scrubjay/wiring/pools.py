@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scrubjay.agents.callers import Callers
-from scrubjay.agents.registry import AgentRegistry
-from scrubjay.documents.documents import Documents
-from scrubjay.freshness.grades import Grades
-from scrubjay.memories.memories import Memories
-from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.identity.agents.callers import Callers
+from scrubjay.identity.agents.registry import AgentRegistry
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.agent import Caller
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
@@ -21,7 +21,7 @@ from scrubjay_agents.pools.pools import Pools
 from scrubjay_agents.pools.sharing import Sharing
 
 if TYPE_CHECKING:
-    from scrubjay.recall.answer import RecallRequest
+    from scrubjay.search.recall.answer import RecallRequest
     from scrubjay.wiring.workspace import Workspace
 
 

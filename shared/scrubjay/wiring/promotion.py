@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from scrubjay.briefing.told import BriefingLedger
-from scrubjay.documents.documents import Documents
-from scrubjay.freshness.grades import Grades
+from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.git.process import Git
-from scrubjay.grounding.same import is_same_claim, same_form
-from scrubjay.grouping.reading import every_group
-from scrubjay.memories.memories import Memories
-from scrubjay.memories.repeats import shows
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.grounding.same import is_same_claim, same_form
+from scrubjay.memory.grouping.reading import every_group
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.repeats import shows
 from scrubjay.model.clock import Clock
 from scrubjay.model.memory import Memory
 from scrubjay.model.project import Project
@@ -25,7 +25,7 @@ from scrubjay_publishing.standings.published import PublishedMemories
 from scrubjay_publishing.standings.statements import statements
 
 if TYPE_CHECKING:
-    from scrubjay.agents.registry import AgentRegistry
+    from scrubjay.identity.agents.registry import AgentRegistry
     from scrubjay_growth.promotion.judge import PromotionJudge
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.process import Git
-from scrubjay.memories.memories import Memories
+from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.clock import Clock
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database

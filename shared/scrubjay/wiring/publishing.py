@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from scrubjay.documents.documents import Documents
-from scrubjay.freshness.grades import Grades
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.memories.memories import Memories
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.clock import Clock
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database

@@ -1,10 +1,10 @@
 """Maker of the queue of claims that wait for a person."""
 
-from scrubjay.memories.memories import Memories
-from scrubjay.review.context import claim_context
-from scrubjay.review.queue import ReviewQueue
-from scrubjay.sessions.points import SessionPoints
-from scrubjay.sessions.reading import TaskReader
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.review.context import claim_context
+from scrubjay.memory.review.queue import ReviewQueue
+from scrubjay.session.tasks.points import SessionPoints
+from scrubjay.session.tasks.reading import TaskReader
 from scrubjay.settings.schema import Settings
 
 

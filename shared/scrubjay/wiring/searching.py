@@ -2,23 +2,23 @@
 
 from collections.abc import Callable
 
-from scrubjay.conversations import store
-from scrubjay.documents.documents import Documents
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.index.indexes import VectorIndexes
-from scrubjay.index.sources import Sources
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.reranking.reranker import Reranker
-from scrubjay.memories.stand_ins import StandIns
-from scrubjay.memories.visibility import WorktreeBranches
-from scrubjay.memories.visible import VisibleMemories
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.index.indexes import VectorIndexes
+from scrubjay.knowledge.index.sources import Sources
+from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
+from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visibility import WorktreeBranches
+from scrubjay.memory.store.visible import VisibleMemories
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.model.view import View
-from scrubjay.recall.conversations import ConversationSearch
-from scrubjay.recall.own import UserRetriever
-from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.search.recall.conversations import ConversationSearch
+from scrubjay.search.recall.own import UserRetriever
+from scrubjay.session.conversations import store
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Connection, Database
 

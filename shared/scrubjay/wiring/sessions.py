@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.briefing.preparing import Preparation
-from scrubjay.conversations.conversations import Conversations
-from scrubjay.index.chunking import TokenCounter
+from scrubjay.context.briefing.preparing import Preparation
+from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.model.clock import Clock
-from scrubjay.sessions.branches import Lineages
-from scrubjay.sessions.sent_texts import SentTexts
-from scrubjay.sessions.tasks import Tasks
+from scrubjay.session.conversations.conversations import Conversations
+from scrubjay.session.tasks.branches import Lineages
+from scrubjay.session.tasks.sent_texts import SentTexts
+from scrubjay.session.tasks.tasks import Tasks
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 

@@ -1,6 +1,6 @@
 """The databases of a project, and what is counted of it."""
 
-from scrubjay.insight.counting import EventCounts
+from scrubjay.identity.insight.counting import EventCounts
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage import Database
 

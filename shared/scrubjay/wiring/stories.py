@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from scrubjay.documents.documents import Documents
 from scrubjay.extensions.kinds.history_source import HistorySource
 from scrubjay.git.process import Git
-from scrubjay.history.shown import People
-from scrubjay.history.story import Stories
-from scrubjay.index.sources import Sources
-from scrubjay.recall.recall import Recall
-from scrubjay.recall.storyteller import Storyteller
-from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.index.sources import Sources
+from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
+from scrubjay.search.history.shown import People
+from scrubjay.search.history.story import Stories
+from scrubjay.search.recall.recall import Recall
+from scrubjay.search.recall.storyteller import Storyteller
 
 
 def storyteller(

@@ -27,19 +27,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
 
-    from scrubjay.agents.audit import AgentAudit
-    from scrubjay.agents.rates import Rates
-    from scrubjay.agents.registry import AgentRegistry
-    from scrubjay.blocks.contexts import Contexts
-    from scrubjay.briefing.briefer import Briefer
-    from scrubjay.briefing.preparing import Preparation
-    from scrubjay.briefing.told import BriefingLedger
-    from scrubjay.commits.commits import CommitIndex
-    from scrubjay.conversations.conversations import Conversations
-    from scrubjay.conversations.turns import TurnReader
-    from scrubjay.documents.documents import Documents
-    from scrubjay.documents.parsers import FurtherParsers
-    from scrubjay.documents.selection import Selection
+    from scrubjay.context.blocks.contexts import Contexts
+    from scrubjay.context.briefing.briefer import Briefer
+    from scrubjay.context.briefing.preparing import Preparation
+    from scrubjay.context.briefing.told import BriefingLedger
+    from scrubjay.context.extraction.extraction import Extraction
+    from scrubjay.context.extraction.reader import ModelReader
     from scrubjay.extensions.kinds.citation import CitationReader
     from scrubjay.extensions.kinds.document_note import DocumentNote
     from scrubjay.extensions.kinds.ground_text import GroundText
@@ -47,60 +40,67 @@ if TYPE_CHECKING:
     from scrubjay.extensions.kinds.named_text import NamedTextReader
     from scrubjay.extensions.kinds.proposal import Proposing
     from scrubjay.extensions.registry import ExtensionRegistry
-    from scrubjay.extraction.extraction import Extraction
-    from scrubjay.extraction.reader import ModelReader
-    from scrubjay.freshness.fallen import Falls
-    from scrubjay.freshness.freshness import Freshness
-    from scrubjay.freshness.grades import Grades
-    from scrubjay.freshness.model_reading import GroundReader
     from scrubjay.git.base import BaseTracker
     from scrubjay.git.held_objects import IdleProcesses
     from scrubjay.git.process import GitEnvironment
     from scrubjay.git.user_config import UserConfig
-    from scrubjay.history.authors import Authors
-    from scrubjay.history.shown import People
-    from scrubjay.index.chunking import TokenCounter
-    from scrubjay.index.indexes import VectorIndexes
-    from scrubjay.index.policy import Policy
-    from scrubjay.index.sources import Sources
-    from scrubjay.index.wanted import WantedPassages
+    from scrubjay.identity.agents.audit import AgentAudit
+    from scrubjay.identity.agents.rates import Rates
+    from scrubjay.identity.agents.registry import AgentRegistry
+    from scrubjay.identity.insight.counting import EventCounts
+    from scrubjay.identity.presence.clients import ClientSessions
     from scrubjay.inference.embedding.embedder import Embedder
     from scrubjay.inference.language import LanguageModel
     from scrubjay.inference.reranking.reranker import Reranker
-    from scrubjay.insight.counting import EventCounts
-    from scrubjay.integrations.presence.clients import ClientSessions
-    from scrubjay.listing.needs import Need
-    from scrubjay.memories.archive import MemoryArchive
-    from scrubjay.memories.erasing import Eraser
-    from scrubjay.memories.figures import MemoryFigures
-    from scrubjay.memories.memories import Memories, Validate
-    from scrubjay.memories.reader import MemoryReader
-    from scrubjay.memories.scopes import MemoryStores
-    from scrubjay.memories.stand_ins import StandIns
-    from scrubjay.memories.visibility import WorktreeBranches
+    from scrubjay.knowledge.chunking import TokenCounter
+    from scrubjay.knowledge.commits.commits import CommitIndex
+    from scrubjay.knowledge.documents.documents import Documents
+    from scrubjay.knowledge.documents.parsers import FurtherParsers
+    from scrubjay.knowledge.documents.selection import Selection
+    from scrubjay.knowledge.index.indexes import VectorIndexes
+    from scrubjay.knowledge.index.policy import Policy
+    from scrubjay.knowledge.index.sources import Sources
+    from scrubjay.knowledge.index.wanted import WantedPassages
+    from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
+    from scrubjay.memory.freshness.fallen import Falls
+    from scrubjay.memory.freshness.freshness import Freshness
+    from scrubjay.memory.freshness.grades import Grades
+    from scrubjay.memory.freshness.model_reading import GroundReader
+    from scrubjay.memory.lifecycle.archive import MemoryArchive
+    from scrubjay.memory.lifecycle.erasing import Eraser
+    from scrubjay.memory.lifecycle.figures import MemoryFigures
+    from scrubjay.memory.lifecycle.memories import Memories, Validate
+    from scrubjay.memory.listing.needs import Need
+    from scrubjay.memory.quarantine.quarantines import Quarantines
+    from scrubjay.memory.review.queue import ReviewQueue
+    from scrubjay.memory.store.reader import MemoryReader
+    from scrubjay.memory.store.scopes import MemoryStores
+    from scrubjay.memory.store.stand_ins import StandIns
+    from scrubjay.memory.store.visibility import WorktreeBranches
+    from scrubjay.memory.transcript.client import CallingClient
+    from scrubjay.memory.transcript.observer import Observer
     from scrubjay.model.clock import Clock
     from scrubjay.model.view import View
-    from scrubjay.observed.client import CallingClient
-    from scrubjay.observed.observer import Observer
-    from scrubjay.quarantine.quarantines import Quarantines
-    from scrubjay.recall.answers import Answers
-    from scrubjay.recall.conversations import ConversationSearch
-    from scrubjay.recall.other_kinds import SearchedApart
-    from scrubjay.recall.own import UserRetriever
-    from scrubjay.recall.recall import Recall
-    from scrubjay.recall.storyteller import Storyteller
-    from scrubjay.recall.why_not import WhyNot
-    from scrubjay.retrieval.hybrid import HybridRetriever
-    from scrubjay.review.queue import ReviewQueue
-    from scrubjay.sessions.archive import TaskArchive
-    from scrubjay.sessions.branches import Lineages
-    from scrubjay.sessions.commits import CommitSearch
-    from scrubjay.sessions.forgetting import SessionForgetting
-    from scrubjay.sessions.points import SessionPoints
-    from scrubjay.sessions.reading import TaskReader
-    from scrubjay.sessions.sent_texts import SentTexts
-    from scrubjay.sessions.tasks import Tasks
-    from scrubjay.sessions.timeline import Timeline
+    from scrubjay.search.history.authors import Authors
+    from scrubjay.search.history.shown import People
+    from scrubjay.search.recall.answers import Answers
+    from scrubjay.search.recall.conversations import ConversationSearch
+    from scrubjay.search.recall.other_kinds import SearchedApart
+    from scrubjay.search.recall.own import UserRetriever
+    from scrubjay.search.recall.recall import Recall
+    from scrubjay.search.recall.storyteller import Storyteller
+    from scrubjay.search.recall.why_not import WhyNot
+    from scrubjay.session.conversations.conversations import Conversations
+    from scrubjay.session.conversations.turns import TurnReader
+    from scrubjay.session.tasks.archive import TaskArchive
+    from scrubjay.session.tasks.branches import Lineages
+    from scrubjay.session.tasks.commits import CommitSearch
+    from scrubjay.session.tasks.forgetting import SessionForgetting
+    from scrubjay.session.tasks.points import SessionPoints
+    from scrubjay.session.tasks.reading import TaskReader
+    from scrubjay.session.tasks.sent_texts import SentTexts
+    from scrubjay.session.tasks.tasks import Tasks
+    from scrubjay.session.tasks.timeline import Timeline
     from scrubjay.storage import Database
     from scrubjay.wiring.listing import MemoryLists
     from scrubjay_forges.forges.client import Network
@@ -128,8 +128,8 @@ class HomeServices(Services):
     user_config: "UserConfig" = made("scrubjay.git.user_config:UserConfig")
     idle: "IdleProcesses" = made("scrubjay.git.held_objects:IdleProcesses")
     counter: "TokenCounter" = made("scrubjay.inference.embedding.tokenizer:Tokenizer")
-    rates: "Rates" = made("scrubjay.agents.rates:Rates")
-    indexes: "VectorIndexes" = made("scrubjay.index.indexes:VectorIndexes")
+    rates: "Rates" = made("scrubjay.identity.agents.rates:Rates")
+    indexes: "VectorIndexes" = made("scrubjay.knowledge.index.indexes:VectorIndexes")
 
 
 class WorktreeServices(HomeServices):
@@ -163,19 +163,19 @@ class WorktreeServices(HomeServices):
     policy: "Policy" = made(f"{_W}.documents:policy")
     documents: "Documents" = made(f"{_W}.documents:documents")
     branches: "WorktreeBranches" = made(f"{_W}.documents:branches")
-    commits: "CommitIndex" = made("scrubjay.commits.commits:CommitIndex")
+    commits: "CommitIndex" = made("scrubjay.knowledge.commits.commits:CommitIndex")
     index_sources: "Sources" = made(f"{_W}.documents:index_sources")
-    wanted_passages: "WantedPassages" = made("scrubjay.index.wanted:WantedPassages")
+    wanted_passages: "WantedPassages" = made("scrubjay.knowledge.index.wanted:WantedPassages")
     retriever: "HybridRetriever" = made(f"{_W}.searching:retriever")
 
     # what was remembered
     memory_stores: "MemoryStores" = made(f"{_W}.memories:memory_stores")
-    memory_reader: "MemoryReader" = made("scrubjay.memories.reader:MemoryReader")
+    memory_reader: "MemoryReader" = made("scrubjay.memory.store.reader:MemoryReader")
     memories: "Memories" = made(f"{_W}.memories:memories")
     on_stored: "Callable[[Database, str], None]" = made(f"{_W}.memories:embeds_at_once")
     memories_beginning: "Callable[[Collection[str]], tuple[str, ...]]" = made(f"{_W}.memories:memories_beginning")
-    memory_archive: "MemoryArchive" = made("scrubjay.memories.archive:MemoryArchive")
-    memory_figures: "MemoryFigures" = made("scrubjay.memories.figures:MemoryFigures")
+    memory_archive: "MemoryArchive" = made("scrubjay.memory.lifecycle.archive:MemoryArchive")
+    memory_figures: "MemoryFigures" = made("scrubjay.memory.lifecycle.figures:MemoryFigures")
     user_retriever: "UserRetriever" = made(f"{_W}.searching:user_retriever")
     validate: "Validate" = made(f"{_W}.judging:validate")
     observer: "Observer | None" = made(f"{_W}.models:observer")
@@ -183,7 +183,7 @@ class WorktreeServices(HomeServices):
     grades: "Grades" = made(f"{_W}.grading:grades")
     ground_reader: "GroundReader | None" = made(f"{_W}.models:ground_reader")
     last_act: Callable[[], str] = made(f"{_W}.grading:last_act")
-    falls: "Falls" = made("scrubjay.freshness.fallen:Falls")
+    falls: "Falls" = made("scrubjay.memory.freshness.fallen:Falls")
     reviews: "ReviewQueue" = made(f"{_W}.reviewing:reviews")
     listed: "MemoryLists" = made(f"{_W}.listing:MemoryLists")
     needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.listing:needs")
@@ -193,25 +193,25 @@ class WorktreeServices(HomeServices):
     left_in_git: Callable[[str], str] = made(f"{_W}.provided:left_in_git")
 
     # what sessions did and said
-    lineages: "Lineages" = made("scrubjay.sessions.branches:lineages")
-    task_reader: "TaskReader" = made("scrubjay.sessions.reading:TaskReader")
+    lineages: "Lineages" = made("scrubjay.session.tasks.branches:lineages")
+    task_reader: "TaskReader" = made("scrubjay.session.tasks.reading:TaskReader")
     tasks: "Tasks" = made(f"{_W}.sessions:tasks")
-    session_points: "SessionPoints" = made("scrubjay.sessions.points:SessionPoints")
-    merged_tasks: "TaskArchive" = made("scrubjay.sessions.archive:TaskArchive")
+    session_points: "SessionPoints" = made("scrubjay.session.tasks.points:SessionPoints")
+    merged_tasks: "TaskArchive" = made("scrubjay.session.tasks.archive:TaskArchive")
     sent_texts: "SentTexts" = made(f"{_W}.sessions:sent_texts")
-    ledger: "BriefingLedger" = made("scrubjay.briefing.told:BriefingLedger")
-    timeline: "Timeline" = made("scrubjay.sessions.timeline:Timeline")
+    ledger: "BriefingLedger" = made("scrubjay.context.briefing.told:BriefingLedger")
+    timeline: "Timeline" = made("scrubjay.session.tasks.timeline:Timeline")
     session_forgetting: "SessionForgetting" = made(f"{_W}.forgetting:session_forgetting")
-    commit_search: "CommitSearch" = made("scrubjay.sessions.commits:CommitSearch")
+    commit_search: "CommitSearch" = made("scrubjay.session.tasks.commits:CommitSearch")
     conversations: "Conversations" = made(f"{_W}.sessions:conversations")
-    turn_reader: "TurnReader" = made("scrubjay.conversations.turns:TurnReader")
+    turn_reader: "TurnReader" = made("scrubjay.session.conversations.turns:TurnReader")
     conversation_retriever: "HybridRetriever" = made(f"{_W}.searching:conversation_retriever")
     conversation_search: "ConversationSearch" = made(f"{_W}.searching:conversation_search")
     extraction: "Extraction" = made(f"{_W}.extraction:extraction")
     model_reader: "ModelReader | None" = made(f"{_W}.models:model_reader")
-    turns_wait: Callable[[], bool] = made("scrubjay.extraction.read_marks:turns_wait")
-    agent_registry: "AgentRegistry" = made("scrubjay.agents.registry:AgentRegistry")
-    agent_audit: "AgentAudit" = made("scrubjay.agents.audit:AgentAudit")
+    turns_wait: Callable[[], bool] = made("scrubjay.context.extraction.read_marks:turns_wait")
+    agent_registry: "AgentRegistry" = made("scrubjay.identity.agents.registry:AgentRegistry")
+    agent_audit: "AgentAudit" = made("scrubjay.identity.agents.audit:AgentAudit")
 
     # what extensions add
     citation_readers: "tuple[CitationReader, ...]" = made("*citation_reader")
@@ -222,8 +222,8 @@ class WorktreeServices(HomeServices):
     named_texts: "tuple[NamedTextReader, ...]" = made("*named_text")
 
     # what a session is given
-    authors: "Authors" = made("scrubjay.history.authors:Authors")
-    people: "People" = made("scrubjay.history.shown:people")
+    authors: "Authors" = made("scrubjay.search.history.authors:Authors")
+    people: "People" = made("scrubjay.search.history.shown:people")
     recall: "Recall" = made(f"{_W}.answering:recall")
     why_not: "WhyNot" = made(f"{_W}.answering:why_not")
     answers: "Answers" = made(f"{_W}.answering:answers")
@@ -251,7 +251,7 @@ class Workspace(
     @property
     def proposals(self) -> "Proposing[Any]":
         """What is proposed to others, and waits for a person's word."""
-        from scrubjay.review.nothing_proposed import NothingProposed
+        from scrubjay.memory.review.nothing_proposed import NothingProposed
 
         return next((proposals(self) for proposals in self.provided("proposal")), NothingProposed())
 

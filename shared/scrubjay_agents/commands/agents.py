@@ -12,7 +12,7 @@ from scrubjay.cli.output import say, say_json, table
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.agents.registry import Agent
+    from scrubjay.identity.agents.registry import Agent
     from scrubjay.model.agent import Capability
 
 app = application(no_args_is_help=True, help="List, register or forget agents, and clean up what has ended.")
@@ -44,7 +44,7 @@ def register(
     as_json: AsJson = False,
 ) -> None:
     """Register an agent of this project, or set what it may do."""
-    from scrubjay.agents.calling import parse_type
+    from scrubjay.identity.agents.calling import parse_type
 
     invocation = invoked(ctx)
     chosen = _capabilities(capability or [])

@@ -164,8 +164,8 @@ def cancel(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
 def _record(home: "App", invocation: "Invocation", caller: "Caller", action: str, id: str) -> None:
     """Add what a person did to the user's own audit chain, as the page does; an agent's acts are in the project's."""
     from scrubjay.cli.acts import record
+    from scrubjay.identity.person.permit import Permit
     from scrubjay.model.agent import AgentType
-    from scrubjay.person.permit import Permit
 
     if caller.type is AgentType.HUMAN:
         record(home, Permit.of(invocation.facts), action, id)

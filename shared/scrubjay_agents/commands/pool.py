@@ -128,8 +128,8 @@ def query(
     as_json: AsJson = False,
 ) -> None:
     """Show what is shared in a pool, as HEAD sees it. Exit code 1 when nothing is."""
-    from scrubjay.listing import as_object as memory_object
-    from scrubjay.listing import memory_line
+    from scrubjay.memory.listing import as_object as memory_object
+    from scrubjay.memory.listing import memory_line
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):

@@ -14,7 +14,7 @@ from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.frozen import replace
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay_agents.handoffs.contents import content, noted
 from scrubjay_agents.handoffs.handoff import HandoffContext, Without
 from scrubjay_agents.handoffs.moved import Moved, Present, moved_since

@@ -3,9 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 
-from scrubjay.agents.audit import AgentAudit
-from scrubjay.agents.callers import Callers
-from scrubjay.agents.registry import AgentRegistry
 from scrubjay.errors import (
     HandoffUnavailable,
     PermissionDenied,
@@ -14,12 +11,15 @@ from scrubjay.errors import (
     UnknownHandoff,
     UsageError,
 )
-from scrubjay.grounding.addressing import forbid_instructions
+from scrubjay.identity.agents.audit import AgentAudit
+from scrubjay.identity.agents.callers import Callers
+from scrubjay.identity.agents.registry import AgentRegistry
+from scrubjay.memory.grounding.addressing import forbid_instructions
 from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.frozen import replace
-from scrubjay.sessions.earlier import DONE, REPLACED
-from scrubjay.sessions.tasks import Tasks
+from scrubjay.session.tasks.earlier import DONE, REPLACED
+from scrubjay.session.tasks.tasks import Tasks
 from scrubjay_agents.handoffs.answers import Finished, Prepared, Taken
 from scrubjay_agents.handoffs.ground import HandoffGround
 from scrubjay_agents.handoffs.handoff import Handoff

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from scrubjay.errors import UsageError
 from scrubjay.model.snapshot import snapshot
-from scrubjay.sessions.bounds import MAX_ITEM, MAX_TEXT, bounded_items, text
-from scrubjay.sessions.clean import Cleaner
+from scrubjay.session.tasks.bounds import MAX_ITEM, MAX_TEXT, bounded_items, text
+from scrubjay.session.tasks.clean import Cleaner
 from scrubjay_agents.handoffs.handoff import CurrentState, HandoffContext, HandoffResult
 
 STATE = ("completed", "in_progress", "blocked_on", "next_steps")

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from scrubjay.errors import StorageBusy, StorageError
 from scrubjay.model.clock import Clock
-from scrubjay.sessions.points import last_report
+from scrubjay.session.tasks.points import last_report
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.queries import load

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from scrubjay.agents.audit import AgentAudit
-from scrubjay.audit import AuditEvent
 from scrubjay.errors import LimitExceeded
+from scrubjay.identity.agents.audit import AgentAudit
+from scrubjay.identity.audit import AuditEvent
 from scrubjay.model.agent import AgentType, Caller
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass

@@ -1,7 +1,7 @@
 """What a handoff makes of the task of the branch that it is taken on."""
 
-from scrubjay.sessions.same_task import is_new
-from scrubjay.sessions.task import HANDOFF, SET_ASIDE, SessionSave, Task, TaskChange
+from scrubjay.session.tasks.same_task import is_new
+from scrubjay.session.tasks.task import HANDOFF, SET_ASIDE, SessionSave, Task, TaskChange
 from scrubjay_agents.handoffs.handoff import Handoff
 
 MOST_FILES = 50

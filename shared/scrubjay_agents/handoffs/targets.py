@@ -5,8 +5,8 @@ import re
 from scrubjay.errors import UsageError
 from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller
-from scrubjay.secrets.shown_names import shown
-from scrubjay.sessions.bounds import identifier
+from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.session.tasks.bounds import identifier
 
 _ID = re.compile(f"[0-9a-f]{{{LEAST_DIGITS},32}}")
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from scrubjay.errors import UsageError
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.snapshot import snapshot
-from scrubjay.sessions.task import SessionSave
+from scrubjay.session.tasks.task import SessionSave
 from scrubjay_agents.handoffs.states import DEFAULT_TTL
 
 SECONDS = int(DEFAULT_TTL.total_seconds())

@@ -5,16 +5,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scrubjay.errors import NotAllowed
-from scrubjay.freshness.graded import NOTHING
-from scrubjay.freshness.grades import Grades
-from scrubjay.listing import ListedMemory
-from scrubjay.memories.reader import MemoryReader
+from scrubjay.memory.freshness.graded import NOTHING
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.listing import ListedMemory
+from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope, PoolView
 from scrubjay.model.view import View
-from scrubjay.recall.answer import RecallRequest
-from scrubjay.secrets.masking import mask
+from scrubjay.privacy.secrets.masking import mask
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.storage import Row
 from scrubjay_agents.defence import MOST, QueryOutcome, SessionWindows, Signal, Suspicion, signals_of, suspicion
 from scrubjay_agents.pools.gate import PoolGate, Q

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from scrubjay.audit import AuditEvent, AuditLogger, AuditRecord
 from scrubjay.errors import NotAllowed, PermissionDenied, StorageError, UsageError
+from scrubjay.identity.audit import AuditEvent, AuditLogger, AuditRecord
 from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import Caller, Capability
 from scrubjay.model.clock import Clock, iso

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable
 from uuid import uuid4
 
-from scrubjay.audit import AuditEvent
 from scrubjay.errors import AnotherOwner, LimitExceeded, PermissionDenied, UsageError
-from scrubjay.grounding.addressing import forbid_instructions
+from scrubjay.identity.audit import AuditEvent
+from scrubjay.memory.grounding.addressing import forbid_instructions
 from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.pool import MemoryPool, PoolMember, PoolPermission, PoolScope
-from scrubjay.secrets.masking import mask
+from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage import Connection
 from scrubjay_agents.pools.gate import PoolGate, Q, no_pool, opened_of, pool_of
 from scrubjay_agents.pools.rights import may_take, reaches

@@ -5,8 +5,8 @@ from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from scrubjay.audit import AuditEvent, AuditRecord
 from scrubjay.errors import StorageError
+from scrubjay.identity.audit import AuditEvent, AuditRecord
 from scrubjay.model.agent import Caller
 from scrubjay_agents.defence import QueryOutcome, Suspicion
 from scrubjay_agents.pools.gate import PoolGate

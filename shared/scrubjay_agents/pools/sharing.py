@@ -1,8 +1,8 @@
 """Shares a memory in a pool by reference: its words, evidence and visibility stay where they are."""
 
-from scrubjay.audit import AuditEvent
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
-from scrubjay.memories.reader import MemoryReader
+from scrubjay.identity.audit import AuditEvent
+from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.agent import Caller, Capability
 from scrubjay.model.memory import Memory, MemoryStatus

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scrubjay.listing import ListedMemory
+from scrubjay.memory.listing import ListedMemory
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
 from scrubjay.model.view import View
 

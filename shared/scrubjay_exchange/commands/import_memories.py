@@ -15,8 +15,8 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.memories.exchange import ExportFile
-    from scrubjay.person.permit import Permit
+    from scrubjay.identity.person.permit import Permit
+    from scrubjay.memory.lifecycle.exchange import ExportFile
     from scrubjay_exchange.importing.of_extensions import StoreReaders
 
 app = application()

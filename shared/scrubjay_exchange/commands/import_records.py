@@ -57,7 +57,7 @@ def take(
 
     A person is asked before, and what they agree to is theirs. `about` is what the JSON says besides.
     """
-    from scrubjay.person.facts import Actor
+    from scrubjay.identity.person.facts import Actor
     from scrubjay_exchange.importing.importer import StoreReport
     from scrubjay_exchange.importing.mapping import chosen
 
@@ -101,7 +101,7 @@ def take(
 
 def tell_of_room(items: Sequence["Item"]) -> None:
     """Say before a large import what can't all stay."""
-    from scrubjay.memories.room import Limits
+    from scrubjay.memory.store.room import Limits
     from scrubjay_exchange.importing.record import Record
 
     found, most = sum(isinstance(item, Record) for item in items), Limits().said
@@ -121,7 +121,7 @@ def _places(workspace: "Workspace", invocation: Invocation, name: str, path: Pat
         return (path.resolve(),)
     worktree = workspace.repository.worktree
     if name == "claude":
-        from scrubjay.integrations.claude_code.places import claude_places
+        from scrubjay.integrations.clients.claude_code.places import claude_places
         from scrubjay_exchange.importing.notes import claude_notes
 
         return claude_notes(worktree, claude_places(invocation.account, invocation.environment).folder)
@@ -163,7 +163,7 @@ def _ask(
     workspace: "Workspace", writer: "Author", announced: Sequence["TakenRecord"], changed: Sequence["Record"]
 ) -> None:
     """List what an import would bring, and ask a person whether they stand behind it. Raises Exit on a no."""
-    from scrubjay.secrets.masking import masked_text
+    from scrubjay.privacy.secrets.masking import masked_text
 
     only_said = _only_said(workspace, [one.id for one in announced if one.outcome == "known"])
     lines = [_line(one) for one in announced if one.outcome != "known"]

@@ -24,7 +24,7 @@ from scrubjay_exchange.commands.sync_report import report_as_object, say_report,
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.person.permit import Permit
+    from scrubjay.identity.person.permit import Permit
     from scrubjay_exchange.syncing.key_file import KeyFile
     from scrubjay_exchange.syncing.keys import SyncKey
     from scrubjay_exchange.syncing.state import SyncPlace
@@ -180,7 +180,7 @@ def key(
 
 
 def _service(home: "App") -> "Synchroniser":
-    from scrubjay.briefing.told import forget_told
+    from scrubjay.context.briefing.told import forget_told
     from scrubjay.inference.embedding.tokenizer import Tokenizer
     from scrubjay_exchange.syncing.synchroniser import Synchroniser
 

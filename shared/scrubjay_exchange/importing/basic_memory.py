@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from scrubjay.documents.front_matter import front_matter
+from scrubjay.knowledge.decisions.front_matter import front_matter
 from scrubjay_exchange.importing.files import files_below, note_text
 from scrubjay_exchange.importing.record import Item, Record, Skipped, kind_of, tags_of
 from scrubjay_exchange.importing.statements import cut_statements

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scrubjay.errors import LimitExceeded, UsageError
-from scrubjay.memories.kinds import MEMORY_KINDS
-from scrubjay.memories.memories import Memories
-from scrubjay.memories.reader import MOST_LISTED
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.kinds import MEMORY_KINDS
+from scrubjay.memory.store.reader import MOST_LISTED
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.secrets.masking import find_secrets
+from scrubjay.privacy.secrets.masking import find_secrets
 from scrubjay.storage.atomic import replace_atomically
 from scrubjay_exchange.importing.folder_note import FolderNote, id_of_name, note_name, read_note, written
 

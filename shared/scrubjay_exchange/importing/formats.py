@@ -7,7 +7,7 @@ from typing import Any
 
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
-from scrubjay.secrets.masking import masked_text
+from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.storage.foreign import ForeignTables, foreign_tables, is_sqlite
 from scrubjay_exchange.importing import (
     basic_memory,

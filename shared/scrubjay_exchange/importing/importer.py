@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from scrubjay.errors import LimitExceeded, NotFound, UsageError, VersionConflict
-from scrubjay.memories.memories import Memories
-from scrubjay.memories.request import RememberRequest
-from scrubjay.memories.writing import HOLDING, WAITING, replaceable
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.store.writing import HOLDING, WAITING, replaceable
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemoryStatus, Outcome, Stored
-from scrubjay.secrets.masking import masked_text
+from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_exchange.importing.formats import Format
 from scrubjay_exchange.importing.mapping import by_hand, request_of
 from scrubjay_exchange.importing.record import Item, Record, Skipped

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Literal
 
 from scrubjay.errors import UsageError
-from scrubjay.memories.request import MAX_CHARACTERS, MAX_CITES, RememberRequest
+from scrubjay.memory.store.request import MAX_CHARACTERS, MAX_CITES, RememberRequest
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.secrets.masking import masked_text
+from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_exchange.importing.record import Item, Record, Skipped
 
 Owners = Literal["", "user", "project"]

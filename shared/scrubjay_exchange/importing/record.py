@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from scrubjay.memories.kinds import MEMORY_KINDS
-from scrubjay.memories.tags import LONGEST, MOST
+from scrubjay.memory.store.kinds import MEMORY_KINDS
+from scrubjay.memory.store.tags import LONGEST, MOST
 from scrubjay.model.record import Item, Record, Skipped
 
 __all__ = ["Item", "Record", "Skipped", "kind_of", "tags_of"]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scrubjay.secrets.masking import masked_text
+from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_exchange.importing.files import json_lines, text_of
 from scrubjay_exchange.importing.record import Item, Record, Skipped, kind_of, tags_of
 

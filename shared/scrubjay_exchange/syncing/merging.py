@@ -5,10 +5,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scrubjay.audit import AuditEvent
-from scrubjay.memories.rows import Q as MEMORIES
-from scrubjay.memories.synced import MergedMemory, link_all, merge
-from scrubjay.memories.writing import WriteContext
+from scrubjay.identity.audit import AuditEvent
+from scrubjay.memory.lifecycle.synced import MergedMemory, link_all, merge
+from scrubjay.memory.store.rows import Q as MEMORIES
+from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.storage import Connection, Database
 from scrubjay_exchange.syncing import state

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from scrubjay.errors import UsageError
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 
 PROTOCOLS: Final = "file:ssh:https"
 """What git may use here; its others are in the clear, or run a program that the address names."""

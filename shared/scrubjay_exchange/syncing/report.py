@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scrubjay.memories.synced import Divergence
+from scrubjay.memory.lifecycle.synced import Divergence
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from scrubjay.memories.synced import note_marks, record_of
-from scrubjay.memories.writing import WriteContext
+from scrubjay.memory.lifecycle.synced import note_marks, record_of
+from scrubjay.memory.store.writing import WriteContext
 from scrubjay.storage import Connection, Database
 from scrubjay_exchange.syncing import state
 from scrubjay_exchange.syncing.chain import SeenMachine

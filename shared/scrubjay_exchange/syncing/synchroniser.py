@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from scrubjay.audit import AuditLogger
 from scrubjay.errors import SyncBusy, SyncFailed
 from scrubjay.git.process import GitEnvironment
-from scrubjay.index.chunking import TokenCounter
-from scrubjay.index.rebuild import purge
-from scrubjay.memories.room import Limits
-from scrubjay.memories.writing import WriteContext
+from scrubjay.identity.audit import AuditLogger
+from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.knowledge.index.rebuild import purge
+from scrubjay.memory.store.room import Limits
+from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.clock import Clock, iso
 from scrubjay.storage import Database
 from scrubjay.storage.filesystem import private_folder

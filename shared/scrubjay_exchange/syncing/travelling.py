@@ -3,7 +3,7 @@
 from typing import Any
 
 from scrubjay.errors import SegmentRefused, UsageError
-from scrubjay.memories.exchange import check
+from scrubjay.memory.lifecycle.exchange import check
 
 MOST_RANK = 10**6
 MOST_DROPPED = 10_000

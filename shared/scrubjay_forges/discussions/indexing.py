@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from scrubjay.index import store as index
-from scrubjay.index.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
-from scrubjay.index.generation import bump
+from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
+from scrubjay.knowledge.index import store as index
+from scrubjay.knowledge.index.generation import bump
 from scrubjay.storage import Connection, Database, Row
 from scrubjay_forges.discussions.rows import Q, title_of
 from scrubjay_forges.discussions.said import WITHHELD, indexed

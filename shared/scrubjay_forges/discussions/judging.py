@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.index.generation import bump
+from scrubjay.knowledge.index.generation import bump
 from scrubjay.storage import Connection, Database, Row
 from scrubjay_forges.discussions.rows import Q, unindex
 

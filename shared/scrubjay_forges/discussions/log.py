@@ -17,7 +17,7 @@ from scrubjay.git.changed_files import FilesInGit
 from scrubjay.git.head import utc
 from scrubjay.git.merged import merged_request
 from scrubjay.git.process import Git
-from scrubjay.index.generation import bump
+from scrubjay.knowledge.index.generation import bump
 from scrubjay.storage import Connection, Database, Row
 from scrubjay_forges.discussions.merges import LoggedMerge, MergedPull, merge_of
 from scrubjay_forges.discussions.rows import Q

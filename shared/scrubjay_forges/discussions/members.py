@@ -6,7 +6,7 @@ A bot answers nobody: it thanks, counts and closes without reading. Forges call 
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from scrubjay.index.generation import bump
+from scrubjay.knowledge.index.generation import bump
 from scrubjay.storage import Connection, Database, Row
 from scrubjay_forges.discussions.rows import Q, answer, name_of
 

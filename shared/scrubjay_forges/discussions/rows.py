@@ -4,8 +4,8 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from scrubjay.index import store as index
-from scrubjay.index.generation import bump
+from scrubjay.knowledge.index import store as index
+from scrubjay.knowledge.index.generation import bump
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.storage import Connection, Row, load
 from scrubjay.text.references import links

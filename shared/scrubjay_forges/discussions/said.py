@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.model.visible import storable, visible
-from scrubjay.privacy import Personal, masked_turn
-from scrubjay.secrets.masking import mask
+from scrubjay.privacy.personal import Personal, masked_turn
+from scrubjay.privacy.secrets.masking import mask
 from scrubjay_forges.discussions.values import VERDICTS, DiscussionHead, DiscussionPart
 
 LONGEST: Final = 100_000

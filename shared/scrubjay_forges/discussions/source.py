@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from scrubjay.index.kinds import Kind
-from scrubjay.index.sources import Reason
+from scrubjay.knowledge.index.kinds import Kind
+from scrubjay.knowledge.index.sources import Reason
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
 from scrubjay.storage import Connection

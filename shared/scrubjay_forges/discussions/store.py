@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.index.chunking import TokenCounter
-from scrubjay.index.rebuild import purge
+from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.knowledge.index.rebuild import purge
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.storage import Connection, Database, Row

@@ -10,8 +10,8 @@ from typing import Final, Literal
 from scrubjay.errors import GitFailed
 from scrubjay.git.ancestry import existing_commits, unreachable
 from scrubjay.git.process import Git
-from scrubjay.index import visible
-from scrubjay.index.generation import generation
+from scrubjay.knowledge.index import visible
+from scrubjay.knowledge.index.generation import generation
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
 from scrubjay.storage import Connection

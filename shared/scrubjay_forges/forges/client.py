@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, LinkRefused
 from scrubjay.model.clock import Clock, iso, system_clock
-from scrubjay.secrets.masking import mask
+from scrubjay.privacy.secrets.masking import mask
 from scrubjay_forges.forges.addresses import below, origin, redirected
 from scrubjay_forges.forges.endless import GOES_ON
 from scrubjay_forges.forges.limits import SECONDARY, pause

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection
 
-from scrubjay.freshness.grounds import replacement, still_stands
+from scrubjay.memory.freshness.grounds import replacement, still_stands
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
-from scrubjay.secrets.masking import mask
+from scrubjay.privacy.secrets.masking import mask
 from scrubjay.text.sentences import sentences
 from scrubjay_forges.discussions.citing import ref_of, told_of
 from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed

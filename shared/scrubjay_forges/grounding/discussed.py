@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from scrubjay.grounding.passages import passages
-from scrubjay.grounding.reading import NOTHING, SourceReading, read, result_of, with_reading
-from scrubjay.grounding.sections import SourceDocument
-from scrubjay.grounding.terms import content, may_hold
+from scrubjay.memory.grounding.passages import passages
+from scrubjay.memory.grounding.reading import NOTHING, SourceReading, read, result_of, with_reading
+from scrubjay.memory.grounding.sections import SourceDocument
+from scrubjay.memory.grounding.terms import content, may_hold
 from scrubjay.model.citation import Citation
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus

@@ -5,9 +5,9 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from scrubjay.grounding.passages import passages
-from scrubjay.grounding.reading import read, result_of, with_reading
-from scrubjay.grounding.sections import SourceDocument
+from scrubjay.memory.grounding.passages import passages
+from scrubjay.memory.grounding.reading import read, result_of, with_reading
+from scrubjay.memory.grounding.sections import SourceDocument
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.settings.schema import Settings

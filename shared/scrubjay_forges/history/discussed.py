@@ -3,10 +3,10 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from scrubjay.history.shown import People
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.history import NOTHING_TOLD, CommitFacts, Contribution, StoryEvent, ToldHistory
 from scrubjay.model.view import View
+from scrubjay.search.history.shown import People
 from scrubjay.text.quoting import in_quotes
 from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay_forges.discussions.stored import Discussion

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Final
 
+from scrubjay.knowledge.retrieval.hybrid import SearchRequest
+from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
-from scrubjay.retrieval.hybrid import SearchRequest
-from scrubjay.retrieval.scope import Filters
 from scrubjay_forges.discussions.named import OpenNamed
 from scrubjay_forges.discussions.stored import Discussion
 

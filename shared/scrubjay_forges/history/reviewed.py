@@ -10,9 +10,9 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.tree import entry_at
-from scrubjay.history.lines_now import lines_now
-from scrubjay.history.renames import renames_of
 from scrubjay.model.view import View
+from scrubjay.search.history.lines_now import lines_now
+from scrubjay.search.history.renames import renames_of
 from scrubjay_forges.discussions.named import OpenNamed
 from scrubjay_forges.discussions.stored import Discussion, StoredPart
 

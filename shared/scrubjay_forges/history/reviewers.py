@@ -5,10 +5,10 @@ from typing import Final
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.process import Git
-from scrubjay.history.logins import names_of_logins
-from scrubjay.history.people import LINES_OF_A_REVIEW
 from scrubjay.model.history import Contribution
 from scrubjay.model.view import View
+from scrubjay.search.history.logins import names_of_logins
+from scrubjay.search.history.people import LINES_OF_A_REVIEW
 from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay_forges.discussions.stored import StoredPart
 

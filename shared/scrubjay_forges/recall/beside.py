@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from scrubjay.history.shown import People
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
-from scrubjay.recall.render import one_line
+from scrubjay.search.history.shown import People
+from scrubjay.search.recall.render import one_line
 from scrubjay.text.quoting import in_quotes
 from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay_forges.discussions.stored import Discussion

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.model.hit import Hit, HybridResult
-from scrubjay.recall.searches import Searches
-from scrubjay.retrieval.hybrid import SearchRequest
+from scrubjay.search.recall.searches import Searches
 from scrubjay.text.references import mention
 
 if TYPE_CHECKING:

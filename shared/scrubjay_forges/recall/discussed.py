@@ -4,16 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
-from scrubjay.index.kinds import DISCUSSIONS
+from scrubjay.knowledge.index.kinds import DISCUSSIONS
+from scrubjay.knowledge.retrieval.held_phrases import held
+from scrubjay.knowledge.retrieval.hybrid import SearchRequest
+from scrubjay.knowledge.retrieval.nearness import nearness
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
-from scrubjay.recall.answer import RecallHit
-from scrubjay.recall.fitness import ALL_WORDS, share_held
-from scrubjay.recall.other_kinds import Told
-from scrubjay.recall.searches import Searches, fused
-from scrubjay.retrieval.held_phrases import held
-from scrubjay.retrieval.hybrid import SearchRequest
-from scrubjay.retrieval.nearness import nearness
+from scrubjay.search.recall.answer import RecallHit
+from scrubjay.search.recall.fitness import ALL_WORDS, share_held
+from scrubjay.search.recall.other_kinds import Told
+from scrubjay.search.recall.searches import Searches, fused
 from scrubjay.text.references import mention
 from scrubjay.text.telling import telling_words
 from scrubjay_forges.discussions.said import indexed

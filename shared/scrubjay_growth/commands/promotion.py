@@ -99,7 +99,7 @@ def outcome(
 
     An agent doesn't report on itself. With --memory, a session that ended badly counts against that memory.
     """
-    from scrubjay.person.permit import permit
+    from scrubjay.identity.person.permit import permit
 
     invocation = invoked(ctx)
     line = f"scrubjay promotion outcome {session} {ended}"

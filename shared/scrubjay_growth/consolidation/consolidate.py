@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from scrubjay.memories.consolidated import begin_pass, end_pass, note_step, pass_of_today
-from scrubjay.memories.scopes import Scopes
+from scrubjay.memory.lifecycle.consolidated import begin_pass, end_pass, note_step, pass_of_today
+from scrubjay.memory.store.scopes import Scopes
 from scrubjay_growth.consolidation.step import Grading, Step, StepRun
 from scrubjay_growth.consolidation.tally import Tally
 

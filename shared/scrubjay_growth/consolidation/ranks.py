@@ -3,8 +3,8 @@
 import json
 from datetime import date
 
-from scrubjay.memories.scopes import Scopes
-from scrubjay.memories.writing import WriteContext
+from scrubjay.memory.store.scopes import Scopes
+from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.grade import Grade
 from scrubjay.storage import Connection, load
 from scrubjay_growth.consolidation.ranking import weight

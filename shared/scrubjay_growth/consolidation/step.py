@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
-from scrubjay.grouping.comparing import Compared
-from scrubjay.memories.scopes import Scopes
+from scrubjay.memory.grouping.comparing import Compared
+from scrubjay.memory.store.scopes import Scopes
 from scrubjay.model.grade import Grade
 
 Grading = Callable[[Collection[str]], Mapping[str, Grade]]

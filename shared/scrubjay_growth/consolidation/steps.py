@@ -1,12 +1,12 @@
 """The steps that memory does of itself, in their order."""
 
-from scrubjay.grouping.clustering import cluster, contradictions
-from scrubjay.grouping.comparing import compare_new
-from scrubjay.grouping.rule import rule_for
-from scrubjay.memories.checkpoints import create, keep_newest
-from scrubjay.memories.fading import fade
-from scrubjay.memories.rows import Q
-from scrubjay.memories.writing import WriteContext
+from scrubjay.memory.grouping.clustering import cluster, contradictions
+from scrubjay.memory.grouping.comparing import compare_new
+from scrubjay.memory.grouping.rule import rule_for
+from scrubjay.memory.lifecycle.checkpoints import create, keep_newest
+from scrubjay.memory.lifecycle.fading import fade
+from scrubjay.memory.store.rows import Q
+from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.storage import Connection
 from scrubjay_growth.consolidation.ranks import rank

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from scrubjay.memories.consolidated import note_step
-from scrubjay.memories.scopes import Scopes
-from scrubjay.memories.writing import WriteContext
+from scrubjay.memory.lifecycle.consolidated import note_step
+from scrubjay.memory.store.scopes import Scopes
+from scrubjay.memory.store.writing import WriteContext
 from scrubjay.storage import Connection
 
 T = TypeVar("T")

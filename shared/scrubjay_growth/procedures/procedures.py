@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import NotAPerson, NotFound
-from scrubjay.memories.memories import Memories
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.transcript.session import RecordedSession
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
-from scrubjay.observed.session import RecordedSession
-from scrubjay.secrets.masking import mask
+from scrubjay.privacy.secrets.masking import mask
 from scrubjay_growth.procedures.learned import Procedure, procedure_of
 from scrubjay_growth.procedures.mining import found
 from scrubjay_growth.procedures.outcome import Tried, has_failed, holds, outcome

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.observed.session import UNRECORDED, Call, Does, RecordedSession, ToolResult
-from scrubjay.observed.shell import parse
+from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, RecordedSession, ToolResult
+from scrubjay.memory.transcript.shell import parse
 from scrubjay_growth.procedures.runs import OK
 
 LONGEST: Final = 400

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Final
 
 from scrubjay.errors import AllowanceSpent, ModelUnavailable
-from scrubjay.memories.reader import MemoryReader
+from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 
-from scrubjay.memories.occurring import believed_now, contradicted, holding_ids, holding_of, independent_since
-from scrubjay.memories.reader import MemoryReader
+from scrubjay.memory.store.occurring import believed_now, contradicted, holding_ids, holding_of, independent_since
+from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.memories.reader import MemoryReader
+from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory, MemoryStatus

@@ -1,7 +1,7 @@
 """How does a memory of the user's become one of the project? Said there again, graded anew; the first one stays."""
 
-from scrubjay.memories.memories import Memories
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act
 from scrubjay.model.memory import Outcome
 

@@ -13,7 +13,7 @@ from scrubjay.errors import UsageError
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.person.permit import Permit
+    from scrubjay.identity.person.permit import Permit
     from scrubjay_publishing.proposed_branches import ProposedBranches
     from scrubjay_publishing.publisher import Publisher
     from scrubjay_publishing.values import Published, PublishPlan, PublishRequest

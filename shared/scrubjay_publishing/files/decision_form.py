@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scrubjay.documents.adr.parse import parse_decision
+from scrubjay.knowledge.decisions.parse import parse_decision
 from scrubjay.model.decision import Decision
 from scrubjay_publishing.files.numbering import is_dated, parts_of
 

@@ -3,10 +3,10 @@
 import posixpath
 from collections.abc import Callable, Sequence
 
-from scrubjay.documents.adr.naming import looks_like_decision
 from scrubjay.errors import PublishRefused, UnsafePath
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
+from scrubjay.knowledge.decisions.naming import looks_like_decision
 from scrubjay.model.memory import Memory
 from scrubjay_publishing.base_tree import BaseTree, names_everywhere
 from scrubjay_publishing.files.decision_file import DecisionFile, decision_file

@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 from scrubjay.errors import UsageError
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.text.sentences import split
 
 MAX_TITLE = 90

@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from scrubjay.freshness.wording import grade_word
+from scrubjay.memory.freshness.wording import grade_word
 from scrubjay.text.sentences import split
 from scrubjay_publishing.files.naming import heading_of, slug
 from scrubjay_publishing.values import Publishable, RenderedFile

@@ -3,9 +3,9 @@
 import re
 from enum import IntEnum
 
-from scrubjay.documents.front_matter import front_matter
-from scrubjay.grounding.same import is_same_claim, same_run
-from scrubjay.grounding.terms import stems
+from scrubjay.knowledge.decisions.front_matter import front_matter
+from scrubjay.memory.grounding.same import is_same_claim, same_run
+from scrubjay.memory.grounding.terms import stems
 from scrubjay.text.sentences import sentences
 
 READ_MOST = 20_000

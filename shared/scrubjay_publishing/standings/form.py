@@ -1,6 +1,6 @@
 """The form in which the file of a published memory is shown: its words; its front matter fills the fields. Pure."""
 
-from scrubjay.documents.front_matter import front_matter
+from scrubjay.knowledge.decisions.front_matter import front_matter
 from scrubjay.model.stand_in import StandInForm
 from scrubjay_publishing.standings.mark import memory_id_of
 

@@ -2,7 +2,7 @@
 
 import re
 
-from scrubjay.documents.front_matter import front_matter
+from scrubjay.knowledge.decisions.front_matter import front_matter
 
 FULL_ID = r"[0-9a-f]{32}"
 """A memory's whole id: the first digits alone name none."""

@@ -7,7 +7,7 @@ from typing import Any
 from scrubjay.errors import GitFailed
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
-from scrubjay.index.generation import bump
+from scrubjay.knowledge.index.generation import bump
 from scrubjay.storage import Connection, Database, load
 from scrubjay_publishing.standings.mark import memory_id_of
 

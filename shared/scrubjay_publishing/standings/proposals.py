@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scrubjay.errors import GitFailed
 from scrubjay.git.frames import changes
 from scrubjay.git.process import Git
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import shown
 
 MOST_BRANCHES = 200
 MOST_FILES = 50

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.git.ancestry import BaseBranch, base_branches
 from scrubjay.git.process import Git
-from scrubjay.index.generation import generation
+from scrubjay.knowledge.index.generation import generation
 from scrubjay.model.stand_in import SaidElsewhere, StandInFile, StandInForm, StandInNote
 from scrubjay.model.view import View
 from scrubjay.storage import Connection, Database

@@ -14,8 +14,8 @@ from mcp import Client
 from scrubjay.app import App, open_app
 from scrubjay.cli.main import main
 from scrubjay.git import GitEnvironment
-from scrubjay.jobs.runner import JobRunner
 from scrubjay.model.clock import system_clock
+from scrubjay.operations.jobs.runner import JobRunner
 from scrubjay.settings.layers import load_settings
 from scrubjay_knowledge.server import build as knowledge_server
 from scrubjay_serving import Backend

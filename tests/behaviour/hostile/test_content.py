@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallRequest
 from tests.behaviour.conftest import found, ingest
 from tests.behaviour.hostile.conftest import DOCUMENTS, SECRET_WORD, Listener, Run, Traps, bytes_of
 from tests.conftest import Repo
@@ -138,7 +138,7 @@ def test_modules_that_lie_in_the_repository_are_not_imported(
     for name in ("json.py", "mcp.py", "sitecustomize.py", "scrubjay/__init__.py", "anyio/__init__.py"):
         repo.write(name, trap)
     repo.write(".env", "MCP_LOG_LEVEL=DEBUG\nSCRUBJAY_HOME=/nowhere\n")
-    for module in ("scrubjay_session", "scrubjay_knowledge", "scrubjay.jobs.worker"):
+    for module in ("scrubjay_session", "scrubjay_knowledge", "scrubjay.operations.jobs.worker"):
         done = subprocess.run(
             [sys.executable, "-I", "-m", module],
             cwd=repo.path,

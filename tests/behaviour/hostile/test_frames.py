@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from scrubjay.documents.listing import COPIES_REASON, MAX_COPIES
 from scrubjay.git.tree import MOST_ENTRIES
+from scrubjay.knowledge.documents.listing import COPIES_REASON, MAX_COPIES
 from tests.behaviour.hostile.conftest import Call, Run
 from tests.conftest import Repo
 from tests.shared.git.bombs import make_bomb

@@ -3,9 +3,9 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.blocks.contexts import ContextRequest
+from scrubjay.context.blocks.contexts import ContextRequest
 from scrubjay.errors import NotFound
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Held, Stored
 from tests.behaviour.conftest import found, ingest

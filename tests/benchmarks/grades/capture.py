@@ -51,7 +51,7 @@ def settle(at: Stage) -> None:
 
 def _working(at: Stage) -> bool:
     for process in psutil.process_iter(["cmdline", "cwd"]):
-        if "scrubjay.jobs.worker" in (process.info["cmdline"] or []) and process.info["cwd"] == str(at.home):
+        if "scrubjay.operations.jobs.worker" in (process.info["cmdline"] or []) and process.info["cwd"] == str(at.home):
             return True
     return False
 

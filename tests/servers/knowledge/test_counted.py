@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.insight.events import Measure
+from scrubjay.identity.insight.events import Measure
 from scrubjay_serving import Backend
 from tests.conftest import Repo
 from tests.servers.answers import Ask

@@ -10,11 +10,11 @@ from mcp import Client
 from scrubjay.app import Workspace, open_app
 from scrubjay.errors import ModelUnavailable
 from scrubjay.git import GitEnvironment
-from scrubjay.jobs.embed import embed_pending
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.encoded import EncodedQuery
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
+from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage import driver
 from scrubjay_knowledge.server import build

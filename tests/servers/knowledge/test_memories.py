@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from mcp import Client
 
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay_knowledge.server import build
 from scrubjay_serving import Backend

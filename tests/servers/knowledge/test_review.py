@@ -8,11 +8,11 @@ import mcp_types as types
 import pytest
 from mcp import Client
 
-from scrubjay.audit.trusted import SET, resource_of
-from scrubjay.memories.request import RememberRequest
-from scrubjay.person.facts import Actor
-from scrubjay.person.lineage import Process
-from scrubjay.person.permit import Permit
+from scrubjay.identity.audit.trusted import SET, resource_of
+from scrubjay.identity.person.facts import Actor
+from scrubjay.identity.person.lineage import Process
+from scrubjay.identity.person.permit import Permit
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay_knowledge.server import build
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Opener, Surroundings

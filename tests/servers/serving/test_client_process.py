@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
+from scrubjay.identity.person.lineage import Process
 from scrubjay.integrations.client_hooks.event import handle_event
-from scrubjay.person.lineage import Process
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Opener, Surroundings
 from scrubjay_serving.worktree import find_worktree

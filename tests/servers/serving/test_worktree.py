@@ -11,7 +11,7 @@ import pytest
 from mcp import Client
 
 from scrubjay.errors import NotARepository, NotInitialised, UsageError
-from scrubjay.insight.counting import EventCounts
+from scrubjay.identity.insight.counting import EventCounts
 from scrubjay.model.clock import system_clock
 from scrubjay.settings.schema import Settings
 from scrubjay_serving import Backend, ScrubjayServer, Target

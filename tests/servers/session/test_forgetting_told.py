@@ -7,11 +7,11 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.errors import StorageError
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
-from scrubjay.sessions.sent import Telling
-from scrubjay.sessions.sent_text import FORGOTTEN
+from scrubjay.session.tasks.sent import Telling
+from scrubjay.session.tasks.sent_text import FORGOTTEN
 from scrubjay_serving.backend import Opener
 from tests.conftest import Repo
 

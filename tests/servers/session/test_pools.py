@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
-from scrubjay.tokens import count_tokens
+from scrubjay.inference.tokens import count_tokens
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Opener, Surroundings

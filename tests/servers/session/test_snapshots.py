@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.sessions.task import TaskChange
+from scrubjay.session.tasks.task import TaskChange
 from scrubjay_serving.backend import Opener
 from tests.conftest import Repo
 from tests.servers.answers import Ask

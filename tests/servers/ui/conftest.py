@@ -11,8 +11,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from starlette.testclient import TestClient
 
 from scrubjay.app import App, Workspace
-from scrubjay.person.facts import Actor
-from scrubjay.person.permit import Permit
+from scrubjay.identity.person.facts import Actor
+from scrubjay.identity.person.permit import Permit
 from scrubjay_serving.backend import Opener
 from scrubjay_ui.application import application
 from scrubjay_ui.places import key_of

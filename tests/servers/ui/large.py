@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from scrubjay.app import Workspace
-from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import normalised
-from scrubjay.memories.request import RememberRequest
-from scrubjay.memories.writing import WriteContext, write
+from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.store.writing import WriteContext, write
 from scrubjay.model.clock import iso
 from scrubjay.model.encoded import Encoded
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict

@@ -7,12 +7,12 @@ from typing import Any
 
 from scrubjay.app import Workspace
 from scrubjay.errors import ScrubjayError
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.sessions.points import HookReport
-from scrubjay.sessions.sent import Telling
-from scrubjay.sessions.task import Note, SessionSave, TaskChange
+from scrubjay.session.tasks.points import HookReport
+from scrubjay.session.tasks.sent import Telling
+from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from tests.servers.ui.rich import TOLD, RichHome
 

@@ -13,14 +13,14 @@ from typing import Any
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Change, Held, Known, Stored
-from scrubjay.sessions.points import HookReport
-from scrubjay.sessions.sent import Telling
-from scrubjay.sessions.task import Note, SessionSave, TaskChange
+from scrubjay.session.tasks.points import HookReport
+from scrubjay.session.tasks.sent import Telling
+from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.filesystem import private_folder
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from scrubjay.person.facts import Actor
-from scrubjay.person.permit import Permit
+from scrubjay.identity.person.facts import Actor
+from scrubjay.identity.person.permit import Permit
 from scrubjay_ui.application import application
 from scrubjay_ui.gate import Gate
 from scrubjay_ui.places import key_of

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
-from scrubjay.person.agents import known_agents
+from scrubjay.identity.person.agents import known_agents
 from scrubjay_ui.home_lock import connect
 from scrubjay_ui.peer import peer_of
 from tests import forked

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.person.another import moment
-from scrubjay.person.facts import Actor, ProcessFacts
+from scrubjay.identity.person.another import moment
+from scrubjay.identity.person.facts import Actor, ProcessFacts
 from scrubjay_ui.door import Door, RunningPage, lets
 from scrubjay_ui.home_lock import DOOR, connect, listen, only_page
 from scrubjay_ui.peer import Peer, peer_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.audit import AuditEvent
+from scrubjay.identity.audit import AuditEvent
 from scrubjay.model.memory import MemoryStatus
 from scrubjay_serving.backend import Opener
 from scrubjay_ui.home_lock import DOOR

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import StorageCorrupt
-from scrubjay.person.facts import Actor
+from scrubjay.identity.person.facts import Actor
 from scrubjay_ui.door import RunningPage
 from scrubjay_ui.gate import NOTHING
 from scrubjay_ui.home_lock import listen

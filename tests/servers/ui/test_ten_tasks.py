@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Stored
-from scrubjay.sessions.sent import Telling
+from scrubjay.session.tasks.sent import Telling
 from scrubjay_ui.admission import START
 from tests.servers.ui.conftest import Browser, Page, browsing, made_rich
 from tests.servers.ui.rich import LATEST, TOLD, RichHome

@@ -9,9 +9,9 @@ import typer.main
 from scrubjay.app import Workspace
 from scrubjay.cli.commands import COMMANDS
 from scrubjay.cli.review_screen import HELP
-from scrubjay.listing import ListFilters, as_object
-from scrubjay.listing.filters import Sort, State
-from scrubjay.review.render import as_object as claim_object
+from scrubjay.memory.listing import ListFilters, as_object
+from scrubjay.memory.listing.filters import Sort, State
+from scrubjay.memory.review.render import as_object as claim_object
 from scrubjay_ui.views.memories.bulk import ACTS
 from scrubjay_ui.views.memories.queries import COLUMNS, STATES
 from scrubjay_ui.views.memory.asking import CHANGES, ENDINGS

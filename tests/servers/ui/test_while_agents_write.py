@@ -9,10 +9,10 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.git.head import head
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType
 from scrubjay.model.memory import Change
-from scrubjay.sessions.task import SessionSave
+from scrubjay.session.tasks.task import SessionSave
 from tests.servers.ui.conftest import Browser, Page
 from tests.servers.ui.views.test_memory import said
 

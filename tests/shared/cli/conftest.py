@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from scrubjay.cli.main import main
-from scrubjay.person.agents import known_agents
-from scrubjay.person.facts import ProcessFacts
+from scrubjay.identity.person.agents import known_agents
+from scrubjay.identity.person.facts import ProcessFacts
 from tests.trusting import trust_scripts
 
 

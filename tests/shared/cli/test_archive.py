@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.audit import AuditEvent, AuditLogger
 from scrubjay.git import GitEnvironment
+from scrubjay.identity.audit import AuditEvent, AuditLogger
 from scrubjay.settings.layers import load_settings
 from tests import persons
 from tests.trusting import trust_scripts

@@ -11,7 +11,7 @@ import pytest
 import typer
 
 from scrubjay.cli.chosen_clients import ALL, PRINT
-from scrubjay.integrations.clients import CLIENTS
+from scrubjay.integrations.clients.table import CLIENTS
 from tests import persons
 from tests.shared.cli.test_init import folders, snapshot
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from scrubjay.model.clock import system_clock
-from scrubjay.sessions.points import HookReport, SessionPoints
+from scrubjay.session.tasks.points import HookReport, SessionPoints
 from scrubjay.storage import Database
 from scrubjay.storage.upgrade import copy_before_upgrade
 from tests import persons
-from tests.shared.conversations.conftest import SESSION, Transcript
+from tests.shared.session.conversations.conftest import SESSION, Transcript
 from tests.trusting import trust_scripts
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scrubjay.insight.store import sums_since
+from scrubjay.identity.insight.store import sums_since
 from scrubjay.storage import Database
 from tests.shared.cli.conftest import Scrubjay
 

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from scrubjay.queue.job import MOST_ATTEMPTS
-from scrubjay.queue.jobs import JobQueue
 from scrubjay.storage import Database
+from scrubjay.storage.queue.job import MOST_ATTEMPTS
+from scrubjay.storage.queue.jobs import JobQueue
 
 
 def report(scrubjay: Any, *arguments: str) -> dict[str, Any]:

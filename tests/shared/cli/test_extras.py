@@ -19,7 +19,7 @@ sys.modules.update(dict.fromkeys(("jinja2", "markupsafe", "plotext", "pyrage")))
 """
 RUN = f"{HIDDEN}from scrubjay.cli.main import main\nsys.exit(main(sys.argv[1:], wake=lambda: None))"
 REST = f"""{HIDDEN}
-import scrubjay_session.server, scrubjay_knowledge.server, scrubjay.jobs.worker
+import scrubjay_session.server, scrubjay_knowledge.server, scrubjay.operations.jobs.worker
 from scrubjay.cli.main import main
 for line in ("search parcels", "memories", "status", "verify", "report --json", "sync status", "doctor --quick", "rot"):
     assert main(line.split(), wake=lambda: None) in (0, 1), line

@@ -10,9 +10,9 @@ import pytest
 
 FOREIGN = ("anyio", "detect_secrets", "docutils", "markdown_it", "mcp", "plotext", "rich")
 MODEL = ("onnxruntime", "tokenizers")
-EXTRACTION = ("scrubjay.blocks.contexts", "scrubjay.extraction")
-GROUNDING = ("scrubjay.grounding", "snowballstemmer")
-SEARCH = ("numpy", "rank_bm25", "scrubjay.retrieval.hybrid", "scrubjay.recall.recall")
+EXTRACTION = ("scrubjay.context.blocks.contexts", "scrubjay.context.extraction")
+GROUNDING = ("scrubjay.memory.grounding", "snowballstemmer")
+SEARCH = ("numpy", "rank_bm25", "scrubjay.knowledge.retrieval.hybrid", "scrubjay.search.recall.recall")
 
 COMMANDS = {
     ("status",): (
@@ -21,8 +21,8 @@ COMMANDS = {
         *EXTRACTION,
         *GROUNDING,
         *SEARCH,
-        "scrubjay.documents.ingest",
-        "scrubjay.observed.observer",
+        "scrubjay.knowledge.documents.ingest",
+        "scrubjay.memory.transcript.observer",
     ),
     ("log",): (
         *FOREIGN,
@@ -30,8 +30,8 @@ COMMANDS = {
         *EXTRACTION,
         *GROUNDING,
         *SEARCH,
-        "scrubjay.documents.ingest",
-        "scrubjay.observed.observer",
+        "scrubjay.knowledge.documents.ingest",
+        "scrubjay.memory.transcript.observer",
     ),
     ("project", "list"): (
         *FOREIGN,
@@ -39,18 +39,18 @@ COMMANDS = {
         *EXTRACTION,
         *GROUNDING,
         *SEARCH,
-        "scrubjay.documents",
-        "scrubjay.observed.observer",
+        "scrubjay.knowledge.documents",
+        "scrubjay.memory.transcript.observer",
     ),
     ("search", "--recipe", "keyword", "parcels"): (
         *FOREIGN,
         *MODEL,
         *EXTRACTION,
         "numpy",
-        "scrubjay.observed.observer",
+        "scrubjay.memory.transcript.observer",
     ),
-    ("remember", "Parcels are stored in SQLite."): (*FOREIGN, *EXTRACTION, "scrubjay.recall.storyteller"),
-    ("audit", "show"): (*FOREIGN, *MODEL, *EXTRACTION, *GROUNDING, *SEARCH, "scrubjay.observed.observer"),
+    ("remember", "Parcels are stored in SQLite."): (*FOREIGN, *EXTRACTION, "scrubjay.search.recall.storyteller"),
+    ("audit", "show"): (*FOREIGN, *MODEL, *EXTRACTION, *GROUNDING, *SEARCH, "scrubjay.memory.transcript.observer"),
 }
 """What each command can do without: their import costs more CPU than its work."""
 

@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from scrubjay.cli.commands import COMMANDS
-from scrubjay.person.facts import ProcessFacts
+from scrubjay.identity.person.facts import ProcessFacts
 
 ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "review approve": ("{held}",),

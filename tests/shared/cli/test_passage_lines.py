@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from scrubjay.cli.passage_lines import FOUND, passage_lines
-from scrubjay.recall.answer import RecallHit
+from scrubjay.search.recall.answer import RecallHit
 
 WORDS = frozenset({"parcel", "depo"})
 

@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 from scrubjay.cli.projects_that_fit import by_worth
+from scrubjay.identity.projects.hints import ProjectHint
 from scrubjay.model.project import Project
-from scrubjay.projects.hints import ProjectHint
 from scrubjay.storage import Database
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Held, Stored

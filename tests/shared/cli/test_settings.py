@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.person.facts import ProcessFacts
+from scrubjay.identity.person.facts import ProcessFacts
 from scrubjay.settings.fields import keys
 from tests import persons
 from tests.conftest import Repo
@@ -171,7 +171,7 @@ def test_settings_that_do_not_go_together_are_refused(
     _file(environment).write_text("# mine\n", encoding="utf-8")
     monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "onnx")
     ready.facts = PERSON
-    monkeypatch.setattr("scrubjay.person.keys.agreed", lambda *_: True)
+    monkeypatch.setattr("scrubjay.identity.person.keys.agreed", lambda *_: True)
     done = ready("settings", "set", "embedding.query_prefix", "'ask: '")
     assert (done.code, "set embedding.model. Nothing was changed." in done.err) == (2, True), done.err
     assert _file(environment).read_text(encoding="utf-8") == "# mine\n"
@@ -188,5 +188,5 @@ def test_a_wrong_value_is_told_before_anything_is_written(ready: Any, environmen
 
 
 def test_code_without_grammars_is_told_where_it_is_asked(ready: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scrubjay.recall.lacking_kinds.installed_languages", frozenset[str])
+    monkeypatch.setattr("scrubjay.search.recall.lacking_kinds.installed_languages", frozenset[str])
     assert "pip install '.[code]'" in ready("search", "symbol:acquire_connection").out

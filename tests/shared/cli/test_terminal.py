@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests import forked, persons
-from tests.shared.conversations.conftest import Transcript
+from tests.shared.session.conversations.conftest import Transcript
 
 pty = pytest.importorskip("pty")
 

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.documents.parsers import fits
 from scrubjay.extensions.kinds.tool import Tool
 from scrubjay.extensions.testing.check import check_check
 from scrubjay.extensions.testing.citation import check_citation
@@ -24,7 +23,8 @@ from scrubjay.extensions.testing.parser import check_parser
 from scrubjay.extensions.testing.source import check_source
 from scrubjay.extensions.testing.tool import check_tool
 from scrubjay.extensions.testing.view import check_view
-from scrubjay.index.chunking import asciidoc, markdown, plain, rst
+from scrubjay.knowledge.chunking import asciidoc, markdown, plain, rst
+from scrubjay.knowledge.documents.parsers import fits
 from scrubjay.model.check import Check
 from scrubjay.model.encoded import Encoded, EncodedQuery
 from scrubjay.model.found import FoundPassage

@@ -9,10 +9,10 @@ import pytest
 
 from scrubjay.git import Git
 from scrubjay.git.branch_names import branch_in_git
-from scrubjay.secrets.masking import find_secrets
-from scrubjay.secrets.shown_names import shown
+from scrubjay.privacy.secrets.masking import find_secrets
+from scrubjay.privacy.secrets.shown_names import shown
 from tests.conftest import Repo
-from tests.shared.secrets.test_secrets import TOKENS
+from tests.shared.privacy.secrets.test_secrets import TOKENS
 
 TOKEN = TOKENS["github-pat"]
 
@@ -53,8 +53,8 @@ def test_git_is_asked_by_the_branchs_own_name(repo: Repo, git_in: Callable[[Path
 
 def test_a_plain_name_costs_no_scanner() -> None:
     code = (
-        "import sys; from scrubjay.secrets.shown_names import shown; shown('fix/weigh-parcels-123');"
-        "print('scrubjay.secrets.masking' in sys.modules)"
+        "import sys; from scrubjay.privacy.secrets.shown_names import shown; shown('fix/weigh-parcels-123');"
+        "print('scrubjay.privacy.secrets.masking' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.doctor.sound import mended, rules_of
+from scrubjay.operations.doctor.sound import mended, rules_of
 from scrubjay.storage.driver import connect
 from scrubjay.storage.migrate import migrate
 

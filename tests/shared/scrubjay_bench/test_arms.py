@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.retrieval.recipes import RECIPES
+from scrubjay.knowledge.retrieval.recipes import RECIPES
 from scrubjay.settings.schema import RecipeName
 from scrubjay_bench.arms import arms
 

@@ -3,22 +3,22 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.freshness.freshness import Freshness
-from scrubjay.grounding.checks import WorktreeChecks
-from scrubjay.grounding.validator import IngestionValidator
-from scrubjay.grounding.verification import CitationVerifier
-from scrubjay.history.authors import Authors
-from scrubjay.history.search import HistorySearch
-from scrubjay.history.shown import People
-from scrubjay.history.story import Stories
-from scrubjay.index.wanted import WantedPassages
-from scrubjay.memories.request import RememberRequest
+from scrubjay.knowledge.index.wanted import WantedPassages
+from scrubjay.memory.freshness.freshness import Freshness
+from scrubjay.memory.grounding.checks import WorktreeChecks
+from scrubjay.memory.grounding.validator import IngestionValidator
+from scrubjay.memory.grounding.verification import CitationVerifier
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.clock import system_clock
 from scrubjay.model.evidence import CitationKind, CitationStatus, Origin
-from scrubjay.recall.answer import RecallRequest
-from scrubjay.recall.decisions import DecisionFilters
-from scrubjay.recall.document import DocumentRequest
-from scrubjay.recall.recall import Recall
+from scrubjay.search.history.authors import Authors
+from scrubjay.search.history.search import HistorySearch
+from scrubjay.search.history.shown import People
+from scrubjay.search.history.story import Stories
+from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.decisions import DecisionFilters
+from scrubjay.search.recall.document import DocumentRequest
+from scrubjay.search.recall.recall import Recall
 from tests.conftest import Repo
 
 ADR = "# Sort parcels twice\n\nStatus: accepted\n\nThe belt sorts wet parcels twice, as #12 asked.\n"

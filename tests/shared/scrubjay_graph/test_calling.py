@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from scrubjay.index.chunking.languages import language_of
-from scrubjay.index.chunking.tags import symbols
+from scrubjay.knowledge.chunking.languages import language_of
+from scrubjay.knowledge.chunking.tags import symbols
 from scrubjay_graph.calling import CodeLinks
 from scrubjay_graph.code import code_mentions
 from scrubjay_graph.linking import Definition, Naming, TreeGround

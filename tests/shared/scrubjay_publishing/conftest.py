@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.git import Git, GitEnvironment, open_repository
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
 from scrubjay.settings.layers import load_settings

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.documents.adr.parse import parse_decision
+from scrubjay.knowledge.decisions.parse import parse_decision
 from scrubjay_publishing.values import PublishRequest
 from tests.conftest import Repo
 from tests.shared.scrubjay_publishing.conftest import FACT, Library, text_at, untouched

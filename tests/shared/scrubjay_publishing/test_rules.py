@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.errors import PublishRefused, UsageError
-from scrubjay.freshness.graded import GradeResult
+from scrubjay.memory.freshness.graded import GradeResult
 from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus

@@ -18,25 +18,25 @@ SHARED = Path(scrubjay.__file__).parents[1]
 """The folder of the core and of the extensions, each a package."""
 
 STORES: dict[str, SchemaName] = {
-    "sessions": "session",
-    "conversations": "session",
-    "briefing": "session",
-    "extraction": "session",
-    "projects": "home",
-    "queue": "home",
-    "integrations.presence": "home",
+    "session.tasks": "session",
+    "session.conversations": "session",
+    "context.briefing": "session",
+    "context.extraction": "session",
+    "identity.projects": "home",
+    "storage.queue": "home",
+    "identity.presence": "home",
     "inference.language": "home",
-    "agents": "home",
+    "identity.agents": "home",
     "scrubjay_agents.handoffs": "session",
     "scrubjay_growth.procedures": "session",
     "scrubjay_growth.promotion.outcomes": "session",
-    "insight": "session",
+    "identity.insight": "session",
 }
 """The database of a package's queries; that of all others is the knowledge."""
 
 PREPARED = (
-    ("index", "create_visible"), ("index", "create_scope"), ("index", "create_memories"), ("index", "create_code"),
-    ("documents", "create_view_file"), ("scrubjay_bench", "plain_table"), ("scrubjay_graph", "create_own_node"),
+    ("knowledge.index", "create_visible"), ("knowledge.index", "create_scope"), ("knowledge.index", "create_memories"), ("knowledge.index", "create_code"),
+    ("knowledge.documents", "create_view_file"), ("scrubjay_bench", "plain_table"), ("scrubjay_graph", "create_own_node"),
     ("scrubjay_graph", "create_own_edge"), ("scrubjay_graph", "create_own_shown"),
 )  # fmt: skip
 

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+from scrubjay.identity.person.facts import Actor
 from scrubjay.model.agent import AgentType
 from scrubjay.model.session import session_name
-from scrubjay.person.facts import Actor
 
 if TYPE_CHECKING:
+    from scrubjay.identity.person.permit import Permit
     from scrubjay.model.agent import Caller
-    from scrubjay.person.permit import Permit
     from scrubjay_ui.visit import Visit
 
 

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from scrubjay.memory.quarantine.seen import reach, stamp, standing
 from scrubjay.model.counted import counted
-from scrubjay.quarantine.seen import reach, stamp, standing
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -95,7 +95,7 @@ def lift(visit: "Visit") -> "Response":
 
 def _changed(visit: "Visit", who: str, shown: str, standing: str, radius: "BlastRadius | None" = None) -> "Response":
     """What was shown, what holds now, and what was typed; nothing was changed. `radius` of who was to be kept out."""
-    from scrubjay.secrets.masking import mask
+    from scrubjay.privacy.secrets.masking import mask
 
     return visit.page(
         "agents/changed.html",

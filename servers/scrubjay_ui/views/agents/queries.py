@@ -11,7 +11,7 @@ from scrubjay_agents.api import HandoffState, addressed
 from scrubjay_ui.views.agents.caller import caller
 
 if TYPE_CHECKING:
-    from scrubjay.agents.registry import Agent, AgentSession
+    from scrubjay.identity.agents.registry import Agent, AgentSession
     from scrubjay.model.agent import Caller
     from scrubjay.model.pool import PoolMember
     from scrubjay.model.quarantine import Quarantine

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.audit import AuditEvent
-from scrubjay.audit.filters import AuditFilters
+from scrubjay.identity.audit import AuditEvent
+from scrubjay.identity.audit.filters import AuditFilters
 from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
-    from scrubjay.audit import ChainReport
-    from scrubjay.audit.chain import AuditChain, AuditPage, RotatedFile
+    from scrubjay.identity.audit import ChainReport
+    from scrubjay.identity.audit.chain import AuditChain, AuditPage, RotatedFile
     from scrubjay_ui.visit import Visit
 
 EVENTS = tuple(map(str, AuditEvent))

@@ -12,8 +12,8 @@ from scrubjay_ui.endpoints import ViewRoute
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from scrubjay.audit.chain import AuditChain
-    from scrubjay.audit.filters import AuditFilters
+    from scrubjay.identity.audit.chain import AuditChain
+    from scrubjay.identity.audit.filters import AuditFilters
     from scrubjay_ui.visit import Visit
 
 A_PART = 500

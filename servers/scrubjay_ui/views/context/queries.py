@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.blocks.contexts import ContextRequest
+from scrubjay.context.blocks.contexts import ContextRequest
 from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
-    from scrubjay.blocks.assembler import AssembledContext
-    from scrubjay.blocks.model import BlockItem, PlacedBlock
+    from scrubjay.context.blocks.assembler import AssembledContext
+    from scrubjay.context.blocks.model import BlockItem, PlacedBlock
     from scrubjay.model.view import View
     from scrubjay_ui.visit import Visit
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import PlainTextResponse
 
-from scrubjay.blocks.report import encoding_of
+from scrubjay.context.blocks.report import encoding_of
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.context.queries import MODELS, asked, assembled
 

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.documents.adr.parse import parse_decision
-from scrubjay.documents.named import records_named
 from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.history import file_history
 from scrubjay.git.uncommitted import dirty_files
+from scrubjay.knowledge.decisions.parse import parse_decision
+from scrubjay.knowledge.documents.named import records_named
 from scrubjay.model.frozen import dataclass
 from scrubjay_ui.views.decisions.difference import TextDifference, difference
 from scrubjay_ui.views.decisions.queries import ShownDecision, described
@@ -14,7 +14,7 @@ from scrubjay_ui.views.decisions.queries import ShownDecision, described
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scrubjay.documents.values import DocumentText
+    from scrubjay.knowledge.documents.values import DocumentText
     from scrubjay.model.decision_entry import DecisionEntry
     from scrubjay.model.memory import Memory
     from scrubjay.model.view import View

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from scrubjay.documents.in_force import is_in_force
+from scrubjay.knowledge.documents.in_force import is_in_force
 from scrubjay.model.frozen import dataclass
-from scrubjay.recall.decisions import DecisionFilters, chosen_decisions
-from scrubjay.recall.evidence import status_of
+from scrubjay.search.recall.decisions import DecisionFilters, chosen_decisions
+from scrubjay.search.recall.evidence import status_of
 from scrubjay_ui.views.decisions.timeline import DecisionTimeline, DrawnDecision, timeline
 
 if TYPE_CHECKING:

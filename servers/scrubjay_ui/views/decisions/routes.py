@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def decisions(visit: "Visit") -> "Response":
     """The decisions that pass the filters, newest first unless another order is asked for."""
-    from scrubjay.recall.decisions import DecisionFilters
+    from scrubjay.search.recall.decisions import DecisionFilters
     from scrubjay_ui.views.decisions.queries import SORTS, decision_page
 
     filters = DecisionFilters(

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.insight.events import SEARCH, Measure
-from scrubjay.memories.figures import HELD, Growth
-from scrubjay.memories.kinds import MEMORY_KINDS
+from scrubjay.identity.insight.events import SEARCH, Measure
+from scrubjay.memory.lifecycle.figures import HELD, Growth
+from scrubjay.memory.store.kinds import MEMORY_KINDS
 from scrubjay.model.grade import WORDS as GRADES
 from scrubjay_ui.plots import Plot, histogram, horizontal_bars, line, stacked_columns
 from scrubjay_ui.plots.columns import Column

@@ -2,16 +2,16 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.insight.events import CHARACTERS_A_TOKEN, Event, Measure
-from scrubjay.insight.periods import Period, ages, periods
-from scrubjay.insight.sums import DailySums, Latency
-from scrubjay.listing.filters import ListFilters
+from scrubjay.identity.insight.events import CHARACTERS_A_TOKEN, Event, Measure
+from scrubjay.identity.insight.periods import Period, ages, periods
+from scrubjay.identity.insight.sums import DailySums, Latency
+from scrubjay.memory.listing.filters import ListFilters
 from scrubjay.model.clock import day_of, iso
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
-    from scrubjay.memories.figures import Growth
+    from scrubjay.memory.lifecycle.figures import Growth
     from scrubjay_ui.visit import Visit
 
 
@@ -104,7 +104,7 @@ def _vectors(visit: "Visit", sums: DailySums) -> VectorHealth:
 
 def measure_vectors(visit: "Visit") -> str:
     """Compare the vectors with an exact search and keep the result, where events are counted; tells it."""
-    from scrubjay.doctor.recall import sample_recall
+    from scrubjay.operations.doctor.recall import sample_recall
 
     workspace = visit.workspace
     sample = sample_recall(workspace, workspace.documents.view())

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.insight.periods import SPANS
+from scrubjay.identity.insight.periods import SPANS
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.insight.plots import counted_plots, stored_plots
 from scrubjay_ui.views.insight.queries import figures, measure_vectors

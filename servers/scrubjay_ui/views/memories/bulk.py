@@ -98,7 +98,7 @@ def _own(visit: "Visit", ids: "Iterable[str]") -> "set[str]":
 
 
 def _forget(visit: "Visit", expected: dict[str, str]) -> "Response":
-    from scrubjay.memories.erasing import checked_line
+    from scrubjay.memory.lifecycle.erasing import checked_line
 
     user, eraser, home = visit.workspace.settings.user_id, visit.workspace.eraser, visit.home.settings.home
     said, problems = list[str](), list[str]()

@@ -3,14 +3,14 @@
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
-from scrubjay.listing.filters import ListFilters
+from scrubjay.memory.listing.filters import ListFilters
 from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.freshness.grounds import Ground
-    from scrubjay.listing import ListedMemory
-    from scrubjay.memories.undo import UndoStep
+    from scrubjay.memory.freshness.grounds import Ground
+    from scrubjay.memory.lifecycle.undo import UndoStep
+    from scrubjay.memory.listing import ListedMemory
     from scrubjay_ui.visit import Visit
 
 PAGE = 50
@@ -110,8 +110,8 @@ def filters_of(visit: "Visit") -> ListFilters:
 
 def memory_page(visit: "Visit", filters: ListFilters) -> MemoryPage:
     """One page of the memories that pass the filters. Raises UsageError."""
-    from scrubjay.freshness.wording import NO_SOURCE, grade_text, grade_word, grounds_of
-    from scrubjay.memories.stamp import stamp
+    from scrubjay.memory.freshness.wording import NO_SOURCE, grade_text, grade_word, grounds_of
+    from scrubjay.memory.store.stamp import stamp
 
     listing = visit.workspace.listed(filters, detailed=True)
     rows = tuple(
@@ -133,7 +133,7 @@ def memory_page(visit: "Visit", filters: ListFilters) -> MemoryPage:
 
 def _pieces(ground: "Ground") -> tuple[tuple[str, str], ...]:
     """The words that a source had when it was named, and those that stand there now."""
-    from scrubjay.review.claims import word_changes
+    from scrubjay.memory.review.claims import word_changes
 
     before = ground.citation.words if ground.citation else ""
     return word_changes(before[:EXCERPT], ground.words[:EXCERPT]) if before or ground.words else ()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def memories(visit: "Visit") -> "Response":
     """The memories that pass the filters, as a table or as cards."""
-    from scrubjay.memories.kinds import MEMORY_KINDS
+    from scrubjay.memory.store.kinds import MEMORY_KINDS
     from scrubjay.model.grade import WORDS
 
     filters, undo = filters_of(visit), last_decision(visit.workspace)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
-    from scrubjay.memories.request import RememberRequest
+    from scrubjay.memory.store.request import RememberRequest
     from scrubjay.model.memory import Memory
     from scrubjay_ui.visit import Visit
 
@@ -55,7 +55,7 @@ def stamps(visit: "Visit", id: str) -> dict[str, str]:
 def typed(visit: "Visit", content: str, old: "Memory") -> "RememberRequest":
     """What the person typed, as a claim made here and now in place of a memory that was shown."""
     from scrubjay.git.head import head
-    from scrubjay.memories.request import RememberRequest
+    from scrubjay.memory.store.request import RememberRequest
     from scrubjay.model.evidence import Act, Origin
 
     workspace = visit.workspace

@@ -70,7 +70,7 @@ def _said(old: str, how: str, outcome: "Outcome") -> str:
 
 def _conflict(visit: "Visit", old: "Memory", how: str, problem: str) -> "Response":
     """Somebody was faster: what was shown, what holds now, and the words that were typed."""
-    from scrubjay.memories.stamp import stamp
+    from scrubjay.memory.store.stamp import stamp
 
     shown = shown_memory(visit, old.id)
     later = (one.memory for one in reversed((*shown.newer, *shown.chain)) if one.memory)
@@ -86,8 +86,8 @@ def _conflict(visit: "Visit", old: "Memory", how: str, problem: str) -> "Respons
 def _form(
     visit: "Visit", memory: "Memory", how: str, fields: dict[str, str], *, problem: str = "", status: int = 200
 ) -> "Response":
-    from scrubjay.memories.kinds import MEMORY_KINDS
-    from scrubjay.memories.stamp import stamp
+    from scrubjay.memory.store.kinds import MEMORY_KINDS
+    from scrubjay.memory.store.stamp import stamp
 
     other = _other(visit, memory)
     return visit.page(
@@ -121,6 +121,6 @@ def _fields(visit: "Visit", memory: "Memory", how: str) -> dict[str, str]:
 
 def _typed_fields(visit: "Visit") -> dict[str, str]:
     """What was typed, without the values of secrets in it: they are told, never shown again."""
-    from scrubjay.secrets.masking import mask
+    from scrubjay.privacy.secrets.masking import mask
 
     return {name: mask(visit.text(name)).text for name in ("content", "kind", "tags", "applies", "valid_until")}

@@ -20,7 +20,7 @@ def end_form(visit: "Visit") -> "Response":
 
 def end(visit: "Visit") -> "Response":
     """Retract, invalidate or confirm the memory that was shown."""
-    from scrubjay.memories.changes import LONGEST_REASON
+    from scrubjay.memory.lifecycle.changes import LONGEST_REASON
 
     act = visit.choice("act", tuple(ENDINGS), "")
     service, user = visit.workspace.memories, visit.workspace.settings.user_id
@@ -73,14 +73,14 @@ def undo(visit: "Visit") -> "Response":
 
 
 def _holds(visit: "Visit", id: str) -> bool:
-    from scrubjay.memories.writing import HOLDING
+    from scrubjay.memory.store.writing import HOLDING
 
     found = visit.workspace.memories.of_ids([id]).get(id)
     return found is not None and found.status in HOLDING
 
 
 def _ask(visit: "Visit", memory: "Memory", *, problem: str = "", status: int = 200) -> "Response":
-    from scrubjay.memories.stamp import stamp
+    from scrubjay.memory.store.stamp import stamp
 
     act = visit.choice("act", tuple(ENDINGS), "")
     left = visit.workspace.left_in_git(memory.id) if act != "confirm" else ""

@@ -9,13 +9,13 @@ from scrubjay_ui.views.memory.queries import shown_memory
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from scrubjay.memories.erasing import ErasedMemory
+    from scrubjay.memory.lifecycle.erasing import ErasedMemory
     from scrubjay_ui.visit import Visit
 
 
 def forget_form(visit: "Visit") -> "Response":
     """What will be gone for good, what stays, and the button."""
-    from scrubjay.memories.stamp import stamp
+    from scrubjay.memory.store.stamp import stamp
 
     eraser = visit.workspace.eraser
     memory = visit.workspace.memories.get(visit.params["id"])
@@ -43,7 +43,7 @@ def forget(visit: "Visit") -> "Response":
 
 def erased_notice(visit: "Visit", erased: "ErasedMemory") -> str:
     """What a forgotten memory leaves behind, in sentences without its words."""
-    from scrubjay.memories.erasing import checked_line
+    from scrubjay.memory.lifecycle.erasing import checked_line
 
     newer = ", ".join(id[:DIGITS] for id, _ in erased.newer)
     return " ".join(

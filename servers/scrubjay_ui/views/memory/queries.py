@@ -5,15 +5,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound
-from scrubjay.freshness.graded import NOTHING
+from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.model.counted import counted
 from scrubjay_ui.views.memory.values import RelatedMemory, ShownMemory, status_word
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.freshness.graded import GradeResult
-    from scrubjay.freshness.wording import ShownGround
-    from scrubjay.memories.undo import UndoStep
+    from scrubjay.memory.freshness.graded import GradeResult
+    from scrubjay.memory.freshness.wording import ShownGround
+    from scrubjay.memory.lifecycle.undo import UndoStep
     from scrubjay.model.evidence import CitationResult
     from scrubjay.model.memory import Memory, MemoryStatus
     from scrubjay_ui.visit import Visit
@@ -24,11 +24,11 @@ DECISIONS = 20
 
 def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     """The chain of a memory; of a quarantined one without words. Raises NotFound, UsageError for several."""
-    from scrubjay.briefing.hearers import hearers
-    from scrubjay.freshness.wording import grade_text, reported_note
-    from scrubjay.grouping.reading import groups_of
-    from scrubjay.memories.relations import contradicted_by, replacement_chain
-    from scrubjay.memories.stamp import stamp
+    from scrubjay.context.briefing.hearers import hearers
+    from scrubjay.memory.freshness.wording import grade_text, reported_note
+    from scrubjay.memory.grouping.reading import groups_of
+    from scrubjay.memory.store.relations import contradicted_by, replacement_chain
+    from scrubjay.memory.store.stamp import stamp
     from scrubjay_publishing.api import refusal
 
     workspace = visit.workspace
@@ -79,7 +79,7 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
 
 def changeable(visit: "Visit", memory: "Memory") -> bool:
     """Whether something may take a memory's place now."""
-    from scrubjay.memories.writing import replaceable
+    from scrubjay.memory.store.writing import replaceable
     from scrubjay.model.clock import iso
     from scrubjay.model.memory import Change
 
@@ -96,7 +96,7 @@ def last_decision(workspace: "Workspace", id: str = "") -> "UndoStep | None":
 
 def _grounds(graded: "GradeResult") -> "tuple[tuple[ShownGround, CitationResult | None], ...]":
     """What a memory leans on, as it stands now, each with the place that it names."""
-    from scrubjay.freshness.wording import grounds_of, place_ground
+    from scrubjay.memory.freshness.wording import grounds_of, place_ground
 
     places = {place_ground(one): one.citation for one in graded.standing.grounds if one.citation is not None}
     return tuple((ground, places.get(ground)) for ground in grounds_of(graded))
@@ -106,7 +106,7 @@ class _Others:
     """The memories around one that this branch shows, with their grades."""
 
     def __init__(self, workspace: "Workspace", memory: "Memory", ids: Iterable[str]) -> None:
-        from scrubjay.freshness.wording import grade_word
+        from scrubjay.memory.freshness.wording import grade_word
 
         self._memory = memory
         self.shown: Mapping[str, Memory] = workspace.memories.of_ids(ids)
@@ -117,8 +117,8 @@ class _Others:
         self, pairs: Iterable[tuple[str, str]], newer: "Mapping[str, MemoryStatus] | None" = None
     ) -> tuple[RelatedMemory, ...]:
         """Some of them, each with what differs from the one that is shown. `newer`: they come later; their states."""
+        from scrubjay.memory.review.claims import word_changes
         from scrubjay.model.memory import MemoryStatus
-        from scrubjay.review.claims import word_changes
 
         waiting = newer or {}
 

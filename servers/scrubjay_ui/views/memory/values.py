@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
-    from scrubjay.briefing.hearers import MemoryHearer
-    from scrubjay.freshness.wording import ShownGround
-    from scrubjay.memories.undo import UndoStep
+    from scrubjay.context.briefing.hearers import MemoryHearer
+    from scrubjay.memory.freshness.wording import ShownGround
+    from scrubjay.memory.lifecycle.undo import UndoStep
     from scrubjay.model.evidence import CitationResult
     from scrubjay.model.memory import Memory, Provenance
     from scrubjay_growth.api import LoggedDecision

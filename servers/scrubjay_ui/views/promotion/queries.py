@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay.secrets.masking import mask
+from scrubjay.privacy.secrets.masking import mask
 from scrubjay_growth.api import Decision, decide_promotion
 
 if TYPE_CHECKING:

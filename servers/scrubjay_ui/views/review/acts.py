@@ -10,8 +10,8 @@ from scrubjay_ui.views.review.walk import DIGITS, ReviewWalk, ids_of, walk_of
 if TYPE_CHECKING:
     from starlette.responses import Response
 
+    from scrubjay.memory.review.reviewed import ReviewResult
     from scrubjay.model.memory import Memory
-    from scrubjay.review.reviewed import ReviewResult
     from scrubjay_ui.visit import Visit
 
 OPENING: Final = 80
@@ -27,7 +27,7 @@ def decide(visit: "Visit") -> "Response":
         return _meanwhile(visit, walk, memory.id, act)
     if act == "edit":
         return _edit(visit, walk, memory.id)
-    from scrubjay.review.round import UNSAID
+    from scrubjay.memory.review.round import UNSAID
 
     reason = visit.text("reason")
     done = queue.approve([memory.id], reason) if act == "approve" else queue.reject([memory.id], reason or UNSAID)
@@ -45,8 +45,8 @@ def approve_group(visit: "Visit") -> "Response":
 
 def merge(visit: "Visit") -> "Response":
     """Make one claim of several, and approve it."""
+    from scrubjay.memory.review.render import outcome_line
     from scrubjay.model.memory import Blocked
-    from scrubjay.review.render import outcome_line
 
     ids, walk = ids_of(visit), walk_of(visit)
     outcome = visit.workspace.reviews.merge(ids, visit.text("content"))
@@ -76,8 +76,8 @@ def undo(visit: "Visit") -> "Response":
 def _edit(visit: "Visit", walk: ReviewWalk, id: str) -> "Response":
     """Other words in a claim's place; where they can't be taken, they stay in the form."""
     from scrubjay.errors import ScrubjayError
+    from scrubjay.memory.review.render import outcome_line
     from scrubjay.model.memory import Blocked
-    from scrubjay.review.render import outcome_line
 
     content, problem, edited = visit.text("content"), "", id
     try:

@@ -7,11 +7,11 @@ from scrubjay_ui.views.review.walk import DIGITS
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.grouping.disputes import Dispute
+    from scrubjay.memory.grouping.disputes import Dispute
+    from scrubjay.memory.review.claims import HeldClaim
+    from scrubjay.memory.review.matching import SharedWords
+    from scrubjay.memory.review.round import QueuePlace
     from scrubjay.model.memory import Memory
-    from scrubjay.review.claims import HeldClaim
-    from scrubjay.review.matching import SharedWords
-    from scrubjay.review.round import QueuePlace
     from scrubjay_ui.views.review.walk import ReviewWalk
 
 MOST_DISPUTES = 20
@@ -77,7 +77,7 @@ class DisputeSide:
 
 def waiting(workspace: "Workspace") -> Waiting:
     """How much waits in each part."""
-    from scrubjay.grouping.disputes import count_disputes
+    from scrubjay.memory.grouping.disputes import count_disputes
 
     return Waiting(
         claims=workspace.reviews.count(),
@@ -93,17 +93,17 @@ def state_of(memory: "Memory") -> str:
 
 def in_order(workspace: "Workspace", walk: "ReviewWalk") -> "tuple[QueuePlace, ...]":
     """What waits and isn't left for later."""
-    from scrubjay.review.round import places
+    from scrubjay.memory.review.round import places
 
     return tuple(place for place in places(workspace.reviews) if place.id[:DIGITS] not in walk.later)
 
 
 def shown_claim(workspace: "Workspace", walk: "ReviewWalk", wanted: str) -> ShownClaim | None:
     """The wanted claim, or the first one that waits; None where it doesn't wait, or none does."""
-    from scrubjay.privacy import personal_warning
-    from scrubjay.review.claims import word_changes
-    from scrubjay.review.matching import shared_words
-    from scrubjay.review.round import held
+    from scrubjay.memory.review.claims import word_changes
+    from scrubjay.memory.review.matching import shared_words
+    from scrubjay.memory.review.round import held
+    from scrubjay.privacy.personal import personal_warning
 
     order = in_order(workspace, walk)
     found = [n for n, place in enumerate(order) if not wanted or place.id.startswith(wanted)]
@@ -150,9 +150,9 @@ def decided(workspace: "Workspace", id: str) -> DecidedClaim:
 
 def first_disputes(workspace: "Workspace") -> "tuple[tuple[Dispute, tuple[DisputeSide, DisputeSide]], ...]":
     """The first contradictions with both sides, the oldest first."""
-    from scrubjay.freshness.graded import NOTHING
-    from scrubjay.freshness.wording import beneath, grade_text
-    from scrubjay.grouping.disputes import disputes
+    from scrubjay.memory.freshness.graded import NOTHING
+    from scrubjay.memory.freshness.wording import beneath, grade_text
+    from scrubjay.memory.grouping.disputes import disputes
 
     pairs = disputes(workspace.memories)[:MOST_DISPUTES]
     memories = {memory.id: memory for pair in pairs for memory in (pair.one, pair.other)}

@@ -33,7 +33,7 @@ def next_claim(visit: "Visit") -> "Response":
 
 def group(visit: "Visit") -> "Response":
     """A claim with those that say the same, before all of them are approved."""
-    from scrubjay.review.round import together
+    from scrubjay.memory.review.round import together
 
     queue, walk = visit.workspace.reviews, walk_of(visit)
     claims = together(queue, queue.show(visit.text("claim")))

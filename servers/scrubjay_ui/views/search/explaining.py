@@ -8,7 +8,7 @@ from scrubjay.model.frozen import dataclass
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.model.memory import Memory
-    from scrubjay.recall.absence import AbsenceReason
+    from scrubjay.search.recall.absence import AbsenceReason
     from scrubjay_ui.views.search.asking import SearchQuestion
 
 
@@ -43,8 +43,8 @@ def why_not(workspace: "Workspace", question: "SearchQuestion", *, person: bool)
 
 def _path(workspace: "Workspace", text: str) -> tuple[tuple[str, str], ...]:
     """The state of a path, where a text looks like one."""
-    from scrubjay.documents.explained import explained
     from scrubjay.errors import UnsafePath
+    from scrubjay.knowledge.documents.explained import explained
 
     if not text or len(text.split()) != 1 or not re.search(r"[/.]", text):
         return ()

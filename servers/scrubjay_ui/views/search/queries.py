@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
-from scrubjay.recall.fitness import NEAREST, WEAK_SHOWN
+from scrubjay.search.recall.fitness import NEAREST, WEAK_SHOWN
 from scrubjay_ui.places import key_of
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.git.timeline import TimelinePoint
-    from scrubjay.recall.answer import RecallAnswer, RecallHit
-    from scrubjay.recall.projects import PlacedHit, ProjectsAnswer
+    from scrubjay.search.recall.answer import RecallAnswer, RecallHit
+    from scrubjay.search.recall.projects import PlacedHit, ProjectsAnswer
     from scrubjay_ui.views.search.asking import SearchQuestion
 
 OPENING = 160
@@ -109,7 +109,7 @@ def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
 
 def found_everywhere(home: "App", question: "SearchQuestion") -> FoundEverywhere:
     """Ask every project of the home. Raises NotInitialised where there is none, UsageError."""
-    from scrubjay.across.asking import answer_of_all
+    from scrubjay.operations.across.asking import answer_of_all
     from scrubjay.text.telling import telling_words
 
     answer = answer_of_all(home, question.request(), release=False)
@@ -162,8 +162,8 @@ def _graded(hit: "RecallHit", question: "SearchQuestion") -> bool:
 
 
 def _shown(answer: "RecallAnswer", hit: "RecallHit", stems: frozenset[str]) -> FoundHit:
-    from scrubjay.recall.excerpt import excerpt
-    from scrubjay.recall.render import ground_lines
+    from scrubjay.search.recall.excerpt import excerpt
+    from scrubjay.search.recall.render import ground_lines
 
     title = _title(hit)
     text = _without_title(_readable(hit), title)
@@ -198,7 +198,7 @@ def _without_title(text: str, title: str) -> str:
 
 def _readable(hit: "RecallHit") -> str:
     """Its text, as somebody reads it who knows no Markdown."""
-    from scrubjay.index.chunking.readable import readable, without_gaps
+    from scrubjay.knowledge.chunking.readable import readable, without_gaps
 
     return readable(hit.text) if hit.path.lower().endswith(MARKDOWN) else without_gaps(hit.text)
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 def search(visit: "Visit") -> "Response":
     """The answer to the question of the address; without one the form alone."""
-    from scrubjay.index.kinds import SEARCH_KINDS
-    from scrubjay.retrieval.recipes import RECIPES
+    from scrubjay.knowledge.index.kinds import SEARCH_KINDS
+    from scrubjay.knowledge.retrieval.recipes import RECIPES
 
     question, workspace = question_of(visit), visit.workspace
     return visit.page(
@@ -37,7 +37,7 @@ def why(visit: "Visit") -> "Response":
 
 def everywhere(visit: "Visit") -> "Response":
     """The answer of all projects; only a page that a person started asks them."""
-    from scrubjay.index.kinds import SEARCH_KINDS
+    from scrubjay.knowledge.index.kinds import SEARCH_KINDS
 
     visit.may("search all projects", "scrubjay search --all-projects QUERY")
     question = question_of(visit)

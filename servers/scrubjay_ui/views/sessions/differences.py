@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scrubjay.sessions.task import LISTS, Task
+from scrubjay.session.tasks.task import LISTS, Task
 
 
 @dataclass(frozen=True, slots=True)

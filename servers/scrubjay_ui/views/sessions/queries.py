@@ -7,15 +7,15 @@ from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.history import recent_commits
 from scrubjay.git.record import Commit
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.sessions.task import PastSave
-from scrubjay.sessions.timeline import BranchWork, TimelineEntry, TimelineFilters
+from scrubjay.session.tasks.task import PastSave
+from scrubjay.session.tasks.timeline import BranchWork, TimelineEntry, TimelineFilters
 from scrubjay_ui.views.sessions.differences import WorkingSetChange, changes
 from scrubjay_ui.views.sessions.moments import checked_day
 from scrubjay_ui.views.sessions.told import ToldText, page_of, told
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.conversations.model import Turn
+    from scrubjay.session.conversations.model import Turn
     from scrubjay_ui.visit import Visit
 
 PAGE = 50

@@ -12,7 +12,7 @@ from scrubjay_ui.views.sessions.told import told
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from scrubjay.sessions.timeline import TimelineEntry
+    from scrubjay.session.tasks.timeline import TimelineEntry
     from scrubjay_ui.visit import Visit
 
 MAX_SHOWN = 4_000

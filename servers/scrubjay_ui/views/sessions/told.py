@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.sessions.sent_texts import SentText
+from scrubjay.session.tasks.sent_texts import SentText
 from scrubjay_ui.views.sessions.moments import anchors
 
 if TYPE_CHECKING:

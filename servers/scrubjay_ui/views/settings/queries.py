@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.secrets.masking import mask
-from scrubjay.secrets.shown_names import shown as shown_name
+from scrubjay.privacy.secrets.masking import mask
+from scrubjay.privacy.secrets.shown_names import shown as shown_name
 from scrubjay.settings.layers import read_repository_file
 from scrubjay.settings.origins import Layer, OriginOfSetting, effective_settings, shown
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scrubjay.doctor import background, databases, home, knowledge, sizes
-from scrubjay.doctor.check import guarded
-from scrubjay.doctor.home_checks import checks_of_home
 from scrubjay.model.check import Check
+from scrubjay.operations.doctor import background, databases, home, knowledge, sizes
+from scrubjay.operations.doctor.check import guarded
+from scrubjay.operations.doctor.home_checks import checks_of_home
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace

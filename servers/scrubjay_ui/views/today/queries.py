@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.head import head
 from scrubjay.model.frozen import dataclass
-from scrubjay.sessions.task import Task
-from scrubjay.sessions.timeline import TimelineEntry, TimelineFilters
+from scrubjay.session.tasks.task import Task
+from scrubjay.session.tasks.timeline import TimelineEntry, TimelineFilters
 from scrubjay.storage import snapshots
 from scrubjay_ui.views.today.health import problems
 from scrubjay_ui.views.today.waiting import WaitingThing, waiting

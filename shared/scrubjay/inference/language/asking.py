@@ -3,7 +3,7 @@
 from scrubjay.errors import AllowanceSpent
 from scrubjay.inference.language.allowance import Allowance
 from scrubjay.inference.language.model import LanguageModel
-from scrubjay.tokens import count_tokens
+from scrubjay.inference.tokens import count_tokens
 
 THRICE = 3
 """Answers of which a judge takes the median."""

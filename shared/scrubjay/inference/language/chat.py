@@ -5,7 +5,7 @@ from collections.abc import Callable
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.endpoint import Server, post_json
 from scrubjay.inference.language.model import Completion
-from scrubjay.tokens import count_tokens
+from scrubjay.inference.tokens import count_tokens
 
 
 class ChatEndpoint:

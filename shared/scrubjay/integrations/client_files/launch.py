@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scrubjay.launching.absent import or_absent
-from scrubjay.launching.start import SHELL
+from scrubjay.integrations.launching.absent import or_absent
+from scrubjay.integrations.launching.start import SHELL
 from scrubjay.model.agent import AgentType
 
 SERVERS: Mapping[str, str] = {

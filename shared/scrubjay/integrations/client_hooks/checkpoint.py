@@ -3,16 +3,16 @@
 import stat
 from pathlib import Path
 
-from scrubjay.briefing.told import BriefingLedger
+from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.ancestry import changed_between
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
 from scrubjay.model.clock import Clock
-from scrubjay.secrets.shown_names import shown
-from scrubjay.sessions.point import SessionPoint
-from scrubjay.sessions.points import MAX_FILES, HookReport, SessionPoints
+from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.session.tasks.point import SessionPoint
+from scrubjay.session.tasks.points import MAX_FILES, HookReport, SessionPoints
 from scrubjay.storage.database import Database
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
+from scrubjay.identity.person.lineage import Process, clients
+from scrubjay.identity.presence.clients import ClientSessions
 from scrubjay.integrations.client_hooks.message import Message
-from scrubjay.integrations.presence.clients import ClientSessions
 from scrubjay.model.clock import Clock
-from scrubjay.person.lineage import Process, clients
 from scrubjay.storage.database import Database
 
 LEAVING_SOURCES = frozenset({"clear", "resume", "fork", "compact"})

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
+from scrubjay.identity.projects.hook_lookup import opened_project
 from scrubjay.model.frozen import dataclass
-from scrubjay.projects.hook_lookup import opened_project
 from scrubjay.storage.database import Database
 
 TIMEOUT_S = 0.4

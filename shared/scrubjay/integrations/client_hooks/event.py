@@ -13,9 +13,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrubjay.diagnostics import Log, home_log
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.head import head
+from scrubjay.identity.person.lineage import Process, lineage
+from scrubjay.identity.presence import Presence
 from scrubjay.integrations.client_hooks import message as messages
 from scrubjay.integrations.client_hooks import switches
 from scrubjay.integrations.client_hooks.client import note_client
@@ -23,15 +24,14 @@ from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, TIMEOUT_
 from scrubjay.integrations.client_hooks.home import entry_of, home_of
 from scrubjay.integrations.client_hooks.hosts import RETELLS_AT_PROMPT, answer
 from scrubjay.integrations.client_hooks.message import Message
-from scrubjay.integrations.presence import Presence
+from scrubjay.log import Log, home_log
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import replace
-from scrubjay.person.lineage import Process, lineage
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
-    from scrubjay.queue.job import Kind
+    from scrubjay.storage.queue.job import Kind
 
 _log = Log("scrubjay.integrations.client_hooks.event")  # not __name__: this module is the process's __main__
 
@@ -222,7 +222,7 @@ def _killed(home: Path, message: Message, ancestors: Sequence[Process]) -> str:
     """Which of the client's servers were killed: nobody else tells its session that their tools are gone."""
     if message.event not in ("SessionStart", "UserPromptSubmit") or not (home / "serving").is_dir():
         return ""
-    from scrubjay.integrations.presence.serving import take_killed  # late, like the handlers
+    from scrubjay.identity.presence.serving import take_killed  # late, like the handlers
 
     return take_killed(home, ancestors)
 
@@ -250,20 +250,20 @@ class _Switches:
 
 def _enqueue(place: HookContext, database: Database, clock: Clock, cause: str, kind: "Kind") -> None:
     """Queue a worker job; imported late, since most events don't need it."""
-    from scrubjay.queue.enqueueing import enqueue
+    from scrubjay.storage.queue.enqueueing import enqueue
 
     enqueue(database, clock, place.project, place.repository.worktree, kind, cause)
 
 
 def _start(home: Path, environment: Mapping[str, str]) -> None:
-    from scrubjay.launching import running_launcher, start
-    from scrubjay.queue.spawn import start_worker
+    from scrubjay.integrations.launching import running_launcher, start
+    from scrubjay.storage.queue.spawn import start_worker
 
     start_worker(home, start(home, running_launcher()), environment)
 
 
 def _note(worktree: Path, folder: Path, message: str, clock: Clock) -> None:
-    from scrubjay.queue.log import log
+    from scrubjay.storage.queue.log import log
 
     log(worktree, folder, message, clock)
 

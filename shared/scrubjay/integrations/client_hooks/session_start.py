@@ -5,29 +5,29 @@ from contextlib import suppress
 from functools import partial
 from itertools import accumulate
 
-from scrubjay.briefing.ages import age_placeholder, fill_ages
-from scrubjay.briefing.difference import COMMITS, DECISIONS, new_lines, section, truncate_lines, without_commits
-from scrubjay.briefing.one_time import drop_shown
-from scrubjay.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing
+from scrubjay.context.briefing.ages import age_placeholder, fill_ages
+from scrubjay.context.briefing.difference import COMMITS, DECISIONS, new_lines, section, truncate_lines, without_commits
+from scrubjay.context.briefing.one_time import drop_shown
+from scrubjay.context.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing
 from scrubjay.errors import GitFailed, StorageBusy, StorageError
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head
 from scrubjay.git.replaced import replaced_note
 from scrubjay.git.status import in_progress
-from scrubjay.insight.events import told
-from scrubjay.insight.store import add_now
+from scrubjay.identity.insight.events import told
+from scrubjay.identity.insight.store import add_now
 from scrubjay.integrations.client_hooks import compressed
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
 from scrubjay.integrations.client_hooks.steps import hook_steps
 from scrubjay.integrations.client_hooks.switches import counts_events, read_switches
-from scrubjay.launching.start import FOLDER, REFUSED
+from scrubjay.integrations.launching.start import FOLDER, REFUSED
 from scrubjay.model.clock import Clock, day_of, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.hook_news import StartingSession
-from scrubjay.sessions import points, sent
-from scrubjay.sessions.sent_text import SentMark
+from scrubjay.session.tasks import points, sent
+from scrubjay.session.tasks.sent_text import SentMark
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
@@ -187,9 +187,9 @@ def _look(
 
 def _working_set(database: Database, place: HookContext, current: Head, clock: Clock) -> str:
     """The current working set: its last write came after the last briefing, or the branch is new."""
-    from scrubjay.briefing.lines import working_set  # late: usually a briefing is ready
-    from scrubjay.sessions.branches import lineage
-    from scrubjay.sessions.reading import TaskReader
+    from scrubjay.context.briefing.lines import working_set  # late: usually a briefing is ready
+    from scrubjay.session.tasks.branches import lineage
+    from scrubjay.session.tasks.reading import TaskReader
 
     tasks = TaskReader(database, clock, lineages=lambda branch, head: lineage(place.git, branch, head))
     try:
@@ -256,7 +256,7 @@ def _refusals(place: HookContext) -> tuple[str, ...]:
     """What of this home didn't start since a session was told so last."""
     if not any((place.home / FOLDER).glob(f"*{REFUSED}")):
         return ()
-    from scrubjay.launching.check import forget_refusals, refusals  # late: there hardly ever is one
+    from scrubjay.integrations.launching.check import forget_refusals, refusals  # late: there hardly ever is one
 
     lines = refusals(place.home)
     forget_refusals(place.home)

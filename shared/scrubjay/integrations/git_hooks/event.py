@@ -9,18 +9,18 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from scrubjay.diagnostics import Log, home_log
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
+from scrubjay.identity.projects.hook_lookup import opened_project
 from scrubjay.integrations.git_hooks.rebase import is_rebasing
-from scrubjay.launching import running_launcher, start
+from scrubjay.integrations.launching import running_launcher, start
+from scrubjay.log import Log, home_log
 from scrubjay.model.clock import Clock, system_clock
-from scrubjay.projects.hook_lookup import opened_project
-from scrubjay.queue.enqueueing import enqueue
-from scrubjay.queue.log import log
-from scrubjay.queue.spawn import start_worker
 from scrubjay.storage.database import Database
+from scrubjay.storage.queue.enqueueing import enqueue
+from scrubjay.storage.queue.log import log
+from scrubjay.storage.queue.spawn import start_worker
 
 _log = Log("scrubjay.integrations.git_hooks.event")  # not __name__: this module is the process's __main__
 
@@ -82,8 +82,10 @@ def handle_event(
 
 def _equip(repository: Repository, environment: GitEnvironment, home: Path, project: str, clock: Clock) -> None:
     """Give a new worktree the client's hooks at once: a session may start there before the worker has come to it."""
-    from scrubjay.integrations.claude_code.hooks import copy_to_worktree  # late, for few events bring a worktree
     from scrubjay.integrations.client_files.launch import Launch
+    from scrubjay.integrations.clients.claude_code.hooks import (
+        copy_to_worktree,  # late, for few events bring a worktree
+    )
     from scrubjay.integrations.edits import Receipt
 
     folder, launch = home / "projects" / project, Launch(start(home, running_launcher()), str(home))

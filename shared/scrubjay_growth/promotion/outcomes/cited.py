@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from scrubjay.observed.session import RecordedSession
+from scrubjay.memory.transcript.session import RecordedSession
 
 _ID: Final = re.compile(r"(?<![0-9A-Za-z_-])[0-9a-f]{8,32}(?![0-9A-Za-z_-])")
 

@@ -8,7 +8,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.git.ancestry import base_branches, existing_commits, unreachable
 from scrubjay.git.process import Git
 from scrubjay.model.frozen import dataclass
-from scrubjay.sessions.archive import is_squashed
+from scrubjay.session.tasks.archive import is_squashed
 from scrubjay_growth.promotion.outcomes.ended import Commits
 
 MOST: Final = 200

@@ -4,11 +4,11 @@ from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
-from scrubjay.briefing.had import forget_had, had_since, note_had
+from scrubjay.context.briefing.had import forget_had, had_since, note_had
 from scrubjay.errors import UsageError
 from scrubjay.git.process import Git
+from scrubjay.memory.transcript.session import RecordedSession
 from scrubjay.model.clock import Clock, iso
-from scrubjay.observed.session import RecordedSession
 from scrubjay.storage import Connection, Database, load
 from scrubjay_growth.promotion.outcomes.cited import cited, named_ids
 from scrubjay_growth.promotion.outcomes.commits import Worked, commits_of

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from scrubjay.observed.session import UNRECORDED, Does, RecordedSession
-from scrubjay.observed.shell import parse
+from scrubjay.memory.transcript.session import UNRECORDED, Does, RecordedSession
+from scrubjay.memory.transcript.shell import parse
 
 _ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
 _BEFORE: Final = frozenset({"cd", "source", ".", "export", "set"})

@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.errors import NotAllowed
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType, Caller
 from scrubjay.model.memory import Stored
 from tests.conftest import Repo
@@ -55,7 +55,7 @@ def test_work_is_handed_over_in_three_steps_and_listed_as_waiting(browser: Brows
 
 def test_the_form_begins_with_the_task_of_the_branch(browser: Browser, workspace: Workspace) -> None:
     from scrubjay.git.head import head
-    from scrubjay.sessions.task import TaskChange
+    from scrubjay.session.tasks.task import TaskChange
 
     now = head(workspace.git)
     workspace.tasks.set(now.branch, now.commit, TaskChange("Feed the parser", session="s"))

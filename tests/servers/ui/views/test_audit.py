@@ -5,11 +5,11 @@ import json
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.memories.request import RememberRequest
+from scrubjay.identity.person.facts import Actor
+from scrubjay.identity.person.permit import Permit
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
-from scrubjay.person.facts import Actor
-from scrubjay.person.permit import Permit
 from tests.servers.ui.conftest import Browser
 
 

@@ -1,7 +1,7 @@
 """Tests of the context page: what a prompt would hold, within which budget, and what found no room."""
 
 from scrubjay.app import Workspace
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from tests.servers.ui.conftest import Browser
 

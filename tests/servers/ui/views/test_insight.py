@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.insight.events import Event, Measure, searched, told, took
-from scrubjay.memories.request import RememberRequest
+from scrubjay.identity.insight.events import Event, Measure, searched, told, took
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.recall.answer import RecallRequest
-from scrubjay.sessions.sent import Telling
+from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.session.tasks.sent import Telling
 from tests.servers.ui.conftest import Browser
 
 Browse = Callable[..., AbstractContextManager[Browser]]

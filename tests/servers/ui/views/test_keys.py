@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.memories.request import RememberRequest
-from scrubjay.person.facts import Actor
-from scrubjay.person.permit import Permit
+from scrubjay.identity.person.facts import Actor
+from scrubjay.identity.person.permit import Permit
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay_serving.backend import Opener
 from scrubjay_ui.application import application
 from scrubjay_ui.gate import Gate

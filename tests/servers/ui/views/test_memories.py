@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.listing import ListFilters
-from scrubjay.memories.reader import MemoryReader
+from scrubjay.memory.listing import ListFilters
+from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.memory import MemoryStatus
 from scrubjay_ui.views.memories.queries import MEANS, STATES
 from tests.conftest import Repo

@@ -6,11 +6,11 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.errors import ScrubjayError
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, Held, MemoryStatus, Stored
-from scrubjay.sessions.sent import Telling
+from scrubjay.session.tasks.sent import Telling
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser, Page
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import MemoryStatus
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser

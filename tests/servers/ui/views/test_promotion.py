@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
 from tests.conftest import Repo

@@ -6,10 +6,10 @@ from contextlib import AbstractContextManager
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.review.round import places
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Held, MemoryStatus, Stored
-from scrubjay.review.round import places
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser, Page
 
@@ -192,7 +192,7 @@ def test_a_page_that_only_reads_shows_no_form_and_takes_none(
 
 
 def test_each_act_is_recorded_as_the_persons(browser: Browser, workspace: Workspace, three: list[str]) -> None:
-    from scrubjay.audit import AuditEvent, AuditLogger
+    from scrubjay.identity.audit import AuditEvent, AuditLogger
 
     page = browser.submit(browser.submit(browser.open("review"), "Approve y"), "Reject n")
     browser.submit(page, "Undo u")

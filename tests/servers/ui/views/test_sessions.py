@@ -11,11 +11,11 @@ import pytest
 from scrubjay.app import Workspace
 from scrubjay.git.head import head
 from scrubjay.integrations.client_hooks.event import handle_event
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
-from scrubjay.sessions.sent import Telling
-from scrubjay.sessions.task import Note, SessionSave, TaskChange
+from scrubjay.session.tasks.sent import Telling
+from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
 from scrubjay_ui.views.sessions.differences import WorkingSetChange, changes
 from scrubjay_ui.views.sessions.moments import anchors, until
 from scrubjay_ui.views.sessions.told import MAX_TEXTS

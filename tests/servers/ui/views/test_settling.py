@@ -3,9 +3,9 @@
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.grouping.comparing import Q
-from scrubjay.memories.request import RememberRequest
-from scrubjay.memories.writing import WriteContext, number_of
+from scrubjay.memory.grouping.comparing import Q
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.store.writing import WriteContext, number_of
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import MemoryStatus, Stored
 from scrubjay.storage import Connection

@@ -7,11 +7,11 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.git.head import head
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Held, Stored
-from scrubjay.sessions.sent import Telling
-from scrubjay.sessions.task import Note, TaskChange
+from scrubjay.session.tasks.sent import Telling
+from scrubjay.session.tasks.task import Note, TaskChange
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser, browsing
 from tests.servers.ui.rich import RichHome

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.integrations.client_files.client import Site
-from scrubjay.integrations.clients import CLIENTS
+from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.hook_files.launcher import launcher_file
 from tests.conftest import Repo

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import ConfigError
 from scrubjay.integrations.client_files.client import Site
-from scrubjay.integrations.clients import CLIENTS
+from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.edits.jsonc import Jsonc
 from tests.conftest import Repo

@@ -1,11 +1,11 @@
 """What hooks tell is counted by characters, and by nothing else."""
 
 from scrubjay.app import App
-from scrubjay.insight.events import Measure
+from scrubjay.identity.insight.events import Measure
 from scrubjay.integrations.client_hooks.switches import COUNTS, compile_switches
-from scrubjay.jobs.hook_answers import prepare_hook_answers
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.operations.jobs.hook_answers import prepare_hook_answers
 from tests.conftest import Repo
 from tests.shared.integrations.client_hooks.conftest import Client
 

@@ -11,7 +11,7 @@ from scrubjay.app import App
 from scrubjay.integrations.client_hooks.event import handle_event
 from scrubjay.integrations.client_hooks.home import home_of
 from scrubjay.integrations.client_hooks.switches import compile_switches, is_on, is_stale, read_switches
-from scrubjay.sessions.task import TaskChange
+from scrubjay.session.tasks.task import TaskChange
 from tests.conftest import Repo
 from tests.shared.integrations.client_hooks.conftest import ADR, Client, prepare
 

@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 
 from scrubjay.app import App
+from scrubjay.inference.tokens import count_tokens
 from scrubjay.integrations.client_hooks.hint import estimate_tokens, select_lines
 from scrubjay.integrations.client_hooks.switches import compile_switches
-from scrubjay.memories.hints import HintCandidate
-from scrubjay.memories.request import RememberRequest
-from scrubjay.memories.rows import Q
-from scrubjay.memories.writing import number_of
+from scrubjay.memory.store.hints import HintCandidate
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.store.rows import Q
+from scrubjay.memory.store.writing import number_of
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Stored
-from scrubjay.tokens import count_tokens
 from tests.conftest import Repo
 from tests.shared.integrations.client_hooks.conftest import Client, prepare
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App
+from scrubjay.inference.tokens import count_tokens
 from scrubjay.integrations.client_hooks.event import handle_event
 from scrubjay.integrations.client_hooks.switches import compile_switches
-from scrubjay.sessions.task import Note, SessionSave, TaskChange
-from scrubjay.tokens import count_tokens
+from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
 from tests.conftest import Repo
 from tests.shared.integrations.client_hooks.conftest import Client, prepare
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay.integrations.clients.opencode import plugin
 from scrubjay.integrations.edits import Receipt, apply
 from scrubjay.integrations.hook_files.launcher import plan_launcher
-from scrubjay.integrations.opencode import plugin
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 

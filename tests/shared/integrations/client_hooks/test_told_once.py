@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App
-from scrubjay.briefing.told import BriefingLedger
+from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
 from scrubjay.storage import driver
 from scrubjay.storage.database import Database

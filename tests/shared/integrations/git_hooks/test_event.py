@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from scrubjay.git import GitEnvironment, open_repository
+from scrubjay.identity.projects.binder import ProjectBinder
+from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.integrations.git_hooks.event import cause, delay, handle_event
-from scrubjay.projects.binder import ProjectBinder
-from scrubjay.projects.registry import ProjectRegistry
-from scrubjay.queue.job import Job
-from scrubjay.queue.jobs import JobQueue
-from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage import Database
 from scrubjay.storage.locks import file_lock
+from scrubjay.storage.queue.job import Job
+from scrubjay.storage.queue.jobs import JobQueue
+from scrubjay.storage.queue.spawn import LOCK_NAME
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 

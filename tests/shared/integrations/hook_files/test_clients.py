@@ -9,9 +9,9 @@ import pytest
 
 from scrubjay.errors import ConfigError
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.cursor import hooks as cursor
+from scrubjay.integrations.clients.cursor import hooks as cursor
+from scrubjay.integrations.clients.gemini import hooks as gemini
 from scrubjay.integrations.edits import Receipt
-from scrubjay.integrations.gemini import hooks as gemini
 
 CLIENTS = pytest.mark.parametrize("client", [gemini, cursor], ids=["gemini", "cursor"])
 GEMINI = '{\n\t"theme": "x",\n\t"hooks": {"SessionStart": [ {"hooks": [{"type": "command", "command": "date"}]} ]}\n}\n'

@@ -9,13 +9,13 @@ from types import ModuleType
 
 import pytest
 
-from scrubjay.integrations.claude_code.hooks import entry
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.codex import hook_tables
-from scrubjay.integrations.codex import hooks as codex
-from scrubjay.integrations.cursor import hooks as cursor
+from scrubjay.integrations.clients.claude_code.hooks import entry
+from scrubjay.integrations.clients.codex import hook_tables
+from scrubjay.integrations.clients.codex import hooks as codex
+from scrubjay.integrations.clients.cursor import hooks as cursor
+from scrubjay.integrations.clients.gemini import hooks as gemini
 from scrubjay.integrations.edits import Receipt, apply
-from scrubjay.integrations.gemini import hooks as gemini
 from scrubjay.integrations.hook_files.launcher import command, commands, launcher_file, plan_launcher
 
 FAILING = "#!/bin/sh\necho 'ModuleNotFoundError: scrubjay' >&2\nexit 2\n"

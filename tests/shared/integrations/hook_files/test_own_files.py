@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from scrubjay.integrations.client_files.client import Site
-from scrubjay.integrations.cline.hooks import HOOKS as CLINE
-from scrubjay.integrations.cline.hooks import documents
+from scrubjay.integrations.clients.cline.hooks import HOOKS as CLINE
+from scrubjay.integrations.clients.cline.hooks import documents
+from scrubjay.integrations.clients.goose.hooks import HOOKS as GOOSE
+from scrubjay.integrations.clients.opencode.plugin import PLUGIN as OPENCODE
+from scrubjay.integrations.clients.vscode.hooks import HOOKS as VSCODE
 from scrubjay.integrations.edits import Receipt
-from scrubjay.integrations.goose.hooks import HOOKS as GOOSE
 from scrubjay.integrations.hook_files.launcher import command, launcher_file
 from scrubjay.integrations.hook_files.own_files import OwnFiles
-from scrubjay.integrations.opencode.plugin import PLUGIN as OPENCODE
-from scrubjay.integrations.vscode.hooks import HOOKS as VSCODE
 
 MakeSite = Callable[..., Site]
 

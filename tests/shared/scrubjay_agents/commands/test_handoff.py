@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scrubjay.person.facts import ProcessFacts
+from scrubjay.identity.person.facts import ProcessFacts
 from tests.shared.cli.conftest import Scrubjay
 from tests.shared.cli.test_json import compare
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.agents.audit import AgentAudit
 from scrubjay.app import App
 from scrubjay.errors import LimitExceeded
+from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.model.agent import AgentType, Caller
 from scrubjay.storage import Database
 from scrubjay_agents.handoffs.handoff import HandoffContext, HandoffResult

@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
 
-from scrubjay.agents.audit import AgentAudit
+from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.storage import Database
 from scrubjay_agents.handoffs.handoff import GIVEN_BACK, Handoff, HandoffContext, HandoffResult
@@ -215,7 +215,7 @@ def test_a_clock_that_is_set_back_revives_nothing(tmp_path: Path) -> None:
 
 
 def test_a_transcript_that_grows_keeps_a_lease(tmp_path: Path) -> None:
-    from scrubjay.sessions.points import HookReport, SessionPoints
+    from scrubjay.session.tasks.points import HookReport, SessionPoints
 
     clock = MovingClock()
     database = Database(tmp_path / "session.db", "session")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from scrubjay.app import Workspace
 from scrubjay.model.agent import Caller
-from scrubjay.sessions.task import Note, Task, TaskChange
+from scrubjay.session.tasks.task import Note, Task, TaskChange
 from tests.shared.scrubjay_agents.handoffs.conftest import CLAUDE, CODEX
 
 Of = Callable[..., Caller]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.agents.audit import AgentAudit
+from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.model.clock import iso, system_clock
 from scrubjay.storage import Database
 from scrubjay_agents.handoffs.handoff import HandoffContext

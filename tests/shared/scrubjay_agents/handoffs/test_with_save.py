@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.sessions.task import SessionSave
+from scrubjay.session.tasks.task import SessionSave
 from scrubjay_agents.handoffs.parse import parse_context
 from scrubjay_agents.handoffs.with_save import SECONDS, Leaving, leaving
 

@@ -6,8 +6,8 @@ from uuid import NAMESPACE_URL, uuid5
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.audit import AuditLogger
-from scrubjay.memories.request import RememberRequest
+from scrubjay.identity.audit import AuditLogger
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.memory import Stored
 from scrubjay_agents.pools.values import PoolAnswer

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from scrubjay.app import App, open_app
 from scrubjay.errors import PermissionDenied, ScrubjayError
 from scrubjay.git import GitEnvironment
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.memory import Stored
 from scrubjay.model.pool import PoolPermission, PoolScope
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 

@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.errors import NotFound, PermissionDenied, UsageError
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import Caller
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Change, Stored

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.person.facts import ProcessFacts
+from scrubjay.identity.person.facts import ProcessFacts
 from tests import persons
 from tests.shared.cli.conftest import Scrubjay
 from tests.shared.cli.test_json import documented

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from scrubjay.memories.memories import Memories
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Origin
 from scrubjay_exchange.importing.formats import format_of
 from scrubjay_exchange.importing.importer import Importer, StoreReport
 from scrubjay_exchange.importing.record import Item
-from tests.shared.memories.conftest import (  # noqa: F401 - fixtures
+from tests.shared.memory.store.conftest import (  # noqa: F401 - fixtures
     Grounding,
     Hands,
     databases,

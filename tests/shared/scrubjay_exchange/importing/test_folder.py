@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.errors import UsageError
-from scrubjay.memories.kinds import MEMORY_KINDS
-from scrubjay.memories.memories import Memories
-from scrubjay.memories.request import RememberRequest, cleaned
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.kinds import MEMORY_KINDS
+from scrubjay.memory.store.request import RememberRequest, cleaned
 from scrubjay.model.evidence import Verdict
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.storage import Database
@@ -19,7 +19,7 @@ from scrubjay_exchange.importing import folder
 from scrubjay_exchange.importing.folder_export import FolderReport, ended, notes_of, write_folder
 from scrubjay_exchange.importing.folder_note import FolderNote, note_name, read_note, written
 from scrubjay_exchange.importing.record import Item, Record, Skipped
-from tests.shared.memories.conftest import BY_HAND, Grounding, Hands, stored
+from tests.shared.memory.store.conftest import BY_HAND, Grounding, Hands, stored
 from tests.shared.scrubjay_exchange.importing.conftest import Bring
 
 NUMBERS = count()

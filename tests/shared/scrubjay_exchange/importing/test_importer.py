@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.memories.memories import Memories
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Origin, Verdict
 from scrubjay_exchange.importing.formats import format_of
 from scrubjay_exchange.importing.importer import OUTCOMES, Importer
 from scrubjay_exchange.importing.mapping import chosen
 from scrubjay_exchange.importing.record import Item, Record, Skipped
-from tests.shared.memories.conftest import Grounding, Hands
+from tests.shared.memory.store.conftest import Grounding, Hands
 from tests.shared.scrubjay_exchange.importing.conftest import Bring
 
 ITEMS: list[Item] = [

@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
-from scrubjay.audit import AuditLogger, CrossScopeReads
 from scrubjay.git.process import GitEnvironment
-from scrubjay.memories.exchange import exported
-from scrubjay.memories.memories import Memories
-from scrubjay.memories.merging import entries, mark_of
-from scrubjay.memories.request import RememberRequest
-from scrubjay.memories.room import Limits
-from scrubjay.memories.rows import Q
-from scrubjay.memories.scopes import MemoryStores
-from scrubjay.memories.writing import WriteContext
+from scrubjay.identity.audit import AuditLogger, CrossScopeReads
+from scrubjay.memory.lifecycle.exchange import exported
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.lifecycle.merging import entries, mark_of
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.store.room import Limits
+from scrubjay.memory.store.rows import Q
+from scrubjay.memory.store.scopes import MemoryStores
+from scrubjay.memory.store.writing import WriteContext
 from scrubjay.storage import Connection, Database
 from scrubjay_exchange.syncing.keys import SyncKey, new_key
 from scrubjay_exchange.syncing.report import SyncReport
 from scrubjay_exchange.syncing.state import SyncPlace
 from scrubjay_exchange.syncing.synchroniser import Synchroniser
-from tests.shared.memories.conftest import BY_HAND, Characters, EveryBranch, Grounding, Hands, captured_grades
+from tests.shared.memory.store.conftest import BY_HAND, Characters, EveryBranch, Grounding, Hands, captured_grades
 
 NUMBERS = count()
 

@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Change
 from scrubjay_exchange.syncing.segment import unseal
-from tests.shared.memories.conftest import BY_HAND
+from tests.shared.memory.store.conftest import BY_HAND
 from tests.shared.scrubjay_exchange.syncing.conftest import Fleet, Machine
 
 NAMES = ("desk", "laptop", "tower")

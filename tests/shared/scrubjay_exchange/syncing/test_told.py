@@ -3,11 +3,11 @@
 import pytest
 
 from scrubjay.errors import SyncFailed
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Change
 from scrubjay_exchange.syncing import sending, state
 from scrubjay_exchange.syncing.state import SyncPlace
-from tests.shared.memories.conftest import BY_HAND
+from tests.shared.memory.store.conftest import BY_HAND
 from tests.shared.scrubjay_exchange.syncing.conftest import Fleet, Machine
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.memories.quoted import without_outcomes
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.lifecycle.quoted import without_outcomes
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import Stored
-from scrubjay.recall.document import DocumentRequest
+from scrubjay.search.recall.document import DocumentRequest
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, have_read, head, part
 

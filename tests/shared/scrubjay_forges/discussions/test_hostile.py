@@ -11,10 +11,10 @@ from typing import Any, Final, Literal, get_origin, get_type_hints
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Origin
-from scrubjay.recall.answer import RecallRequest
-from scrubjay.recall.document import DocumentRequest
+from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.document import DocumentRequest
 from scrubjay_forges.discussions.judging import judge_texts
 from scrubjay_forges.discussions.said import LONGEST, MARGIN, PATH, READ, TITLE, Keeping, kept_head, kept_part
 from scrubjay_forges.discussions.store import DiscussionStore

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.app import App, Workspace
-from scrubjay.backup import create, restore, unpack
-from scrubjay.doctor.databases import files
-from scrubjay.doctor.mend import mend_home
-from scrubjay.index.vectors import VectorIndex
-from scrubjay.jobs.embed import embed_pending
+from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
+from scrubjay.operations.backup import create, restore, unpack
+from scrubjay.operations.doctor.databases import files
+from scrubjay.operations.doctor.mend import mend_home
+from scrubjay.operations.jobs.embed import embed_pending
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, comment, head, part
 
 Put = Callable[..., Any]

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from scrubjay.app import Workspace
+from scrubjay.knowledge.retrieval.hybrid import SearchRequest
+from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.discussion import DiscussionRef
-from scrubjay.retrieval.hybrid import SearchRequest
-from scrubjay.retrieval.scope import Filters
 from scrubjay.text.references import mention
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.values import ForgeBatch

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.recall.answer import RecallRequest
-from scrubjay.retrieval.scope import Filters, set_scope
+from scrubjay.knowledge.retrieval.scope import Filters, set_scope
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.storage import Connection
 from scrubjay_forges.discussions.linked import linked
 from tests.shared.scrubjay_forges.discussions.conftest import comment, head, part

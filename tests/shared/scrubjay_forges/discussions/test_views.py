@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from scrubjay.app import Workspace
+from scrubjay.knowledge.retrieval.hybrid import SearchRequest
+from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
-from scrubjay.retrieval.hybrid import SearchRequest
-from scrubjay.retrieval.scope import Filters
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.recall.discussed import part_marks
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part

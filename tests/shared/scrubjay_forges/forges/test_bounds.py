@@ -3,7 +3,7 @@
 from datetime import timedelta
 from itertools import chain, repeat
 
-from scrubjay.doctor.background import forges
+from scrubjay.operations.doctor.background import forges
 from scrubjay_forges.commands.forge_sync import listed, synced
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer
 from tests.shared.scrubjay_forges.forges.github_items import expected, fill

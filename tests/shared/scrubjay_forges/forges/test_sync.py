@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.doctor.background import forges
 from scrubjay.errors import NotFound
 from scrubjay.git import GitEnvironment
-from scrubjay.jobs.runner import JobRunner
 from scrubjay.model.discussion import DiscussionRef
+from scrubjay.operations.doctor.background import forges
+from scrubjay.operations.jobs.runner import JobRunner
 from scrubjay.settings.layers import load_settings
 from scrubjay_forges.commands.forge_sync import listed, synced
 from scrubjay_forges.discussions.forgetting import forget_repository

@@ -1,5 +1,5 @@
 """Claims of the core's tests, whose sources are a repository's."""
 
-from tests.shared.grounding.conftest import project, sources
+from tests.shared.memory.grounding.conftest import project, sources
 
 __all__ = ["project", "sources"]

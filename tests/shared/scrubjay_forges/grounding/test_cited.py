@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.freshness.graded import GradeResult
-from scrubjay.freshness.wording import beneath
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.freshness.graded import GradeResult
+from scrubjay.memory.freshness.wording import beneath
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import CitationStatus, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Stored

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.grounding.citations import citations_of
 from scrubjay.inference.embedding.tokenizer import Tokenizer
+from scrubjay.memory.grounding.citations import citations_of
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.storage import Database
@@ -17,7 +17,7 @@ from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.views import DiscussionViews
 from scrubjay_forges.grounding.discussed import DiscussionCheck
 from tests.conftest import Repo
-from tests.shared.grounding.conftest import Sources
+from tests.shared.memory.grounding.conftest import Sources
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, have_read, head, part
 
 S = CitationStatus

@@ -8,14 +8,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from scrubjay.errors import LinkRefused, LinkUnreadable
-from scrubjay.grounding.citations import citations_of
+from scrubjay.memory.grounding.citations import citations_of
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay_forges.grounding.links import issue_check, link_check
 from scrubjay_forges.web.addresses import is_public
 from scrubjay_forges.web.html import plain
 from scrubjay_forges.web.pages import MOST_BYTES, Web
-from tests.shared.grounding.conftest import Sources
+from tests.shared.memory.grounding.conftest import Sources
 
 S = CitationStatus
 PAGE = """<html><head><title>Guide</title><script>The cache holds 9 GB.</script></head><body>

@@ -6,8 +6,8 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.git.process import Git
-from scrubjay.history.logins import names_of_logins
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.history.logins import names_of_logins
+from scrubjay.search.recall.answer import RecallRequest
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, head, part
 

@@ -3,8 +3,8 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.recall.decisions import DecisionFilters
-from scrubjay.recall.document import DocumentRequest
+from scrubjay.search.recall.decisions import DecisionFilters
+from scrubjay.search.recall.document import DocumentRequest
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, head, part
 

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.jobs.embed import embed_pending
+from scrubjay.inference.tokens import count_tokens
+from scrubjay.knowledge.retrieval.scope import unheld
 from scrubjay.model.hit import Hit
-from scrubjay.recall.answer import RecallAnswer, RecallRequest
-from scrubjay.recall.document import DocumentRequest
-from scrubjay.recall.objects import as_object
-from scrubjay.recall.render import DISCUSSED, render
-from scrubjay.retrieval.scope import unheld
-from scrubjay.tokens import count_tokens
+from scrubjay.operations.jobs.embed import embed_pending
+from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.search.recall.document import DocumentRequest
+from scrubjay.search.recall.objects import as_object
+from scrubjay.search.recall.render import DISCUSSED, render
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import UNJUDGED
 from scrubjay_forges.recall.discussed import worth_telling

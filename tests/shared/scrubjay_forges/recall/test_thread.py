@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.errors import NotFound
-from scrubjay.recall.document import DocumentRequest
+from scrubjay.search.recall.document import DocumentRequest
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.recall.thread import thread_as_object
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, at, batch, comment, head, part, store

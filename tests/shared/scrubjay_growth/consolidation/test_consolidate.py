@@ -7,21 +7,21 @@ from typing import TypeVar
 
 import pytest
 
-from scrubjay.grouping.reading import every_group
-from scrubjay.jobs.embed import embed_pending
-from scrubjay.memories.checkpoints import list_checkpoints, restore
-from scrubjay.memories.consolidated import last_pass, pass_of_today
-from scrubjay.memories.memories import Memories
-from scrubjay.memories.scopes import Scopes
-from scrubjay.memories.writing import WriteContext
+from scrubjay.memory.grouping.reading import every_group
+from scrubjay.memory.lifecycle.checkpoints import list_checkpoints, restore
+from scrubjay.memory.lifecycle.consolidated import last_pass, pass_of_today
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.scopes import Scopes
+from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import MemoryStatus
+from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.storage import Connection, Database
 from scrubjay_growth.consolidation.consolidate import Report, consolidate, rehearse
 from scrubjay_growth.consolidation.step import Step, StepRun, unscoped
 from scrubjay_growth.consolidation.steps import CHECKPOINT, own_steps
-from tests.shared.grouping.conftest import LONGER, TOKENS, TopicEmbedder
-from tests.shared.memories.conftest import Hands, captured_grades, stored
+from tests.shared.memory.grouping.conftest import LONGER, TOKENS, TopicEmbedder
+from tests.shared.memory.store.conftest import Hands, captured_grades, stored
 
 T = TypeVar("T")
 STEPS = own_steps(TopicEmbedder().fingerprint)

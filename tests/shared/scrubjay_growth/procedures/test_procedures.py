@@ -8,24 +8,24 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.extraction.capture import Capture
-from scrubjay.extraction.stated import Stated
-from scrubjay.grounding.same import is_same_claim
+from scrubjay.context.extraction.capture import Capture
+from scrubjay.context.extraction.stated import Stated
+from scrubjay.identity.person.lineage import Process
 from scrubjay.integrations.client_hooks.client import note_client
 from scrubjay.integrations.client_hooks.message import Message
+from scrubjay.memory.grounding.same import is_same_claim
+from scrubjay.memory.transcript.client import CallingClient
+from scrubjay.memory.transcript.here import observer_of
 from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
-from scrubjay.observed.client import CallingClient
-from scrubjay.observed.here import observer_of
-from scrubjay.person.lineage import Process
-from scrubjay.recall.answer import RecallRequest
-from scrubjay.sessions.points import HookReport
+from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.session.tasks.points import HookReport
 from scrubjay_growth.procedures.procedures import AUTHOR, LearnedProcedure, Procedures
 from scrubjay_growth.procedures.reading import RunRow, commands_of
 from scrubjay_growth.procedures.store import ProcedureStore
 from tests.conftest import Repo
-from tests.shared.observed.stories import Story
+from tests.shared.memory.transcript.stories import Story
 from tests.shared.scrubjay_growth.procedures.recorded import name_of, recorded
 
 SHELL = Process(31, "310", ("sh",))

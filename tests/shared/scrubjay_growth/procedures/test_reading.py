@@ -4,8 +4,8 @@ import secrets
 
 import pytest
 
-from scrubjay.observed.session import Call, Does, RecordedSession, SessionEvent, ToolResult
-from scrubjay.secrets.masking import mask
+from scrubjay.memory.transcript.session import Call, Does, RecordedSession, SessionEvent, ToolResult
+from scrubjay.privacy.secrets.masking import mask
 from scrubjay_growth.procedures.reading import MOST, commands_of, rows_of
 
 UNKNOWN = "not recorded"

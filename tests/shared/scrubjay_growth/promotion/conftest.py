@@ -5,15 +5,15 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from scrubjay.grounding.same import is_same_claim, same_form
-from scrubjay.memories.memories import Memories
+from scrubjay.memory.grounding.same import is_same_claim, same_form
+from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.storage import Database
 from scrubjay_growth.promotion.engine import PromotionEngine
 from scrubjay_growth.promotion.facts import Statement
 from scrubjay_growth.promotion.gathering import PromotionSources
 from scrubjay_growth.promotion.log import PromotionLog
 from scrubjay_growth.promotion.outcomes.ended import Outcomes
-from tests.shared.memories.conftest import (  # noqa: F401 - fixtures
+from tests.shared.memory.store.conftest import (  # noqa: F401 - fixtures
     Grounding,
     Hands,
     captured_grades,

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.memories.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay_publishing.standings.values import PublicationStanding
 from tests.conftest import Repo
 

@@ -1,7 +1,7 @@
 """Who states a fact in git? Authors of branches, fetched ones too, of commits and of published files."""
 
-from scrubjay.grounding.same import is_same_claim
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.memory.grounding.same import is_same_claim
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay_publishing.standings.statements import GitStatement, statements
 
 from .conftest import CLAIM, PATH, Shed, page

@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.app import App
 from scrubjay.model.quarantine import QuarantineCounts
-from scrubjay.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallRequest
 from scrubjay_publishing.standings.values import PublicationState
 from tests.conftest import Repo
 

@@ -7,8 +7,8 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.errors import UsageError
-from scrubjay.observed.session import Call, Does, RecordedSession, SessionEvent, ToolResult
-from scrubjay.sessions.points import HookReport
+from scrubjay.memory.transcript.session import Call, Does, RecordedSession, SessionEvent, ToolResult
+from scrubjay.session.tasks.points import HookReport
 from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
 from tests.conftest import Repo
 

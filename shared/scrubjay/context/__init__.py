@@ -1,0 +1,1 @@
+"""What starts a session and goes into a prompt."""

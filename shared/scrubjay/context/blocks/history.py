@@ -1,0 +1,85 @@
+"""History block: recent turns verbatim, up to five summary points about earlier ones."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Protocol
+
+from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock
+from scrubjay.context.blocks.placing import MAX_POINTS
+from scrubjay.session.tasks.task import AGENT_CHOICE, PastSave, Task
+from scrubjay.text.sentences import End, cut
+
+RECENT: Final = 4
+"""The newest turns: they are shown whole, so no point is made of them."""
+
+MAX_POINT: Final = 240
+"""Characters; a longer sentence gives no point."""
+
+POINTS_PER_KIND: Final = 2
+"""Points of one kind that the working set gives before the next kind's turn."""
+
+_KINDS: Final = tuple(
+    (kind, re.compile(rf"\b(?:{words})\b"))
+    for kind, words in (
+        ("decision", r"(?:we|i)(?:'ve| have)? (?:decided|agreed|settled|chose)|decision is|let's go with"),
+        ("outcome", r"fixed|merged|released|deployed|done|works now|passes now|all tests pass|turned out"),
+        ("open question", r"todo|open question|still unclear|not clear yet|to be decided|needs? a decision"),
+    )
+)
+
+
+class HistoryTurn(Protocol):
+    """A turn of a conversation."""
+
+    @property
+    def role(self) -> str:
+        """Usually user or assistant."""
+        ...
+
+    @property
+    def said_at(self) -> str:
+        """ISO 8601; may be empty."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """The text of the turn."""
+        ...
+
+
+def history_block(turns: Sequence[HistoryTurn], saves: Sequence[PastSave], task: Task | None) -> MemoryBlock:
+    """The history block of turns, newest first; without turns, of earlier sessions' saves.
+
+    The points don't depend on the budget: a turn that the budget shows may be in them as well.
+    """
+    points = dict.fromkeys([*_of_task(task), *_of_turns(turns[RECENT:])])
+    if turns:
+        items = tuple(BlockItem(text=turn.text, kind=turn.role, date=turn.said_at[:16]) for turn in turns)
+    else:
+        items = tuple(
+            BlockItem(text=save.save.summary, kind="session", source="noted by the agent", date=save.saved_at[:16])
+            for save in saves
+        )
+    return MemoryBlock(BlockType.HISTORY, items, tuple(points)[:MAX_POINTS])
+
+
+def _of_task(task: Task | None) -> Iterator[BlockItem]:
+    if task is None:
+        return
+    kinds = ((AGENT_CHOICE, task.decisions), ("outcome", task.completed), ("open question", task.questions))
+    for kind, entries in kinds:
+        yield from (BlockItem(text=entry, kind=kind) for entry in entries[:POINTS_PER_KIND])
+
+
+def _of_turns(turns: Iterable[HistoryTurn]) -> Iterator[BlockItem]:
+    """Sentences of earlier turns that decide, conclude or leave something open: decisions first, newer before older."""
+    by_kind: dict[str, list[BlockItem]] = {kind: [] for kind, _ in _KINDS}
+    for turn in turns:
+        for sentence in cut(turn.text, End.LINE):
+            text = " ".join(sentence.split())
+            low = text.lower()
+            kind = next((kind for kind, pattern in _KINDS if pattern.search(low)), "")
+            if kind and len(text) <= MAX_POINT and not text.endswith("?"):
+                by_kind[kind].append(BlockItem(text=text, kind=kind, date=turn.said_at[:10]))
+    for items in by_kind.values():
+        yield from items[:MAX_POINTS]

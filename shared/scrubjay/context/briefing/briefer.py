@@ -1,0 +1,183 @@
+"""The briefing service of a worktree; what a session was already told is omitted."""
+
+import hashlib
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from scrubjay.context.briefing.ages import fill_ages
+from scrubjay.context.briefing.compose import Briefing, CountTokens, compose
+from scrubjay.context.briefing.difference import new_lines
+from scrubjay.context.briefing.facts import BriefingFacts
+from scrubjay.context.briefing.gather import gather
+from scrubjay.context.briefing.lines import headings, truncate
+from scrubjay.context.briefing.one_time import drop_shown
+from scrubjay.context.briefing.sources import BriefingSources
+from scrubjay.context.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing, ToldBriefing
+from scrubjay.errors import ScrubjayError, StorageError
+from scrubjay.inference.tokens import count_tokens
+from scrubjay.model.counted import counted
+from scrubjay.model.session import session_name
+from scrubjay.session.tasks.bounds import identifier, text
+from scrubjay.session.tasks.sent_text import SentMark
+from scrubjay.storage import snapshots
+
+EPOCH = datetime.fromtimestamp(0, UTC)
+
+MAX_FOCUS = 500
+"""Characters of a focus."""
+
+BUDGET = 1500
+"""Default budget in tokens, also of the prepared briefing."""
+
+FULL_BRIEFING = "none"
+"""Session value that requests everything, whatever was told before."""
+
+NEWS_TOKENS = 150
+"""Token budget of an answer to a session that was briefed before.
+
+A focus may use its own budget, and so may a session's first full briefing: a hook that found nothing prepared told it
+the working set alone.
+"""
+
+
+LIVE_TOKENS = 150
+"""Part of the budget reserved for what a hook adds: the first line, uncommitted files, the last session here."""
+
+_LIVE = ("In conflict: ", "Uncommitted: ", "(left out: ", "Session ")
+"""Prefixes of lines about the present moment; they never count as news."""
+
+
+class Briefer:
+    """Writes briefings for one worktree."""
+
+    def __init__(self, sources: BriefingSources, ledger: BriefingLedger, count: CountTokens = count_tokens) -> None:
+        self._sources = sources
+        self._ledger = ledger
+        self._count = count
+
+    def compose(self, focus: str = "", budget: int = BUDGET, session: str = "", writer: str = "") -> Briefing:
+        """The briefing in at most `budget` tokens; with a `focus` its decisions are the relevant ones.
+
+        A session that was briefed before, by this or by its client's hook, gets only what is new and what is
+        uncommitted now. `writer` is who will write to the working set where there is no session. Raises LimitExceeded
+        or UsageError for a focus or session out of bounds.
+        """
+        focus = " ".join(text("focus", focus, MAX_FOCUS).split())
+        session = "" if session == FULL_BRIEFING else session_name(identifier("session", session))
+        worktree = str(self._sources.repository.worktree)
+        with snapshots(self._sources.databases()):
+            since = self._ledger.mark()
+            before = self._ledger.last_told(session, worktree) if session else None
+            facts = self._gathered(focus, session or writer)
+        self._sources.tasks.look(facts.branch, facts.commit, session or writer)
+        briefing = compose(facts, budget, self._count)
+        if not session:
+            return self._said(worktree, briefing, since)
+        state = fingerprint(facts)
+        with suppress(StorageError):  # the disk can't be written: shown twice is better than never
+            self._ledger.record_told(session, worktree, state, drop_shown(briefing.marked, ())[0])
+        if before is None:
+            return self._said(worktree, briefing, since)
+        wants_more = bool(focus) or budget > BUDGET or before.state.startswith(LIVE_PREFIX)
+        most = budget if wants_more else min(budget, NEWS_TOKENS)
+        return self._said(worktree, news(facts, before, briefing, self._count, most, older=wants_more), since)
+
+    def _gathered(self, focus: str, session: str) -> BriefingFacts:
+        worktree = str(self._sources.repository.worktree)
+        with snapshots(self._sources.databases()):
+            return gather(
+                self._sources, focus, session, self._ledger.recent_texts(worktree), self._ledger.shown_keys(worktree)
+            )
+
+    def _said(self, worktree: str, briefing: Briefing, since: SentMark) -> Briefing:
+        """The briefing without key marks, gathered since a moment; records its one-time lines as shown."""
+        text, keys = drop_shown(briefing.text, ())
+        if keys:
+            with suppress(StorageError):  # shown twice is better than never
+                self._ledger.record_keys(worktree, keys)
+        return replace(briefing, text=text, since=since)
+
+    def prepare(self) -> None:
+        """Write the briefing that the client's hooks will show, and store it for this worktree.
+
+        Best effort: if it fails, a session starts with less, and nothing else fails.
+        """
+        try:
+            quarantines = self._ledger.quarantines()  # before anything is read that one takes away
+            self._prepare(self._gathered("", ""), quarantines)
+        except ScrubjayError:
+            return
+
+    def _prepare(self, facts: BriefingFacts, quarantines: int) -> None:
+        hidden = self._sources.branches.at(facts.commit).hidden if facts.commit else frozenset[str]()
+        prepared = PreparedBriefing(
+            worktree=str(self._sources.repository.worktree),
+            branch=facts.branch,
+            head=facts.commit,
+            task_version=facts.task.version if facts.task else 0,
+            state=fingerprint(facts),
+            knowledge=facts.knowledge,
+            text=compose(without_live(facts), BUDGET - LIVE_TOKENS, self._count).marked,
+            hidden=tuple(sorted({*hidden, *facts.downgraded})),
+            quarantines=quarantines,
+        )
+        self._ledger.prepare(prepared)
+
+
+def fingerprint(facts: BriefingFacts) -> str:
+    """Equal for briefings with the same content; uncommitted files and commits behind, told anyway, aren't compared."""
+    stable = replace(without_live(facts), now=EPOCH, knowledge="", once=())
+    return hashlib.sha256(repr(stable).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def without_live(facts: BriefingFacts) -> BriefingFacts:
+    """The facts without those of the present moment, which are added live."""
+    return replace(
+        facts,
+        in_progress="",
+        replaced="",
+        conflicted=0,
+        conflicted_paths=(),
+        changed=0,
+        changed_paths=(),
+        changes_unknown=False,
+        unsaved=None,
+    )
+
+
+def news(
+    facts: BriefingFacts, before: ToldBriefing, briefing: Briefing, count: CountTokens, budget: int, *, older: bool
+) -> Briefing:
+    """What a session doesn't know yet, in at most `budget` tokens, below a line that says since when.
+
+    `older` counts older commits than it knows as well.
+    """
+    since = before.shown_at[11:16]
+    fresh = [line for line in new_lines(before.text, briefing.marked, older=older) if not line.startswith(_LIVE)]
+    note = (
+        f"New since {since} UTC, when this session was briefed:"
+        if fresh
+        else (
+            f"Unchanged since {since} UTC, when this session was briefed. "
+            f'session_init(session="{FULL_BRIEFING}") shows the briefing again.'
+        )
+    )
+    lines = [next(headings(facts)), note]
+    if facts.conflicted:
+        conflicts = counted(facts.conflicted, "file")
+        lines.append(f"In conflict: {conflicts}: {truncate(', '.join(facts.conflicted_paths), 200)}")
+    if facts.changed:
+        changed = counted(facts.changed, "file")
+        lines.append(f"Uncommitted: {changed}: {truncate(', '.join(facts.changed_paths), 100)}")
+    left = budget - sum(count(line) + 1 for line in lines)
+    for number, line in enumerate(fresh):
+        filled = fill_ages(line, facts.now)
+        left -= count(filled) + 1
+        if left < 15 and number < len(fresh) - 1:
+            lines.append(
+                f'({counted(len(fresh) - number, "more line")}; session_init(session="{FULL_BRIEFING}") shows all)'
+            )
+            break
+        lines.append(filled)
+    return Briefing("\n".join(lines), unchanged=not fresh, marked=briefing.marked)

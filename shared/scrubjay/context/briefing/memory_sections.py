@@ -1,0 +1,115 @@
+"""Selection of a briefing's memories: told ones first, then quoted and grounded ones that bear, a few that are said."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scrubjay.context.briefing.contested import contradictions
+from scrubjay.context.briefing.facts import MemoryLine
+from scrubjay.memory.freshness.graded import NOTHING, GradeResult
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.freshness.wording import best_ground, grade_text, reported_note
+from scrubjay.memory.lifecycle.newest import count_only_said, newest_only_said, newest_told
+from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.view import View
+from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.recall import Recall
+
+MAX_TOLD = 5
+MAX_GROUNDED = 5
+MAX_SAID = 3
+MAX_HITS = 20
+"""Hits of a topic that are considered, so that hidden ones leave no gap."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySections:
+    """The selected memories in three parts, each the most relevant first; `in_all` counts those that are only said."""
+
+    told: tuple[MemoryLine, ...] = ()
+    grounded: tuple[MemoryLine, ...] = ()
+    said: tuple[MemoryLine, ...] = ()
+    in_all: int = 0
+
+
+def select_memories(
+    memories: MemoryReader,
+    grades: Grades,
+    recall: Recall,
+    decisions: Mapping[str, DecisionEntry],
+    view: View,
+    about: str,
+    *,
+    with_said: bool,
+) -> MemorySections:
+    """Memories relevant to a topic before the newest; both sides of contested ones.
+
+    A rival that is neither told nor quoted is shown beside what it rivals, not by itself.
+    `with_said` says whether memories that nothing but an agent says are shown at all.
+    """
+    bearing: list[str] = []
+    if about:
+        request = RecallRequest(query=plain_query(about), kinds=("memory",), recipe="keyword", limit=MAX_HITS)
+        bearing = [hit.id for hit in recall.look(request).memories]
+    scopes = ("project", "user") if memories.user_exists() else ("project",)
+    newest = [id for scope in scopes for id in memories.reading(scope, lambda c, p: newest_told(c, p, MAX_HITS))]
+    others = memories.reading("project", lambda c, p: newest_only_said(c, p, MAX_HITS))
+    by_id = memories.of_ids({*bearing, *newest, *others})
+    graded = grades.of(by_id, view)
+    ordered = [by_id[id] for id in dict.fromkeys((*bearing, *newest, *others)) if id in by_id]
+    parts: dict[str, list[Memory]] = {"told": [], "grounded": [], "said": []}
+    for memory in ordered:
+        grade = graded.get(memory.id, NOTHING).grade
+        if memory.status is MemoryStatus.ACTIVE and (not memory.contradicts or grade >= Grade.QUOTED):
+            parts[_part(grade)].append(memory)
+    sections = {
+        name: parts[name][:most]
+        for name, most in (
+            ("told", MAX_TOLD), ("grounded", MAX_GROUNDED), ("said", MAX_SAID if with_said else 0),
+        )
+    }  # fmt: skip
+    firm = [
+        memory
+        for section in sections.values()
+        for memory in section
+        if graded.get(memory.id, NOTHING).grade >= Grade.QUOTED
+    ]
+    sides = contradictions(firm, memories, grades, decisions, view)
+
+    def told(name: str) -> tuple[MemoryLine, ...]:
+        return tuple(
+            memory_line(memory, graded.get(memory.id, NOTHING), sides.get(memory.id, "")) for memory in sections[name]
+        )
+
+    count = max(memories.reading("project", count_only_said), len(sections["said"])) if with_said else 0
+    return MemorySections(told("told"), told("grounded"), told("said"), count)
+
+
+def memory_line(memory: Memory, graded: GradeResult, otherwise: str = "") -> MemoryLine:
+    """A memory as a briefing line, with what contradicts it."""
+    notes = [grade_text(memory, graded)]
+    notes += filter(None, [reported_note(memory, graded)])
+    if graded.grade is Grade.TOLD:
+        notes += [change.describe() for change in graded.standing.moved[:1]]
+    notes += [memory.elsewhere] if memory.elsewhere else []
+    notes += [f"applies to {memory.applies}"] if memory.applies else []
+    notes += (
+        [f"contradicts {', '.join(map(_short, memory.contradicts))}"] if memory.contradicts and not otherwise else []
+    )
+    return MemoryLine(memory.kind, memory.content, ", ".join(notes), memory.id, best_ground(graded), otherwise)
+
+
+def _short(other: str) -> str:
+    """A source's path unchanged, a memory's id shortened to its first digits."""
+    return other if "/" in other or "." in other else other[:12]
+
+
+def _part(grade: Grade) -> str:
+    return {Grade.TOLD: "told", Grade.SAID: "said"}.get(grade, "grounded")
+
+
+def plain_query(about: str) -> str:
+    """A topic without characters that a search reads as operators."""
+    return " ".join(about.replace(":", " ").replace('"', " ").replace("-", " ").split())

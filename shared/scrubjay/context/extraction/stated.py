@@ -1,0 +1,73 @@
+"""What did a person state that a colleague would want to know in weeks? A probe reads each sentence and its clauses."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from scrubjay.context.extraction.candidate import Candidate
+from scrubjay.context.extraction.clauses import Part, parts
+from scrubjay.context.extraction.rules import announced, candidate, gives_away, may_state
+from scrubjay.context.extraction.sentences import own_sentences
+from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.inference.embedding.probe import alone, load, reading_model
+
+STATED: Final = Path(__file__).with_name("stated.json")
+"""What a text needs to be worth keeping, learnt from rows (tests/training)."""
+
+MOST: Final = 10
+"""Candidates of one turn."""
+
+THRESHOLD: Final = 1.2
+"""Score from which on the best part of a sentence is worth keeping; chosen in ADR 0051."""
+
+AWAY: Final = 1.0
+"""What is added to it where a sentence may give its words to somebody else."""
+
+BESIDE: Final = 0.4
+"""Score from which on what stands around that part belongs to it."""
+
+Score = Callable[[str], float]
+
+
+class Stated:
+    """The statements of a person's turn: those that are announced, and those that a probe sees.
+
+    Without the bundled model only the first; `missing` then says why. `embedder` is the user's.
+    """
+
+    def __init__(self, embedder: Embedder | None) -> None:
+        self._embedder = embedder
+        self.missing = ""
+
+    def __call__(self, text: str) -> tuple[Candidate, ...]:
+        """At most ten, in their order, each once."""
+        candidates: dict[str, Candidate] = {}
+        for sentence in own_sentences(text):
+            candidate = announced(sentence) or self._seen(sentence)
+            if candidate is not None:
+                candidates.setdefault(candidate.content.lower(), candidate)
+        return tuple(candidates.values())[:MOST]
+
+    def _seen(self, sentence: str) -> Candidate | None:
+        if self.missing or not may_state(sentence):
+            return None
+        try:
+            part = worth_keeping(sentence, self._score, THRESHOLD + AWAY * gives_away(sentence))
+        except ModelUnavailable as error:
+            self.missing = str(error)
+            return None
+        return candidate(part.text, sentence if part.is_whole else part.text) if part else None
+
+    def _score(self, text: str) -> float:
+        return load(STATED).score(text, alone(reading_model(self._embedder), text))
+
+
+def worth_keeping(sentence: str, score: Score, threshold: float = THRESHOLD) -> Part | None:
+    """The longest part of a sentence around the best one that may belong to it, where the best has what is wanted."""
+    scored = [(score(part.text), part) for part in parts(sentence)]
+    best, core = max(scored, key=lambda pair: pair[0], default=(0.0, None))
+    if core is None or best < threshold:
+        return None
+    around = [part for value, part in scored if value >= min(best, BESIDE) and core.text in part.text]
+    return max(around, key=lambda part: len(part.text))

@@ -1,0 +1,1 @@
+"""Identity of projects, persons and agents, and what was recorded of their acts."""

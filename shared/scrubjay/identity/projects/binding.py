@@ -1,0 +1,136 @@
+"""Binding of a clone to a project: `<git common dir>/scrubjay/<home id>`, with the project's id and 32 random bytes."""
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+from scrubjay.errors import REFUSED, BindingRefused
+from scrubjay.identity.projects.digest import sha256_hex
+from scrubjay.identity.projects.file import (
+    FOLDER,
+    NO_LINK,
+    SECRET_BYTES,
+    UntrustedFile,
+    device_and_inode,
+    is_single_account,
+    open_folder,
+    read_file,
+    untrusted_path,
+)  # fmt: skip
+from scrubjay.identity.projects.identity import Absent, Binding, BoundFile, Folder, Unusable
+from scrubjay.model.frozen import dataclass
+
+
+def folder_of(common_dir: Path) -> Folder:
+    """Path, device and inode of a git common directory."""
+    return Folder(str(common_dir), *device_and_inode(common_dir))
+
+
+def still_exists(folder: Folder) -> bool:
+    """Whether the path still leads to this very directory."""
+    try:
+        return folder_of(Path(folder.common_dir)) == folder
+    except OSError:
+        return False
+
+
+def read(common_dir: Path, home_id: str) -> Binding:
+    """This home's binding in a clone. Never raises: an untrusted file is an Unusable."""
+    try:
+        contents = read_file(common_dir, home_id)
+    except UntrustedFile as error:
+        return Unusable(*error.args)
+    return BoundFile(*contents) if contents else Absent()
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedBinding:
+    """A binding written beside its final path, waiting for `put`: the home's row comes first, then the file.
+
+    `project` and `secret_sha256` are empty where the file can't be trusted.
+    """
+
+    common_dir: Path
+    home_id: str
+    temporary_name: str
+    project: str
+    secret_sha256: str
+
+    def put(self) -> None:
+        """Move it to its final path. Raises BindingRefused."""
+        try:
+            with open_folder(self.common_dir) as folder:
+                os.rename(self.temporary_name, self.home_id, src_dir_fd=folder, dst_dir_fd=folder)
+        except OSError as error:
+            self.drop()
+            raise _refused(self.common_dir, error) from error
+
+    def drop(self) -> None:
+        """Delete it."""
+        with suppress(OSError), open_folder(self.common_dir) as folder:
+            os.unlink(self.temporary_name, dir_fd=folder)
+
+
+def prepare(common_dir: Path, home_id: str, project: str) -> PreparedBinding:
+    """Write a new binding beside its final path. Raises BindingRefused if that fails or an untrusted file exists."""
+    existing = read(common_dir, home_id)
+    if isinstance(existing, Unusable):
+        raise BindingRefused(
+            f"{existing.path} {existing.why}, so scrubjay binds nothing there. Remove it and run again."
+        )
+    secret = os.urandom(SECRET_BYTES)
+    aside = f".{home_id}.{os.urandom(8).hex()}"
+    try:
+        _make_folder(common_dir)
+        with open_folder(common_dir) as folder:
+            descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK, 0o600, dir_fd=folder)
+            with os.fdopen(descriptor, "w", encoding="ascii") as stream:
+                stream.write(f"project {project}\nsecret {secret.hex()}\n")
+                stream.flush()
+                os.fsync(stream.fileno())
+    except OSError as error:
+        raise _refused(common_dir, error) from error
+    return PreparedBinding(common_dir, home_id, aside, project, sha256_hex(secret))
+
+
+def leftovers(common_dir: Path, home_id: str) -> tuple[PreparedBinding, ...]:
+    """Prepared bindings that a killed process left behind; call it while holding the binding lock."""
+    try:
+        with open_folder(common_dir) as folder:
+            entries = os.listdir(folder)  # noqa: PTH208 - lists the open folder, whatever its path leads to
+    except OSError:
+        return ()
+    names = sorted(name for name in entries if home_id and name.startswith(f".{home_id}."))
+    return tuple(
+        PreparedBinding(common_dir, home_id, name, bound.project, bound.secret_sha256)
+        if isinstance(bound := read(common_dir, name), BoundFile)
+        else PreparedBinding(common_dir, home_id, name, "", "")
+        for name in names
+    )
+
+
+def remove(common_dir: Path, home_id: str) -> None:
+    """Remove this home's binding from a clone, and the folder when no other home has one. Links are left alone."""
+    with suppress(OSError), open_folder(common_dir) as folder:
+        os.unlink(home_id, dir_fd=folder)
+    with suppress(OSError):
+        (common_dir / FOLDER).rmdir()
+
+
+def _make_folder(common_dir: Path) -> None:
+    """Make the folder private to us; where others may write into the clone, open to them, for their homes' bindings."""
+    folder = common_dir / FOLDER
+    with suppress(FileExistsError):
+        folder.mkdir()
+        folder.chmod(0o700 if is_single_account(common_dir) else stat.S_IMODE(common_dir.stat().st_mode))
+
+
+def _refused(common_dir: Path, error: OSError) -> BindingRefused:
+    if error.errno in REFUSED:
+        return BindingRefused(f"{common_dir / FOLDER}: {REFUSED[error.errno]}")
+    path, why = untrusted_path(common_dir / FOLDER / "binding", error)
+    named = path if why in ("is a link", "is not a folder") else f"{common_dir / FOLDER}"
+    return BindingRefused(
+        f"{named}: {why}. scrubjay keeps what binds this clone there; make it writable, and run `scrubjay init` again."
+    )

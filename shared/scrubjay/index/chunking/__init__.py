@@ -1,6 +1,0 @@
-"""Chunking of documents into passages: parsers find the structure, one packer keeps the limits. No I/O."""
-
-from scrubjay.index.chunking.chunk import CHUNKER_VERSION, MAX_PASSAGES, chunk
-from scrubjay.index.chunking.model import PASSAGE_TOKENS, Chunk, Chunked, TokenCounter
-
-__all__ = ["CHUNKER_VERSION", "MAX_PASSAGES", "PASSAGE_TOKENS", "Chunk", "Chunked", "TokenCounter", "chunk"]

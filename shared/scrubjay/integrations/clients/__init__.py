@@ -1,0 +1,1 @@
+"""Clients of the servers: one package each, and the table of all."""

@@ -1,0 +1,17 @@
+"""Gemini CLI as set-up knows it."""
+
+from scrubjay.integrations.client_files.client import AGENT_SKILLS, Client
+from scrubjay.integrations.clients.gemini import hooks
+from scrubjay.integrations.clients.gemini.servers import FILE, SERVERS
+from scrubjay.integrations.hook_files.part import ClientHooks
+
+GEMINI = Client(
+    name="gemini",
+    title="Gemini CLI",
+    signs=lambda site: (site.folder("gemini"),),
+    config_file=f"~/.gemini/{FILE}",
+    parts=(SERVERS, ClientHooks(hooks)),
+    hooked=f"~/.gemini/{hooks.FILE}",
+    skill_folder=AGENT_SKILLS,
+    shared=True,
+)

@@ -1,9 +1,0 @@
-"""The steps that extensions provide, when nothing of the core waits any more."""
-
-from scrubjay.jobs.step import StepContext
-
-
-def steps(context: StepContext) -> None:
-    """Each in the order of its manifest."""
-    for step in context.workspace.provided("job_step", of="context"):
-        step(context)

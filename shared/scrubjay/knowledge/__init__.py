@@ -1,0 +1,1 @@
+"""What the repository says: documents, decisions, commits and code, indexed and searched."""

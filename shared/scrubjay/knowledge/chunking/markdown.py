@@ -1,0 +1,105 @@
+"""Markdown outline by markdown-it-py's block parser: headings and blocks."""
+
+import re
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock, fence
+from markdown_it.token import Token
+from mdit_py_plugins.front_matter import front_matter_plugin
+
+from scrubjay.knowledge.chunking.budget import StepBudget
+from scrubjay.model.outline import MAX_TITLE, Heading, Outline, TextBlock
+
+MAX_NESTING = 20
+_MARKS = re.compile(
+    r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|</?(?:a|b|br|code|em|i|img|kbd|p|span|strong|sub|sup)\b[^>]{0,200}>"
+    r"|`+|(?<!\\)\*{1,3}(?=\S)|(?<=[^\s\\])\*{1,3}|(?<![\w\\])_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)",
+    re.IGNORECASE,
+)
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ATTRIBUTES = re.compile(r"\{[^{}]{0,200}\}\s*$")
+_LONG_LINE = 20_000
+
+MAX_MARKS = 20
+"""Brackets of a heading, each searched to its end: beyond, its links and tags stay as written."""
+
+_TITLE = re.compile(r"^title:\s*(.+)$", re.MULTILINE)
+
+
+MAX_STEPS = 30_000
+"""Lines that may be tested as a fence, which the parser does for each line at each depth: 4 to 30 µs each."""
+
+MAX_TOKENS = 500_000
+"""Tokens that the parser may produce: a table cell makes three, of 3 µs and 330 bytes each (measured)."""
+
+
+class _Tokens(list[Token]):
+    """A list of the parser's tokens that enforces the limit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._steps = StepBudget(MAX_TOKENS)
+
+    def append(self, token: Token) -> None:
+        """Raises LimitExceeded beyond the limit."""
+        self._steps.take()
+        super().append(token)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    """Blocks only. Without link definitions: finding the end of an unclosed one takes quadratic time."""
+    parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").use(front_matter_plugin)
+    parser.block.ruler.at("fence", _counted, {"alt": ["paragraph", "reference", "blockquote", "list"]})
+    return parser.disable("reference")
+
+
+def _counted(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """markdown-it's fence rule, with a step counter."""
+    state.env["steps"].take()
+    return fence(state, start, end, silent)
+
+
+def block_tokens(text: str) -> list[Token]:
+    """The blocks of a text as the parser tells them. Raises LimitExceeded for what takes too long to parse."""
+    parser, tokens = _parser(), _Tokens()
+    parser.block.parse(text, parser, {"steps": StepBudget(MAX_STEPS)}, tokens)
+    return tokens
+
+
+def outline(text: str) -> Outline:
+    """Outline a Markdown document. Long lines are hidden from the parser: they can't hold structure.
+
+    Raises LimitExceeded for a structure that takes too long to parse.
+    """
+    seen = "\n".join("x" if len(line) > _LONG_LINE else line for line in text.split("\n"))
+    headings: list[Heading] = []
+    blocks: list[TextBlock] = []
+    title = ""
+    tokens = block_tokens(seen)
+    for index, token in enumerate(tokens):
+        if token.level or token.map is None:
+            continue
+        start, end = token.map[0] + 1, max(token.map[1], token.map[0] + 1)
+        if token.type == "heading_open":
+            heading = Heading(start, int(token.tag[1]), plain_text(tokens[index + 1].content))
+            headings.append(heading)
+            blocks.append(TextBlock(start, end))
+        elif token.nesting >= 0 and token.type != "inline":
+            blocks.append(TextBlock(start, end))
+        if token.type == "front_matter":
+            match = _TITLE.search(token.content)
+            title = match.group(1).strip().strip("\"'") if match else ""
+    return Outline(tuple(headings), tuple(blocks), title)
+
+
+def plain_text(text: str, most: int = MAX_TITLE) -> str:
+    """The text of a heading or a paragraph without its markup; an identifier such as `max_size` keeps its underscores.
+
+    Of a longer text the first `most` characters.
+    """
+    plain = text[:most]
+    if plain.count("[") + plain.count("<") <= MAX_MARKS:
+        plain = _ESCAPED.sub(r"\1", _MARKS.sub(r"\1", _ATTRIBUTES.sub("", plain)))
+    return " ".join(plain.split())

@@ -1,0 +1,129 @@
+"""Symbols of source code, by queries of its syntax tree: what it defines, and what it names."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final, NamedTuple
+
+from scrubjay.knowledge.chunking.code import MAX_CHARACTERS, MAX_NAME, MAX_PATH, parse
+from scrubjay.knowledge.chunking.defining import VARIABLE, Role, Tag, best_tags, read_tags
+from scrubjay.knowledge.chunking.macros import blank_macros
+from scrubjay.knowledge.chunking.querying import cursor, symbol_queries
+from scrubjay.knowledge.chunking.spans import FILE
+from scrubjay.knowledge.chunking.uses import Use, function_spans, uses
+
+TAGS_VERSION: Final = "3"
+"""Raise it when the same text would give other symbols: those of older versions are read again."""
+
+MAX_SYMBOLS = 20_000
+"""Symbols of one file that are kept: definitions first, then the others in line order."""
+
+
+class Symbol(NamedTuple):
+    """A name at a line (1-based). `path` is the whole path of a definition, or the definition around a use.
+
+    `end_line` is the last line of a definition, and of anything else its own.
+    """
+
+    name: str
+    role: Role
+    path: str
+    line: int
+    end_line: int
+
+
+@cache
+def tagged_languages() -> frozenset[str]:
+    """The installed languages with queries that fit their grammars."""
+    from scrubjay.knowledge.chunking.languages import installed_languages
+
+    return frozenset(name for name in installed_languages() if symbol_queries(name) is not None)
+
+
+@cache
+def calling_languages() -> frozenset[str]:
+    """Those of them of which calls are read as well."""
+    return frozenset(name for name in tagged_languages() if (held := symbol_queries(name)) and held.calls)
+
+
+def symbols(text: str, language: str) -> tuple[Symbol, ...]:
+    """The symbols of a file in line order; none of a language without queries.
+
+    Raises LimitExceeded for a file that is too large, or takes too long to parse.
+    """
+    queries = symbol_queries(language)
+    if queries is None:
+        return ()
+    written, macros = _readable(text, language)
+    root, data = parse(written, language)
+    tags = read_tags(queries.definitions, root, data)
+    if queries.uses is None:
+        return _placed(best_tags(tags))
+    captures = cursor(queries.uses).captures(root)
+    functions = function_spans(captures)
+    foreign = {node.start_byte for kind in ("import", "foreign") for node in captures.get(kind, ())}
+    named = [
+        tag
+        for tag in best_tags(tag for tag in tags if tag.kind != VARIABLE or functions.at(tag.start) == FILE)
+        if tag.start not in foreign and tag.written not in queries.unnamed
+    ]
+    defined = {tag.start: tag for tag in named if tag.role == "definition"}
+    bound = (tag for tag in tags if tag.kind == VARIABLE)
+    return _placed(named, [*macros, *uses(captures, data, functions, defined, bound, queries.unnamed)])
+
+
+def _readable(text: str, language: str) -> tuple[str, tuple[Use, ...]]:
+    """The text as its grammar reads it, every byte in its place; and the uses of what it can't read."""
+    if language != "c" or len(text) > MAX_CHARACTERS:
+        return text, ()
+    blanked, macros = blank_macros(text.encode("utf-8", "replace"))
+    found: list[Use] = []
+    line, seen = 1, 0
+    for start, name in macros:
+        line, seen = line + blanked.count(b"\n", seen, start), start
+        found.append(Use(start, line, name.decode()[:MAX_NAME], "reference"))
+    return blanked.decode("utf-8") if found else text, tuple(found)
+
+
+def _placed(tags: Iterable[Tag], used: Iterable[Use] = ()) -> tuple[Symbol, ...]:
+    """The symbols with their paths: each lies in the definitions that are still open at its start."""
+    opening = sorted((tag for tag in tags if tag.opens), key=lambda tag: tag.order, reverse=True)
+    nesting = _Nesting()
+    placed: list[tuple[int, Symbol]] = []
+    for start, line, name, role in sorted(
+        [*used, *(Use(tag.start, tag.line, tag.name, tag.role) for tag in tags if not tag.opens)]
+    ):
+        while opening and opening[-1].node.start_byte <= start:
+            placed += nesting.open(opening.pop())
+        placed.append((start, Symbol(name, role, nesting.at(start), line, line)))
+    while opening:
+        placed += nesting.open(opening.pop())
+    if len(placed) > MAX_SYMBOLS:
+        placed = sorted(placed, key=lambda place: (place[1].role != "definition", place[0]))[:MAX_SYMBOLS]
+    return tuple(symbol for _, symbol in sorted(placed))
+
+
+class _Nesting:
+    """The definitions that are open, outermost first: where each begins and ends, and its path."""
+
+    def __init__(self) -> None:
+        self._open: list[tuple[int, int, str]] = []
+
+    def at(self, place: int) -> str:
+        """The path of the definition around a byte."""
+        while self._open and self._open[-1][1] <= place:
+            self._open.pop()
+        return self._open[-1][2] if self._open else ""
+
+    def open(self, tag: Tag) -> Iterator[tuple[int, Symbol]]:
+        """Open a definition, and give its symbol; what only names a type around others has none of its own here."""
+        begin, end = tag.node.start_byte, tag.node.end_byte
+        outer = self.at(begin)
+        if self._open and self._open[-1][:2] == (begin, end):  # names of one declaration stand beside each other
+            self._open.pop()
+            outer = self._open[-1][2] if self._open else ""
+        path = ".".join(filter(None, (outer, tag.owner, tag.name)))[:MAX_PATH]
+        self._open.append((begin, end, path))
+        if tag.role == "definition":
+            yield tag.start, Symbol(tag.name, tag.role, path, tag.line, tag.node.end_point[0] + 1)
+        elif tag.kind != "around":
+            yield tag.start, Symbol(tag.name, tag.role, outer, tag.line, tag.line)

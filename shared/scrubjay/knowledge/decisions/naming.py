@@ -1,0 +1,143 @@
+"""Path rules of decision records: which paths may be one, and the number and series they give."""
+
+import re
+
+from scrubjay.knowledge.decisions.languages import names_of
+
+_FOLDERS = {
+    "adr": "ADR",
+    "adrs": "ADR",
+    "decisions": "ADR",
+    "decision": "ADR",
+    "decision-records": "ADR",
+    "decision_records": "ADR",
+    "architecture-decisions": "ADR",
+    "architecture-decision-records": "ADR",
+    "keps": "KEP",
+    "kep": "KEP",
+    "enhancements": "KEP",
+    "rfcs": "RFC",
+    "rfc": "RFC",
+}
+_NAMED = re.compile(r"(adr|kep|rfc)[-_ ]?(\d{1,6})(?!\d)", re.IGNORECASE)
+_SERIAL = re.compile(r"([a-z]{2,6})[-_ ]?0*(\d{1,6})(?!\d)", re.IGNORECASE)
+_NUMBERED = re.compile(r"(\d{1,6})[-_. ]+\D")
+_TITLED = re.compile(r"\d{3,5}-[^\W\d]")
+_README = re.compile(r"readme\.", re.IGNORECASE)
+_SAYS_SERIES = re.compile(r"(?:[A-Za-z]+ ){0,2}([A-Z]{2,6})[-_ #:]{0,2}0*(\d{1,6})\b")
+_NO_RECORD = re.compile(r"^(readme|index|about|contributing|changelog)\.")
+_TEMPLATE = re.compile(
+    r"(?:0+|n+|x+|yyyymmdd|\d+)?[-_ .]*(?:(?:adr|kep|rfc|madr|architecture|decision|records?|cloud|provider)[-_ ]*)*"
+    r"template(?:[-_ .](?:madr|nygard|long|short|bare|minimal|full|simple|v?\d+))*"
+)
+"""Names of templates; "0042-use-mustache-templates" isn't one."""
+_WORD_END = re.compile(r"[-_ .]")
+_SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".rest", ".adoc", ".asciidoc", ".txt")
+
+
+def looks_like_decision(path: str) -> bool:
+    """Whether a path is worth parsing as a decision record, by its folder or name. Templates are not."""
+    name = naming_part(path.lower())
+    numbered = _NUMBERED.match(name) or _SERIAL.match(name)
+    return may_declare_decision(path) and (name == "kep.yaml" or names_decisions(path) or bool(numbered))
+
+
+def may_declare_decision(path: str) -> bool:
+    """Whether the text at a path may declare itself a record: prose, and no template or index."""
+    *folders, name = path.lower().split("/")
+    if name == "kep.yaml":
+        return not any(_TEMPLATE.fullmatch(folder) for folder in folders)
+    if not name.endswith(_SUFFIXES) or folders[-1:] in (["template"], ["templates"]):
+        return False
+    part = naming_part(path.lower())
+    return not _NO_RECORD.search(part) and not _is_template(part.rpartition(".")[0] or part)
+
+
+def _is_template(stem: str) -> bool:
+    last = _WORD_END.split(stem)[-1]
+    english = f"{stem[: -len(last)]}template" if last in names_of("template") else stem
+    return bool(_TEMPLATE.fullmatch(english))
+
+
+def naming_part(path: str) -> str:
+    """The part of a path that names a record: the file, or the numbered folder whose README it is.
+
+    A folder that is only a number belongs to the series above it: `jep/307/README.adoc` is jep-307.
+    """
+    folder, _, name = path.rpartition("/")
+    *_, series, above = ("", *folder.rsplit("/", 2))
+    if _README.match(name) and above.isdigit() and series.isalpha():
+        return f"{series}-{above}"
+    return above if _README.match(name) and (_TITLED.match(above) or _SERIAL.match(above)) else name
+
+
+def has_record_number(path: str) -> bool:
+    """Whether a name begins with a number of three digits or more, as in `0007-title.md`."""
+    return bool(_TITLED.match(naming_part(path)))
+
+
+def declared_series(path: str, title: str, named: list[str], text: str) -> str:
+    """The series that a record names itself after, with the number of its path; "" where it doesn't.
+
+    As in "# RFC-0078: X", "Aries RFC 0020: X", a field `EEP: 73` (`named` holds "EEP 73"), or "this APE" in the text of
+    APE10.rst. A series in the path must be the same.
+    """
+    serial = _SERIAL.match(naming_part(path))
+    prefix, number = (serial.group(1).upper() if serial else ""), number_of(path)
+    match = _SAYS_SERIES.match(title)
+    stated = [match.group(1, 2)] if match else []
+    for series, value in [*stated, *(tuple(field.split(" ", 1)) for field in named if prefix)]:
+        if number and (value.lstrip("0") or "0") == number and series == (prefix or series):
+            return series
+    if not (number and prefix and prefix in text):  # quicker than the expression, which long pages would wait for
+        return ""
+    return prefix if re.search(rf"\b[Tt]his\s+{prefix}\b", text) else ""
+
+
+def names_decisions(path: str) -> bool:
+    """Whether folder or name say "decision"; a mere number in a name, as in `0007-title.md`, doesn't count."""
+    *folders, name = path.lower().split("/")
+    return bool(_NAMED.match(name)) or any(map(_series_named, folders))
+
+
+def series_of(path: str) -> str:
+    """The series (ADR, KEP, RFC …) by the name first, then by the nearest folder that states one."""
+    *folders, name = path.lower().split("/")
+    named = _NAMED.match(name)
+    if named:
+        return named.group(1).upper()
+    if name == "kep.yaml":
+        return "KEP"
+    return next(filter(None, map(_series_named, reversed(folders))), "ADR")
+
+
+def _series_named(folder: str) -> str:
+    """The series that a folder holds by its name, in any language; "" for any other folder."""
+    return _FOLDERS.get(folder, "") or ("ADR" if folder in names_of("folder") else "")
+
+
+def number_of(path: str) -> str:
+    """The number in a record's name, or for a KEP in its folder's, without leading zeros; "" when there is none."""
+    *folders, name = path.split("/")
+    for candidate in (naming_part(path), folders[-1] if folders and name.lower() == "kep.yaml" else ""):
+        match = _NAMED.match(candidate) or _NUMBERED.match(candidate) or _SERIAL.match(candidate)
+        if match:
+            return match.groups()[-1].lstrip("0") or "0"
+    return ""
+
+
+def record_key(name: str) -> tuple[str, str]:
+    """The series and number of a record's name as people write it: "adr 4" and "ADR-0004" are ("ADR", "4").
+
+    The series of a bare number is empty; both are for what is no such name.
+    """
+    written = name.strip()
+    if match := _SERIAL.fullmatch(written):
+        return match.group(1).upper(), match.group(2)
+    return "", (written.lstrip("0") or "0") if written.isdecimal() and written.isascii() else ""
+
+
+def kep_readme(path: str) -> str:
+    """The README that a kep.yaml describes; empty for any other path."""
+    folder, slash, name = path.rpartition("/")
+    return f"{folder}{slash}README.md" if name.lower() == "kep.yaml" else ""

@@ -1,0 +1,140 @@
+"""Resolution of supersession among the decisions of one view."""
+
+from collections.abc import Mapping, Set
+
+from scrubjay.knowledge.decisions.finding import Finder
+from scrubjay.model.decision import Decision, Link, Standing, Unsettled
+
+NOT_IN_FORCE = ("proposed", "draft", "rejected")
+"""Statuses in which a record's own "supersedes" is only planned: its target still holds."""
+
+
+def resolve_supersession(
+    decisions: Mapping[str, Decision], moved: Mapping[str, str] | None = None
+) -> Mapping[str, Standing]:
+    """The standing of each decision by path: what supersedes it, what it replaces, what amends it.
+
+    Links count from both ends. A target that isn't in the view is only named, so that a successor on an unmerged branch
+    has no effect. A proposal supersedes nothing. Decisions that supersede each other in a cycle don't supersede at all.
+    What several records fit is settled by what they say themselves, or left unsettled. What a status names without
+    saying how is related to it and no more. `moved` maps renamed paths to their current ones.
+    """
+    found = _Relations(decisions, Finder(decisions, moved or {}))
+    found.collect()
+    circle = _circles(found.replaced)
+    straight = {(old, new) for old, new in found.replaced if circle[old] != circle[new]}
+    newer, older = _grouped(straight), _grouped({(new, old) for old, new in straight})
+    changes, named = _grouped(found.amended - found.replaced), _grouped(found.named_both_ways())
+    return {
+        path: Standing(
+            superseded_by=newer.get(path, ()),
+            replaces=older.get(path, ()),
+            amended_by=changes.get(path, ()),
+            gone=tuple(found.gone.get(path, ())),
+            named=named.get(path, ()),
+            twins=found.finder.twins(path, decisions[path]),
+            unsettled=tuple(found.unsettled.get(path, {})),
+        )
+        for path in decisions
+    }
+
+
+class _Relations:
+    """Pairs of decisions as their links say: (older, newer) of what is replaced or amended, and what is only named."""
+
+    def __init__(self, decisions: Mapping[str, Decision], finder: Finder) -> None:
+        self.finder = finder
+        self._decisions = decisions
+        self.replaced: set[tuple[str, str]] = set()
+        self.amended: set[tuple[str, str]] = set()
+        self.gone: dict[str, dict[str, None]] = {}
+        self.unsettled: dict[str, dict[Unsettled, None]] = {}
+        self._named: list[tuple[str, str]] = []
+
+    def collect(self) -> None:
+        """Read every link: first those that say what they mean, then those that this settles."""
+        several: list[tuple[str, Link, list[str]]] = []
+        for path, decision in self._decisions.items():
+            for link in decision.links:
+                others = [other for other in self.finder.find(path, decision, link.target) if other != path]
+                if len(others) > 1:
+                    several.append((path, link, others))
+                elif others:
+                    self._relate(path, link, others[0])
+                elif link.relation == "superseded-by" and not self.finder.find(path, decision, link.target):
+                    self.gone.setdefault(path, {})[link.target] = None
+        for path, link, others in several:
+            self._choose(path, link, others)
+
+    def named_both_ways(self) -> set[tuple[str, str]]:
+        """Pairs of which one names the other in its status, in both orders, where nothing else relates them."""
+        known = self.replaced | self.amended
+        pairs = {pair for pair in self._named if pair not in known and pair[::-1] not in known}
+        return pairs | {pair[::-1] for pair in pairs}
+
+    def _relate(self, path: str, link: Link, other: str) -> None:
+        by = link.relation.endswith("-by")
+        if link.relation == "named":
+            self._named.append((path, other))
+        elif not (self._decisions[other].status == "rejected" if by else self._decisions[path].status in NOT_IN_FORCE):
+            pair = (path, other) if by else (other, path)
+            (self.replaced if link.relation.startswith("supersed") else self.amended).add(pair)
+
+    def _choose(self, path: str, link: Link, others: list[str]) -> None:
+        """Relate to the one of several that says so itself, or that alone has ended where one must have."""
+        known = self.replaced | self.amended
+        fit = [other for other in others if (other, path) in known or (path, other) in known]
+        if not fit and link.relation == "supersedes":
+            fit = [other for other in others if self._is_open(other)]
+        if len(fit) == 1:
+            self._relate(path, link, fit[0])
+        elif not fit and link.relation != "named":
+            unsettled = Unsettled(link.relation, path, link.target, tuple(sorted(others)))
+            for one in (path, *others):
+                self.unsettled.setdefault(one, {})[unsettled] = None
+
+    def _is_open(self, path: str) -> bool:
+        """Whether a record is superseded and nobody says by what."""
+        succeeded = any(old == path for old, _ in self.replaced)
+        return self._decisions[path].status == "superseded" and not succeeded and path not in self.gone
+
+
+def _grouped(pairs: Set[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    groups: dict[str, list[str]] = {}
+    for first, second in sorted(pairs):
+        groups.setdefault(first, []).append(second)
+    return {first: tuple(seconds) for first, seconds in groups.items()}
+
+
+def _circles(pairs: Set[tuple[str, str]]) -> dict[str, int]:
+    """Strongly connected components: a number for each path, equal where each reaches the other (Kosaraju)."""
+    ahead = _grouped(pairs)
+    back = _grouped({(second, first) for first, second in pairs})
+    order: list[str] = []
+    seen: set[str] = set()
+    for start in sorted({path for pair in pairs for path in pair}):
+        order.extend(_finished(start, ahead, seen))
+    circle: dict[str, int] = {}
+    reached: set[str] = set()
+    for number, start in enumerate(reversed(order)):
+        circle.update(dict.fromkeys(_finished(start, back, reached), number))
+    return circle
+
+
+def _finished(start: str, edges: Mapping[str, tuple[str, ...]], seen: set[str]) -> list[str]:
+    """Unvisited paths reachable from a start, in post-order."""
+    if start in seen:
+        return []
+    seen.add(start)
+    order: list[str] = []
+    stack = [(start, iter(edges.get(start, ())))]
+    while stack:
+        path, rest = stack[-1]
+        following = next((other for other in rest if other not in seen), None)
+        if following is None:
+            order.append(path)
+            stack.pop()
+        else:
+            seen.add(following)
+            stack.append((following, iter(edges.get(following, ()))))
+    return order

@@ -1,0 +1,99 @@
+"""Decision records of a view, each with its standing among the others."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any, TypeVar
+
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
+from scrubjay.knowledge.decisions.naming import kep_readme, looks_like_decision, may_declare_decision
+from scrubjay.knowledge.documents import store
+from scrubjay.knowledge.documents.policy import MAX_RECORD_CHARACTERS
+from scrubjay.knowledge.documents.text import decode
+from scrubjay.knowledge.index.policy import Policy
+from scrubjay.model.decision import Decision, Link
+from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.view import View
+from scrubjay.privacy.secrets.masking import mask
+from scrubjay.storage import Connection, Database
+
+T = TypeVar("T")
+
+
+def unparsed_decisions(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str, str]]:
+    """Candidate decision records of the view that this parser version hasn't read under their path.
+
+    Each with its path, content, blob and format.
+    """
+    number = store.visible(connection, view, policy)
+    rows = connection.execute(store.Q.undecided, {"view": number, "parser": policy.parser})
+    return [(r["path"], r["id"], r["blob"], r["format"]) for r in rows if _due(r["path"], says=r["says"])]
+
+
+def _due(path: str, *, says: bool) -> bool:
+    """Whether a file is a record by its path, or may be one because it says that it was replaced."""
+    return looks_like_decision(path) or (says and may_declare_decision(path))
+
+
+def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) -> int:
+    """Parse the decision records of a view that weren't parsed under their path; returns how many.
+
+    What a record is depends on its path as well as its text, so a moved record is parsed again.
+    """
+    todo = knowledge.read(lambda c: unparsed_decisions(c, view, policy))
+    if not todo:
+        return 0
+    from scrubjay.knowledge.decisions.parse import parse_decision  # late: its expressions cost more than most commits
+
+    rows = []
+    with ObjectReader(git) as reader:
+        for path, content, blob, format_ in todo:
+            text = mask(decode(reader.read(blob, policy.max_bytes)).text[:MAX_RECORD_CHARACTERS], policy.allowed).text
+            decision = parse_decision(path, text, format_)
+            record = json.dumps(asdict(decision), ensure_ascii=False) if decision else ""
+            rows.append({"content": content, "path": path, "record": record, "parser": policy.parser})
+    knowledge.write(lambda c: store.add_records(c, store.Q.add_decision, rows))
+    return len(rows)
+
+
+def decisions(connection: Connection, view: View, policy: Policy) -> tuple[DecisionEntry, ...]:
+    """The decisions of a view in path order, each with its standing among the others."""
+    from scrubjay.knowledge.decisions.standing import resolve_supersession
+
+    number = store.visible(connection, view, policy)
+    rows = connection.execute(store.Q.decisions, {"view": number, "parser": policy.parser})
+    stored = {row["path"]: (row["blob"], json.loads(row["record"])) for row in rows}
+    attached = attach_keps(stored, (file.path for file in view.files))
+    filed = {path: record.pop("filed", "") for path, (_, record) in attached.items()}
+    records = {path: (blob, _decision(record)) for path, (blob, record) in attached.items()}
+    moved = {row["path"]: row["now"] for row in connection.execute(store.Q.renamed) if row["now"]}
+    standing = resolve_supersession({path: decision for path, (_, decision) in records.items()}, moved)
+    return tuple(
+        DecisionEntry(path, blob, decision, standing[path], filed[path])
+        for path, (blob, decision) in sorted(records.items())
+    )
+
+
+def by_path(entries: Iterable[DecisionEntry], paths: Iterable[str]) -> dict[str, DecisionEntry]:
+    """Decisions by the paths that show them: a KEP by its README, and by the kep.yaml beside it."""
+    entries_by_path = {entry.path: entry for entry in entries}
+    beside = {path: entries_by_path[readme] for path in paths if (readme := kep_readme(path)) in entries_by_path}
+    return beside | entries_by_path
+
+
+def attach_keps(records: Mapping[str, T], paths: Iterable[str]) -> dict[str, T]:
+    """A kep.yaml is the metadata of the README beside it: the decision moves there."""
+    present = set(paths)
+    attached: dict[str, T] = {}
+    for path, entry in records.items():
+        readme = kep_readme(path)
+        target = readme if readme and readme in present else path
+        if target not in attached or target != path:
+            attached[target] = entry
+    return attached
+
+
+def _decision(record: dict[str, Any]) -> Decision:
+    links = tuple(Link(**link) for link in record.pop("links"))
+    return Decision(**record, links=links)

@@ -1,0 +1,142 @@
+"""Listing of a view's files: those of the tree that the selection includes, up to what an index can carry.
+
+Git can hold half a million paths in ten objects, and each path costs rows of its own. So the files of a view are
+limited, and so are the paths that show the same content; both are counted in git's order, the same everywhere.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from scrubjay.git.tree import LIMIT_TEXT, TreeEntry, TreeListing
+from scrubjay.knowledge.chunking.languages import PREFIX
+from scrubjay.knowledge.documents.left_out import type_of
+from scrubjay.knowledge.documents.selection import Selection
+from scrubjay.model.view import OmittedFile, UnselectedFiles, ViewFile
+from scrubjay.privacy.secrets.shown_names import shown
+
+MAX_FILES = 200_000
+"""Files of one view."""
+
+MAX_COPIES = 1_000
+"""Paths of one view that show the same blob."""
+
+MAX_AUTO = 20_000
+"""Code files of a view from which on `ingestion.code: auto` reads none: a person decides then which are worth it."""
+
+MOST_NAMED = 1_000
+"""Submodules, extensions and patterns that are named; a tree may hold half a million of each."""
+
+COPIES_REASON = f"the same content is at {MAX_COPIES:,} other paths already, which are the ones that are shown"
+_MORE = "has more {} than are looked at: {}"
+_TOO_MUCH = "has {} code files, and ingestion.code: auto reads fewer than {}: name languages or patterns instead"
+
+
+@dataclass(slots=True)
+class TreeFiles:
+    """The regular files of a tree that the selection includes, in git's order, without duplicates; a lazy iterable.
+
+    Links and submodules are not followed; `unselected` says afterwards what no pattern selects, `truncated` whether
+    there are more than `max_files`, and `skipped_copies` counts the paths that were skipped because `max_copies` others
+    show the same blob, of which `first`
+    is one. `too_much_code` counts the code files where `ingestion.code: auto` covers too many, so that it covers none.
+    """
+
+    entries: Iterable[TreeEntry]
+    selection: Selection
+    max_files: int = MAX_FILES
+    max_copies: int = MAX_COPIES
+    max_code: int = MAX_AUTO
+    truncated: bool = False
+    skipped_copies: int = 0
+    first: str = ""
+    too_much_code: int = 0
+    submodules: list[TreeEntry] = field(default_factory=list)
+    ends: Counter[str] = field(default_factory=Counter)
+    excluded: Counter[str] = field(default_factory=Counter)
+
+    def __iter__(self) -> Iterator[ViewFile]:
+        fixed = self.selection.fixed
+        if fixed is None:
+            yield from self._files()
+            return
+        files = list(self._files())
+        code = sum(file.format.startswith(PREFIX) for file in files)
+        if code < self.max_code:
+            yield from files
+            return
+        self.too_much_code = code
+        for file in files:
+            if fixed.selects(file.path):
+                yield replace(file, format=fixed.format(file.path))
+            else:
+                self.ends[_end(file.path)] += 1
+
+    def _files(self) -> Iterator[ViewFile]:
+        count, decide = 0, self.selection.decide
+        seen: Counter[str] = Counter()
+        for entry in self.entries:
+            if not entry.is_file:
+                self._note(entry)
+                continue
+            path = entry.path
+            selected, _, excluded_by = decide(path)
+            if not selected:
+                if excluded_by:
+                    self.excluded[excluded_by] += 1
+                else:
+                    self.ends[_end(path)] += 1
+                continue
+            seen[entry.blob] += 1
+            if seen[entry.blob] > self.max_copies:
+                self.first = self.first or entry.path
+                self.skipped_copies += 1
+                continue
+            count += 1
+            if count > self.max_files:
+                self.truncated = True
+                return
+            yield ViewFile(entry.path, entry.blob, self.selection.format(entry.path))
+
+    @property
+    def skipped(self) -> tuple[OmittedFile, ...]:
+        """The skipped paths, as one line."""
+        more = f" and {self.skipped_copies - 1:,} more" if self.skipped_copies > 1 else ""
+        copies = OmittedFile(f"{shown(self.first)}{more}", COPIES_REASON, "copies", self.skipped_copies)
+        return (copies,) if self.skipped_copies else ()
+
+    @property
+    def unselected(self) -> UnselectedFiles:
+        """The submodules, and how many files no pattern selects."""
+        return UnselectedFiles(
+            submodules=tuple(shown(entry.path) for entry in self.submodules),
+            types=tuple(self._types().most_common(MOST_NAMED)),
+            excluded=tuple(self.excluded.most_common(MOST_NAMED)),
+        )
+
+    def _note(self, entry: TreeEntry) -> None:
+        if entry.kind == "submodule" and len(self.submodules) < MOST_NAMED:
+            self.submodules.append(entry)
+
+    def _types(self) -> Counter[str]:
+        """How many files there are of each type, by the ends of their names."""
+        types: Counter[str] = Counter()
+        for end, count in self.ends.items():
+            types[type_of(end)] += count
+        return types
+
+    @property
+    def cut(self) -> tuple[str, ...]:
+        """The caveat about the whole tree, where not all of it was listed."""
+        files = [_MORE.format("documents", f"{self.max_files:,}")] if self.truncated else []
+        entries = (
+            [_MORE.format("entries", LIMIT_TEXT)] if isinstance(self.entries, TreeListing) and self.entries.cut else []
+        )
+        code = [_TOO_MUCH.format(f"{self.too_much_code:,}", f"{self.max_code:,}")] if self.too_much_code else []
+        return (*files, *entries, *code)
+
+
+def _end(path: str) -> str:
+    """The end of a path that tells its type, in few forms."""
+    dot = path.rfind(".")
+    return path[max(0, dot - 1) :] if dot >= 0 else ""

@@ -1,0 +1,118 @@
+"""Store of what documents add to the index: their view, their refusals, masked lines and limits."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scrubjay.knowledge.documents.left_out import LeftOut, why_refused
+from scrubjay.knowledge.documents.prepare import PreparedBlob, RefusedBlob
+from scrubjay.knowledge.documents.submodules import files_of
+from scrubjay.knowledge.index import refusals
+from scrubjay.knowledge.index import store as index
+from scrubjay.knowledge.index.generation import bump
+from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.visible import show
+from scrubjay.model.view import OmittedFile, View, ViewFile
+from scrubjay.storage import Connection, load
+
+Q = load(__package__)
+
+
+def visible(connection: Connection, view: View, policy: Policy) -> int:
+    """Fill `temp.visible` with the view's documents; returns the view's number there.
+
+    Loaded once per connection and cached until contents change. Must run inside a transaction.
+    """
+
+    def fill(number: int) -> None:
+        for files, borrowed in ((view.files, False), (view.borrowed, True)):
+            if files or not borrowed:
+                load_files(connection, files)
+                parameters = {"view": number, "chunker": policy.chunker, "borrowed": borrowed}
+                connection.execute(Q.fill_visible, parameters)
+
+    return show(connection, f"{view.key}:{policy.chunker}", fill)
+
+
+def load_files(connection: Connection, files: Iterable[ViewFile]) -> None:
+    """Fill the connection's lookup table with files."""
+    connection.execute(Q.create_view_file)
+    connection.execute(Q.clear_view_file)
+    rows = ({"path": f.path, "blob": f.blob, "format": f.format} for f in files)
+    connection.executemany(Q.add_view_file, rows)
+
+
+def missing(connection: Connection, view: View, policy: Policy) -> tuple[tuple[ViewFile, ...], tuple[str, ...]]:
+    """Files whose blob is neither indexed nor refused (one for each blob and format), and paths not indexed."""
+    load_files(connection, files_of(view))
+    parameters = {"chunker": policy.chunker, "policy": policy.key}
+    files = (ViewFile(*row) for row in connection.execute(Q.missing_files, parameters))
+    unique = {(file.blob, file.format): file for file in files}
+    paths = tuple(row[0] for row in connection.execute(Q.missing_paths))
+    return tuple(unique.values()), paths
+
+
+def refused(connection: Connection, files: Iterable[ViewFile], policy: Policy) -> list[Mapping[str, Any]]:
+    """The files that the current policy refused: path, reason, and bytes, `refusals.ABSENT` for missing blobs."""
+    load_files(connection, files)
+    return list(connection.execute(Q.skipped_files, {"policy": policy.key}).fetchall())
+
+
+def left_out(connection: Connection, view: View, policy: Policy) -> LeftOut:
+    """What of a view isn't read: files that the policy or their path refuses, and what isn't selected."""
+    by_blob = refusals.by_policy(connection, policy.key)
+    files_in = files_of(view) if by_blob else ()
+    refused = [(f, *by_blob[f.blob, f.format]) for f in files_in if (f.blob, f.format) in by_blob]
+    files = [OmittedFile(f.path, reason, why_refused(reason, size, policy.max_bytes)) for f, reason, size in refused]
+    omitted = (*view.omitted, *(file for module in view.submodules for file in module.omitted))
+    return LeftOut(tuple(sorted((*omitted, *files), key=lambda file: file.path)), view.unselected)
+
+
+def add(
+    connection: Connection, batch: Iterable[PreparedBlob | RefusedBlob], policy: Policy, *, read_at: str, commit: str
+) -> tuple[int, int]:
+    """Store a batch; returns how many documents and passages are new. A blob that is there already stays."""
+    documents = passages = 0
+    for item in batch:
+        if isinstance(item, RefusedBlob):
+            row = {
+                "blob": item.file.blob, "format": item.file.format, "policy": policy.key, "path": item.file.path,
+                "reason": item.reason, "bytes": item.size, "at": read_at,
+            }  # fmt: skip
+            refusals.refuse(connection, [row])
+        elif _add_document(connection, item, policy, read_at, commit):
+            documents += 1
+            passages += len(item.passages)
+    bump(connection)
+    return documents, passages
+
+
+def _add_document(connection: Connection, item: PreparedBlob, policy: Policy, read_at: str, commit: str) -> bool:
+    stored = index.Content(
+        blob=item.file.blob,
+        format=item.file.format,
+        chunker=policy.chunker,
+        title=item.title,
+        text=item.text,
+        size=item.size,
+        masked=item.masked,
+        lines=item.lines,
+        read_at=read_at,
+        commit=commit,
+    )
+    content = index.add(connection, stored, item.passages)
+    if content is None:
+        return False
+    rows = ({"content": content, "line": line, "rule": rule} for line, rule in item.rules)
+    connection.executemany(Q.add_masked, rows)
+    pairs = ({"content": content, "short": pair.short, "long": pair.long} for pair in item.abbreviations)
+    connection.executemany(Q.add_abbreviation, pairs)
+    if item.limits:
+        limits = {"content": content, "after": item.cut_after, "reason": "; ".join(item.limits)}
+        connection.execute(Q.add_limit, limits)
+    return True
+
+
+def add_records(connection: Connection, sql: str, rows: Iterable[Mapping[str, object]]) -> None:
+    """Store parsed decisions or incidents, and invalidate every connection's cache."""
+    connection.executemany(sql, rows)
+    bump(connection)

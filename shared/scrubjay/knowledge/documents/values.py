@@ -1,0 +1,107 @@
+"""Values that the documents of a worktree are told in: a text, counts of a view, a run of ingestion, its records."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scrubjay.knowledge.documents.incidents import Incident
+from scrubjay.knowledge.documents.left_out import NOTHING_LEFT_OUT, LeftOut
+from scrubjay.knowledge.documents.versions import PageVersion
+from scrubjay.knowledge.index.corpora import NAMES, share
+from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.view import Format, View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentText:
+    """A document's text at a view, masked. `lines` counts its lines, `link` is the path of the link it was read by.
+
+    `origin` says of which submodule it is, empty for the repository's own.
+    """
+
+    path: str
+    blob: str
+    format: Format
+    text: str
+    lines: int
+    link: str = ""
+    origin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HeadedPassage:
+    """A passage of a document as a section: its path of headings, or the document's title, and its first line."""
+
+    heading: str
+    path: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewCounts:
+    """Counts of a view. `corpora` are its documents, and the memories and commits beside them.
+
+    `cut` counts documents that met a limit: a part isn't indexed, or their structure isn't parsed.
+    """
+
+    documents: int
+    passages: int
+    corpora: tuple[EmbeddedCorpus, ...]
+    masked: int
+    skipped: int
+    cut: int
+    behind: int
+
+    @property
+    def embedded(self) -> float:
+        """The share of the passages of documents that have a vector; 1.0 when there are none."""
+        return share([one for one in self.corpora if one.name == NAMES["document"]])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestionRun:
+    """One run of ingestion that changed something, as `scrubjay log` shows it."""
+
+    at: str
+    worktree: str
+    branch: str
+    commit: str
+    cause: str
+    added: int
+    passages: int
+    skipped: int
+    masked: int
+    seconds: float
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> "IngestionRun":
+        """A run of a row of the table."""
+        numbers = {name: row[name] for name in ("added", "passages", "skipped", "masked", "seconds")}
+        texts = {name: row[name] for name in ("at", "worktree", "branch", "cause")}
+        return cls(commit=row["commit_sha"], **texts, **numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class ViewRecords:
+    """The records of a view: decisions in path order and by path, incident reports by path; and what isn't read.
+
+    `versions` are those of pages that have several, the newest first, by the path of each.
+    """
+
+    decisions: tuple[DecisionEntry, ...]
+    by_path: Mapping[str, DecisionEntry]
+    incidents: Mapping[str, Incident]
+    versions: Mapping[str, tuple[PageVersion, ...]]
+    left_out: LeftOut = NOTHING_LEFT_OUT
+
+    @property
+    def superseded_by(self) -> dict[str, tuple[str, ...]]:
+        """Each path of an old decision with those of its successors."""
+        return {path: newer for path, entry in self.by_path.items() if (newer := entry.standing.superseded_by)}
+
+    def services(self, view: View) -> dict[str, tuple[str, ...]]:
+        """Each path of the view with the services that its report names."""
+        reports = self.incidents
+        return {file.path: reports[file.path].services if file.path in reports else () for file in view.files}

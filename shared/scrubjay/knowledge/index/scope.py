@@ -1,0 +1,82 @@
+"""Contents that one search may return: the temporary tables of a connection that a search fills, and their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal, cast
+
+from scrubjay.knowledge.index.generation import Q
+from scrubjay.storage import Connection
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Part = Literal["scope", "memories", "grounds"]
+"""What a search may show, the memories beside it, and the documents that grounds of memories stand in."""
+
+_CONTENTS: Final[Mapping[Part, str]] = {
+    "scope": Q.contents_of_scope,
+    "memories": Q.contents_of_memories,
+    "grounds": Q.contents_of_grounds,
+}
+
+
+_CODE: Final = (Q.create_code, Q.clear_code)
+
+
+@dataclass(slots=True)
+class FilledScope:
+    """What a connection's `temp.scope` was filled with, and everything it depends on: the notes, the contents.
+
+    `view` is the number in `temp.visible`, `filters` are the search's own; `state` is that of `database_state`.
+    `lengths`: the tokens of each thread of discussions, `languages`: those of documents, where somebody asked.
+    """
+
+    view: int
+    filters: object
+    state: tuple[int, int]
+    notes: tuple[str, ...]
+    contents: dict[Part, NDArray[np.int64]] = field(default_factory=dict)
+    lengths: Mapping[int, int] | None = None
+    languages: tuple[str, ...] | None = None
+
+
+def create(connection: Connection) -> None:
+    """Make the tables of a scope where they don't exist, and empty them."""
+    for statement in (Q.create_scope, Q.index_scope, Q.clear_scope, Q.create_memories, Q.clear_memories, *_CODE):
+        connection.execute(statement)
+
+
+def filled(connection: Connection) -> FilledScope | None:
+    """What the connection's scope was filled with last."""
+    return cast("FilledScope | None", connection.scope)
+
+
+def contents_of(connection: Connection, part: Part = "scope") -> NDArray[np.int64]:
+    """The contents of `temp.scope` as it was set, or of a part."""
+    import numpy as np
+
+    scope = filled(connection)
+    if scope is None:
+        return np.empty(0, dtype=np.int64)
+    if part not in scope.contents:
+        scope.contents[part] = np.array([row[0] for row in connection.execute(_CONTENTS[part])], dtype=np.int64)
+    return scope.contents[part]
+
+
+def is_empty(connection: Connection, part: Part) -> bool:
+    """Whether `contents_of` gives nothing."""
+    scope = filled(connection)
+    if scope is None:
+        return True
+    if part in scope.contents:
+        return not len(scope.contents[part])
+    return connection.execute(_CONTENTS[part]).fetchone() is None
+
+
+def database_state(connection: Connection) -> tuple[int, int]:
+    """Differs when another connection wrote to the database, or this one to any table."""
+    (version,) = connection.execute("PRAGMA data_version").fetchone()
+    return version, connection.total_changes

@@ -1,0 +1,74 @@
+"""Sources: what fills the index with a searchable kind beside documents and memories, as commits do."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
+
+from scrubjay.knowledge.index.kinds import Kind
+from scrubjay.model.view import View
+from scrubjay.storage import Connection
+
+Reason = tuple[str, str]
+"""What couldn't be read, and why with what to do."""
+
+
+class Source(Protocol):
+    """One kind of contents that is read in from the repository or from what belongs to it."""
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of its contents."""
+        ...
+
+    @property
+    def path_note(self) -> str:
+        """What an answer says where a path was asked for: its contents lie at none."""
+        ...
+
+    def ingest(self, view: View) -> int:
+        """Make searchable by keyword what a view shows; returns how many contents are new."""
+        ...
+
+    def fill_visible(self, connection: Connection, view: View, number: int) -> int:
+        """Show the view's contents in `temp.visible` under its number, by `show_kind`; returns the number."""
+        ...
+
+    def coverage(self, view: View) -> str:
+        """The caveat of a search among the view's contents; empty where all of them are searchable."""
+        ...
+
+    def unreadable(self) -> tuple[Reason, ...]:
+        """What couldn't be read at the last attempt."""
+        ...
+
+
+class Sources:
+    """All sources of a worktree: what the worker, the commands and the search ask of each.
+
+    `further` gives those that may come and go, as repositories of forges do.
+    """
+
+    def __init__(self, sources: Sequence[Source], further: Callable[[], Sequence[Source]] = tuple) -> None:
+        self._always = tuple(sources)
+        self._further = further
+
+    @property
+    def _sources(self) -> tuple[Source, ...]:
+        return (*self._always, *self._further())
+
+    def of(self, kinds: Sequence[str]) -> tuple[Source, ...]:
+        """Those whose kind is among `kinds`."""
+        return tuple(source for source in self._sources if source.kind in kinds)
+
+    def ingest(self, view: View) -> Iterator[tuple[Kind, int]]:
+        """Read in one kind after another; each kind with how many of its contents are new."""
+        for source in self._sources:
+            yield source.kind, source.ingest(view)
+
+    def fill_visible(self, connection: Connection, view: View, number: int, kinds: Sequence[str]) -> None:
+        """Show the contents of some kinds in a view."""
+        for source in self.of(kinds):
+            source.fill_visible(connection, view, number)
+
+    def unreadable(self) -> tuple[Reason, ...]:
+        """What couldn't be read at the last attempt, of all kinds."""
+        return tuple(reason for source in self._sources for reason in source.unreadable())

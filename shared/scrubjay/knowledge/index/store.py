@@ -1,0 +1,162 @@
+"""Store of contents, their passages and full text; the only writer of these tables in any database."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scrubjay.knowledge.chunking import Chunk
+from scrubjay.knowledge.index.full_text import FullText, index_path, unindex
+from scrubjay.knowledge.index.generation import Q, bump
+from scrubjay.knowledge.index.kinds import COMMIT, NOT_FROM_GIT
+from scrubjay.storage import Connection, Row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """A text to make searchable. `blob`, `format` and `chunker` identify it in its database.
+
+    `size` is in bytes; `masked` counts lines, `lines` those of the whole text, of which `text` may be the beginning.
+    `read_at` and `commit` are when it was read and from which commit; `changed_at` and `changed_commit` when it was
+    made. Times are ISO 8601.
+    """
+
+    blob: str
+    format: str
+    chunker: str
+    text: str
+    title: str = ""
+    size: int
+    masked: int = 0
+    lines: int = 0
+    read_at: str
+    commit: str = ""
+    changed_at: str = ""
+    changed_commit: str = ""
+
+
+def add(connection: Connection, content: Content, passages: Iterable[Chunk]) -> int | None:
+    """Store one content with its passages and full text; returns its id, None when it is there already."""
+    row = connection.execute(
+        Q.add_content,
+        {
+            "blob": content.blob, "format": content.format, "chunker": content.chunker, "title": content.title,
+            "bytes": content.size, "lines": content.lines or content.text.count("\n") + 1, "masked": content.masked,
+            "at": content.read_at, "commit": content.commit, "changed_at": content.changed_at,
+            "changed_commit": content.changed_commit,
+        },
+    ).fetchone()  # fmt: skip
+    if row is None:
+        return None
+    id = int(row[0])
+    fulltext = FullText(content.format, indexed_title(content.title, content.format, content.blob), content.text)
+    for piece in passages:
+        heading = " > ".join(piece.heading)
+        (passage,) = connection.execute(
+            Q.add_passage,
+            {
+                "content": id, "ordinal": piece.ordinal, "heading": heading, "start": piece.start_line,
+                "end": piece.end_line, "tokens": piece.tokens, "text": piece.text,
+            },
+        ).fetchone()  # fmt: skip
+        fulltext.index_passage(connection, passage, heading, piece.text)
+    fulltext.index_document(connection, id, content.text)
+    return id
+
+
+def find(connection: Connection, blob: str, format: str, chunker: str) -> Row | None:
+    """The row of one content, None where it isn't indexed."""
+    row: Row | None = connection.execute(
+        Q.find_content, {"blob": blob, "format": format, "chunker": chunker}
+    ).fetchone()
+    return row
+
+
+def passages(connection: Connection, content: int) -> list[Row]:
+    """The rows of a content's passages, in order."""
+    return list(connection.execute(Q.passages, {"content": content}).fetchall())
+
+
+def text_of(connection: Connection, content: int) -> str:
+    """The text of a content as its passages hold it, each line at its number: masked, without trailing blank lines."""
+    return joined(passages(connection, content))
+
+
+def joined(rows: Iterable[Row | Mapping[str, Any]]) -> str:
+    """The text of passages in their order."""
+    parts: list[str] = []
+    last = 1
+    for row in rows:
+        parts.append("\n" * (row["start_line"] - last))  # none within a line that is cut
+        parts.append(row["text"])
+        last = row["end_line"]
+    return "".join(parts)
+
+
+def date(connection: Connection, rows: Iterable[Mapping[str, object]]) -> None:
+    """Set when contents (`id`) were made (`at`) and by which commit (`commit`)."""
+    connection.executemany(Q.date_content, rows)
+
+
+def embedded(connection: Connection, content: int, fingerprint: str) -> int:
+    """How many passages of a content have a vector of an embedder, which its fingerprint's key names."""
+    params = {"content": content, "fingerprint": fingerprint}
+    return int(connection.execute(Q.embedded_of_content, params).fetchone()[0])
+
+
+def from_git(connection: Connection) -> list[Row]:
+    """The contents that git can give again: `id`, `blob`, `format` and `chunker`."""
+    return list(connection.execute(Q.contents_of_git, {"kept": json.dumps(NOT_FROM_GIT)}).fetchall())
+
+
+def clear_git(connection: Connection) -> None:
+    """Delete what git can give again, and all full-text rows but those of memories."""
+    for statement in (Q.clear_passage_index, Q.clear_document_index, Q.clear_code_index, Q.clear_skipped):
+        connection.execute(statement)
+    connection.execute(Q.clear_contents, {"kept": json.dumps(NOT_FROM_GIT)})
+    bump(connection)
+
+
+def drop(connection: Connection, contents: Iterable[int]) -> None:
+    """Delete contents with everything derived from them, and invalidate every connection's cache."""
+    remove(connection, contents)
+    bump(connection)
+
+
+def remove(connection: Connection, contents: Iterable[int]) -> None:
+    """Delete contents with everything derived from them, for a caller who counts its own generation."""
+    for content in contents:
+        unindex(connection, content)
+        connection.execute(Q.drop_content, {"id": content})
+
+
+def delete_rows(connection: Connection, contents: Iterable[int]) -> None:
+    """Delete contents where the full text is made anew afterwards, such as in a repaired database."""
+    connection.executemany(Q.drop_content, [{"id": content} for content in contents])
+
+
+def reindex_content(connection: Connection, content: int) -> None:
+    """Write the full-text rows of a content from its passages; they must not be there."""
+    row = connection.execute(Q.content_title, {"id": content}).fetchone()
+    if row is None:
+        return
+    rows = passages(connection, content)
+    text = "\n".join(passage["text"] for passage in rows)
+    fulltext = FullText(row["format"], indexed_title(row["title"], row["format"], row["blob"]), text)
+    for passage in rows:
+        fulltext.index_passage(connection, passage["id"], passage["heading"], passage["text"])
+    fulltext.index_document(connection, content, text)
+
+
+def indexed_title(title: str, format: str, blob: str) -> str:
+    """The title as indexed: a commit's includes its id."""
+    return f"{title} {blob}" if format == COMMIT else title
+
+
+def add_paths(connection: Connection, paths: Iterable[str]) -> None:
+    """Index the words of new paths."""
+    for path in paths:
+        row = connection.execute(Q.add_path, {"path": path}).fetchone()
+        if row:
+            index_path(connection, row[0], path)
+    bump(connection)

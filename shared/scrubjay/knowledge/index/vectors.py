@@ -1,0 +1,268 @@
+"""Vectors of one embedder in one database; a query is compared with all of a small index, the signs of a large one.
+
+The vectors lie in an ordinary table, their signs beside them; what is held in memory follows both.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+from scrubjay.inference.embedding.threads import limit_blas_threads
+from scrubjay.knowledge.index.bits import as_words, near_by_bits, nearest_by_bits, pack_bits
+from scrubjay.knowledge.index.cache import CachedRows
+from scrubjay.knowledge.index.codes import as_codes, as_vectors, quantise
+from scrubjay.knowledge.index.corpora import corpora_of
+from scrubjay.knowledge.index.generation import Q, state
+from scrubjay.knowledge.index.nearest import MARGIN, best, nearest_in_memory, rows_of, without_zeros
+from scrubjay.knowledge.index.scope import Part, contents_of
+from scrubjay.knowledge.index.states import MOST_STATES, add_states, states_of, trim_states
+from scrubjay.model.counted import counted
+from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.encoded import Encoded, Vector
+from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.prefix import passage_prefix
+from scrubjay.storage import Connection, Row
+from scrubjay.storage.driver import load_sqlite_vec
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from scrubjay.knowledge.index.codes import Codes
+
+SPARE = 64
+"""Neighbours that SQLite gives beyond k, so that equal vectors at the border are told apart by age, not by chance."""
+
+MOST_WANTED = 500
+"""Passages without a vector that are remembered because an answer showed them: half a minute of the worker's."""
+
+EXACT = 50_000
+"""Vectors of an index that are all compared, in memory: 19 MB. A scan of bits takes 3 MB of them, but finds .99."""
+
+RESCORED = 1000
+"""Of so many nearest by bits the vectors are compared."""
+
+
+class VectorIndex:
+    """The vectors of one embedder in one database. Methods run inside a transaction of the caller.
+
+    From the second question on the vectors are held in memory, .4 KB a passage, those of a large index as bits of
+    48 bytes; safe to share between threads.
+    """
+
+    def __init__(self, fingerprint: Fingerprint, *, exact: int = EXACT, rescored: int = RESCORED) -> None:
+        self._fingerprint = fingerprint
+        self._bits = CachedRows(Q.bits_after, as_words, by_column=True)
+        self._vectors = CachedRows(Q.vectors_after, partial(as_codes, dim=fingerprint.dim))
+        self._most_exact = exact
+        self._rescored = rescored
+        self._lock = threading.Lock()
+        self._queried = False
+        self._counted: tuple[tuple[int, int, int], bool] | None = None
+
+    def number(self, connection: Connection) -> int:
+        """The number of the fingerprint in this database; 0 while it has no vector."""
+        row = connection.execute(Q.find_fingerprint, {"key": self._fingerprint.key}).fetchone()
+        return int(row["id"]) if row else 0
+
+    def pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
+        """Passages without a vector, those that matter most first: their ids, and the text that is to be embedded."""
+        return _texts(self._pending(connection, limit))
+
+    def next_pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
+        """The first of them whose turn is the same: what a question asked for, else passages of one corpus."""
+        rows = self._pending(connection, limit)
+        return _texts(row for row in rows if row["turn"] == rows[0]["turn"])
+
+    def asked_for(self, connection: Connection) -> bool:
+        """Whether a question asked for a passage that lacks a vector."""
+        return bool(connection.execute(Q.asked_for, {"fingerprint": self.number(connection)}).fetchone()[0])
+
+    def _pending(self, connection: Connection, limit: int) -> list[Row]:
+        return connection.execute(Q.pending, {"fingerprint": self.number(connection), "limit": limit}).fetchall()
+
+    def newest_pending(self, connection: Connection, limit: int) -> list[str]:
+        """The formats of passages without a vector, the newest first."""
+        params = {"fingerprint": self.number(connection), "limit": limit}
+        return [row["format"] for row in connection.execute(Q.formats_without_vector, params)]
+
+    def pending_of(self, connection: Connection, blob: str) -> list[tuple[int, str]]:
+        """The same of one content."""
+        return _texts(connection.execute(Q.pending_of, {"fingerprint": self.number(connection), "blob": blob}))
+
+    def not_wanted(self, connection: Connection, passages: Sequence[int]) -> list[int]:
+        """Those of some passages that lack a vector and haven't been asked for."""
+        params = {"fingerprint": self.number(connection), "passages": json.dumps(list(passages))}
+        return [row["id"] for row in connection.execute(Q.not_wanted, params)]
+
+    def want(self, connection: Connection, passages: Sequence[int]) -> None:
+        """Let some passages get their vectors before others; the newest 500 are kept."""
+        connection.executemany(Q.add_wanted, [{"passage": passage} for passage in passages])
+        connection.execute(Q.trim_wanted, {"most": MOST_WANTED})
+
+    def progress(self, connection: Connection) -> tuple[int, int]:
+        """How many passages have a vector, and how many there are."""
+        row = connection.execute(Q.embedding_progress, {"fingerprint": self.number(connection)}).fetchone()
+        return int(row["embedded"]), int(row["passages"])
+
+    def add(self, connection: Connection, passages: Sequence[int], encoded: Encoded) -> None:
+        """Store vectors with their signs, and token states."""
+        if not self.number(connection):
+            spec = {"key": self._fingerprint.key, "dim": self._fingerprint.dim, "spec": self._fingerprint.spec}
+            connection.execute(Q.add_fingerprint, spec)
+        number, codes = self.number(connection), quantise(encoded.vectors)
+        rows = zip(passages, codes, strict=True)
+        connection.executemany(
+            Q.add_embedding, [{"fingerprint": number, "passage": p, "vector": code.tobytes()} for p, code in rows]
+        )
+        connection.executemany(Q.drop_wanted, [{"passage": passage} for passage in passages])
+        self._add_bits(connection, number, passages, codes)
+        if encoded.states:
+            add_states(connection, number, zip(passages, encoded.states, strict=True))
+
+    def _add_bits(self, connection: Connection, number: int, passages: Sequence[int], codes: Codes) -> None:
+        rows = zip(passages, pack_bits(codes), strict=True)
+        connection.executemany(Q.add_bits, [{"fingerprint": number, "passage": p, "bits": signs} for p, signs in rows])
+
+    def trim(self, connection: Connection, most: int = MOST_STATES) -> None:
+        """Take the token states beyond so many, of the least central, then oldest passages. Counts them all."""
+        trim_states(connection, self.number(connection), most)
+
+    def repair(self, connection: Connection) -> int:
+        """Make the signs that vectors lack; returns how many."""
+        number = self.number(connection)
+        rows = connection.execute(Q.vectors_without_bits, {"fingerprint": number}).fetchall()
+        if rows:
+            self._add_bits(connection, number, [row["id"] for row in rows], self._codes(row[1] for row in rows))
+        return len(rows)
+
+    def lacking(self, connection: Connection) -> int:
+        """How many vectors have no signs, and so are not found."""
+        return len(connection.execute(Q.vectors_without_bits, {"fingerprint": self.number(connection)}).fetchall())
+
+    def nearest(self, connection: Connection, query: Vector, k: int, part: Part = "scope") -> list[tuple[int, float]]:
+        """The nearest passages of `temp.scope` with their cosine, best first. Ties, to six digits: newer first.
+
+        Another `part` asks for its passages instead.
+
+        However they are found, the stored vectors decide in double precision, so that all ways answer alike.
+        """
+        if k < 1:
+            return []
+        limit_blas_threads()
+        number = self.number(connection)
+        if self._large(connection, number):
+            cached = self._bits.read(connection, number)
+            candidates = nearest_by_bits(
+                cached, cached.visible(contents_of(connection, part)), query, max(self._rescored, k)
+            )
+            rows = connection.execute(Q.vectors_of, {"fingerprint": number, "passages": json.dumps(candidates)})
+            return best(rows, query, k)
+        if part != "scope" and not self._vectors.is_filled:
+            params = {"fingerprint": number, "contents": json.dumps(contents_of(connection, part).tolist())}
+            return best(connection.execute(Q.vectors_of_contents, params), query, k)
+        if part == "scope" and self._first() and load_sqlite_vec(connection):
+            return self._in_sqlite(connection, number, query, k)
+        cached = self._vectors.read(connection, number)
+        return nearest_in_memory(cached, cached.visible(contents_of(connection, part)), query, k)
+
+    def within(self, connection: Connection, query: Vector, least: float) -> list[tuple[int, float]]:
+        """The passages of at least a cosine, whatever view shows them, best first; at most 1,000.
+
+        In a large index signs propose: of an angle they differ in its share of 180 degrees (Charikar), give or take
+        three standard deviations.
+        """
+        limit_blas_threads()
+        number = self.number(connection)
+        if not self._large(connection, number):
+            cached = self._vectors.read(connection, number)
+            scored = nearest_in_memory(cached, cached.contents >= 0, query, self._rescored)
+        else:
+            share = math.acos(least) / math.pi
+            spread = math.sqrt(share * (1 - share) / query.shape[0])
+            candidates = near_by_bits(self._bits.read(connection, number), query, share + 3 * spread, self._rescored)
+            params = {"fingerprint": number, "passages": json.dumps(candidates)}
+            scored = best(connection.execute(Q.vectors_of, params), query, self._rescored)
+        return [(passage, cosine) for passage, cosine in scored if cosine >= least]
+
+    def _first(self) -> bool:
+        """Whether nobody has asked yet: a process that asks once needs no copy in memory."""
+        with self._lock:
+            first, self._queried = not self._queried, True
+            return first
+
+    def _in_sqlite(self, connection: Connection, number: int, query: Vector, k: int) -> list[tuple[int, float]]:
+        """The nearest by sqlite-vec, which compares with the query's code, and so is off by that at most."""
+        code = quantise(query[None, :])
+        off = math.dist(as_vectors(code)[0], query) + MARGIN
+        params = {"fingerprint": number, "query": code.tobytes(), "dim": code.shape[1], "limit": k + SPARE}
+        rows = connection.execute(Q.nearest_in_sqlite, params).fetchall()
+        unsure = len(rows) == k + SPARE and rows[-1]["distance"] - rows[k - 1]["distance"] <= 2 * off
+        if unsure or (rows and rows[0]["distance"] < 0):
+            return self.exact(connection, query, k)
+        candidates = json.dumps([row["id"] for row in rows])
+        return best(connection.execute(Q.vectors_of, {"fingerprint": number, "passages": candidates}), query, k)
+
+    def vectors_of(self, connection: Connection, passages: Sequence[int]) -> tuple[NDArray[np.int64], Vector]:
+        """The vectors of some passages, where they have one that tells: ids in the asked order, and (n, dim)."""
+        import numpy as np
+
+        number, requested = self.number(connection), np.asarray(passages, dtype=np.int64)
+        if self._vectors.is_filled and not self._large(connection, number):
+            return without_zeros(*rows_of(self._vectors.read(connection, number), requested))
+        params = {"fingerprint": number, "passages": json.dumps(requested.tolist())}
+        stored = {row["id"]: row["vector"] for row in connection.execute(Q.vectors_of, params)}
+        present = [passage for passage in requested.tolist() if passage in stored]
+        vectors = as_vectors(self._codes(stored[passage] for passage in present))
+        return without_zeros(np.array(present, dtype=np.int64), vectors)
+
+    def states_of(self, connection: Connection, passages: Sequence[int]) -> dict[int, bytes]:
+        """The token states of some passages, by passage, where they have some."""
+        return states_of(connection, self.number(connection), passages)
+
+    def corpora(
+        self, connection: Connection, part: Literal["scope", "memories", "all"] = "all"
+    ) -> tuple[EmbeddedCorpus, ...]:
+        """How many passages of each corpus have a vector: of the whole database, of the scope, of the memories."""
+        sql = {"scope": Q.corpora_of_scope, "memories": Q.corpora_of_memories, "all": Q.corpora}[part]
+        rows = connection.execute(sql, {"fingerprint": self.number(connection)})
+        return corpora_of((row["format"], row["embedded"], row["passages"]) for row in rows)
+
+    def method(self, connection: Connection) -> str:
+        """How `nearest` compares here, for people."""
+        if self._large(connection, self.number(connection)):
+            return f"signs of the vectors, then {counted(self._rescored, 'vector')}"
+        return "every vector"
+
+    def _large(self, connection: Connection, number: int) -> bool:
+        """Whether there are too many vectors to hold, those of another embedder included; counted when some changed."""
+        current = (number, *state(connection))
+        with self._lock:
+            if self._counted is None or self._counted[0] != current:
+                (vectors,) = connection.execute(Q.count_bits).fetchone()
+                self._counted = (current, vectors > self._most_exact)
+            return self._counted[1]
+
+    def exact(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
+        """The same by comparing with every vector of the scope."""
+        return best(connection.execute(Q.vectors, {"fingerprint": self.number(connection)}), query, k)
+
+    def sample(self, connection: Connection, most: int) -> list[Vector]:
+        """At most so many vectors of the scope, evenly spread over it."""
+        scope = {"fingerprint": self.number(connection)}
+        ids = [row["id"] for row in connection.execute(Q.vectors, scope)]
+        chosen = ids[:: max(1, -(-len(ids) // most))]
+        rows = connection.execute(Q.vectors_of, {**scope, "passages": json.dumps(chosen)})
+        return list(as_vectors(self._codes(row["vector"] for row in rows)))
+
+    def _codes(self, blobs: Iterable[bytes]) -> Codes:
+        return as_codes(list(blobs), self._fingerprint.dim)
+
+
+def _texts(rows: Iterable[Row]) -> list[tuple[int, str]]:
+    return [(r["id"], f"{passage_prefix(r['title'], r['heading'])}{r['text']}") for r in rows]

@@ -1,0 +1,307 @@
+"""How do words and meaning answer together? Two arms side by side vote for a pool, within what the view shows."""
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.inference.reranking.maxsim import tells_much
+from scrubjay.inference.reranking.reranker import LateInteraction, Reranker
+from scrubjay.knowledge.index.generation import state
+from scrubjay.knowledge.index.indexes import VectorIndexes
+from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.knowledge.retrieval.code_order import asks_for_code, rest_before_fixtures, together
+from scrubjay.knowledge.retrieval.code_search import find_code
+from scrubjay.knowledge.retrieval.exact import Exact
+from scrubjay.knowledge.retrieval.held_words import is_paired
+from scrubjay.knowledge.retrieval.hits import hits_with_name, read_hits
+from scrubjay.knowledge.retrieval.keyword import (
+    KeywordAnswer,
+    expression,
+    newest,
+    search_own_words,
+    search_words,
+    with_worth,
+)
+from scrubjay.knowledge.retrieval.lacking import done, problems, skipped
+from scrubjay.knowledge.retrieval.meaning import Meaning, MeaningArm
+from scrubjay.knowledge.retrieval.memories import MemoryQuery, find_memories
+from scrubjay.knowledge.retrieval.order import PER_DOCUMENT, arrange
+from scrubjay.knowledge.retrieval.places import find_places
+from scrubjay.knowledge.retrieval.pool import Pool, Scored, rank_pool, with_rest
+from scrubjay.knowledge.retrieval.pool_documents import Ranking
+from scrubjay.knowledge.retrieval.query import ParsedQuery, parse_query
+from scrubjay.knowledge.retrieval.recipes import Recipe, find_recipe
+from scrubjay.knowledge.retrieval.saying import said
+from scrubjay.knowledge.retrieval.scope import Filters, Q, set_scope, visible_kinds
+from scrubjay.knowledge.retrieval.supersession import successors
+from scrubjay.knowledge.retrieval.threads import Linked
+from scrubjay.knowledge.retrieval.versions import Versions, answering, read_pages
+from scrubjay.model.counted import counted
+from scrubjay.model.hit import Hit, HybridResult
+from scrubjay.model.prefix import passage_prefix
+from scrubjay.model.view import View
+from scrubjay.storage import Connection, Database
+
+Visible = Callable[[Connection, View, tuple[str, ...]], int]
+"""Makes `temp.visible` hold what a view shows of some kinds, none for all but `ONLY_BY_NAME`; returns its number."""
+
+__all__ = ["PER_DOCUMENT", "HybridRetriever", "SearchRequest"]
+
+MOST = 100
+"""Hits in an answer, whatever was asked for."""
+
+CANDIDATES = 100
+"""Documents that each arm brings."""
+
+ALONE = "{} alone: not fused, not reranked"
+
+ONLY_CODE = ("code",)
+
+PASTED = 0.5
+"""What words count in a question of more than 32 telling tokens: most of a pasted text isn't asked about (ADR 0026)."""
+
+PASSAGES = 2
+"""Passages an arm is asked for, for each document that it may bring: several of one document may be found."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchRequest:
+    """What to look for, and where. `superseded_by` maps paths of old decisions to their successors in the view.
+
+    `versions` are those of pages, by path. `memories` is how many of these may be answered, in their own part.
+    """
+
+    query: str
+    view: View
+    limit: int = 8
+    filters: Filters = field(default_factory=Filters)
+    recipe: str = "balanced"
+    weights: Mapping[str, float] = field(default_factory=dict)
+    superseded_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    versions: Versions = field(default_factory=dict)
+    candidates: int = CANDIDATES
+    memories: int = 0
+
+
+class HybridRetriever:
+    """Searches one project's passages, from several threads; `indexes` are shared by the retrievers of a process.
+
+    With `linked`, which says what names each other, threads of discussions are ranked as documents are.
+    """
+
+    def __init__(
+        self,
+        knowledge: Database,
+        visible: Visible,
+        embedder: Embedder | None,
+        *,
+        reranker: Reranker | None = None,
+        indexes: VectorIndexes | None = None,
+        linked: Linked | None = None,
+    ) -> None:
+        self._knowledge = knowledge
+        self._visible = visible
+        self._meaning = MeaningArm(knowledge, visible, embedder, indexes or VectorIndexes())
+        self._reranker = reranker or LateInteraction()
+        self._linked = linked
+        self._counted: tuple[tuple[object, ...], str] = ((), "")
+        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="vector")
+
+    def search(self, request: SearchRequest) -> HybridResult:
+        """Find passages; without a model by keyword alone, which `degraded` says.
+
+        Raises UsageError for an unknown recipe.
+        """
+        recipe = find_recipe(request.recipe)
+        if request.filters.only_discussions:
+            recipe = recipe.for_discussions()
+        recipe = recipe.weighted(request.weights)
+        parsed = parse_query(request.query)
+        if request.filters.asks_for_places:
+            filters, limit = request.filters, max(1, min(request.limit, MOST))
+            kinds = visible_kinds(filters)
+            return self._knowledge.read(
+                lambda c: find_places(c, self._visible(c, request.view, kinds), filters, parsed, limit)
+            )
+        meaning = self._threads.submit(self._by_meaning, request, recipe, parsed)
+        return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed, meaning))
+
+    def sharing_words(self, text: str, view: View, filters: Filters, limit: int, words: int) -> tuple[Hit, ...]:
+        """Passages that hold most of a text's words, at most so many of them, the rarest; for who compares texts."""
+
+        def find(connection: Connection) -> tuple[Hit, ...]:
+            set_scope(connection, self._visible(connection, view, visible_kinds(filters)), filters)
+            ranked = search_own_words(connection, self._rarest(connection, text, words), PASSAGES * limit)
+            scored = [Scored(passage, 0, round(score, 6)) for passage, score in ranked]
+            return arrange(read_hits(connection, scored, {"bm25": ranked}), Exact(), {}, limit)
+
+        return self._knowledge.read(find)
+
+    def holding(self, match: str, view: View, filters: Filters) -> tuple[Hit, ...]:
+        """Passages that hold a name, by an expression of the tables, best first; for who looks up a name outright."""
+
+        def find(connection: Connection) -> tuple[Hit, ...]:
+            set_scope(connection, self._visible(connection, view, visible_kinds(filters)), filters)
+            return tuple(hits_with_name(connection, match, MOST))
+
+        return self._knowledge.read(find)
+
+    def _rarest(self, connection: Connection, text: str, words: int) -> str:
+        """The expression of a text's rarest words, which are counted once for all searches with it."""
+        key = (text, words, *state(connection))
+        counted = self._counted
+        if counted[0] != key:
+            counted = self._counted = (key, expression(connection, parse_query(text), words))
+        return counted[1]
+
+    def alike(self, text: str, formats: Sequence[str], least: float) -> dict[str, float]:
+        """The contents of some formats, by blob, whose cosine with a text is at least so much; see MeaningArm.alike."""
+        return self._meaning.alike(text, formats, least)
+
+    def cosines(self, request: SearchRequest, hits: Sequence[Hit]) -> dict[int, float]:
+        """The cosines of documents' hits that have no vector, by passage; none where the recipe asks for no vectors."""
+        if not find_recipe(request.recipe).vector:
+            return {}
+        waiting = [hit for hit in hits if hit.kind != "memory" and "vector" not in hit.scores]
+        texts = [f"{passage_prefix(hit.title, hit.heading)}{hit.text}" for hit in waiting]
+        found = self._meaning.cosines(request.query, texts)
+        return {hit.passage: cosine for hit, cosine in zip(waiting, found, strict=False)}
+
+    def close(self) -> None:
+        """Wait for running searches and end the threads."""
+        self._threads.shutdown()
+
+    def _by_meaning(self, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery) -> Meaning:
+        if (
+            not recipe.vector or not parsed.match or request.filters.kinds == ONLY_CODE
+        ):  # mere signs are near to anything
+            return Meaning()
+        return self._meaning.search(request.query, request.view, request.filters, PASSAGES * request.candidates)
+
+    def _by_words(
+        self, connection: Connection, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
+    ) -> KeywordAnswer:
+        if not request.query.strip() and request.filters != Filters():
+            return newest(connection, request.candidates)
+        if not recipe.bm25:
+            return KeywordAnswer()
+        most, phrases = PASSAGES * request.candidates, request.filters.prefers
+        if is_paired(request.query):  # where no space stands between words, a phrase isn't typed in quotation marks
+            phrases = (*phrases, parsed.text)
+        return search_words(connection, parsed, most, helped=self._linked is None, phrases=phrases)
+
+    def _answer(
+        self,
+        connection: Connection,
+        request: SearchRequest,
+        recipe: Recipe,
+        parsed: ParsedQuery,
+        waiting: "Future[Meaning]",
+    ) -> HybridResult:
+        started = time.perf_counter()
+        narrowing = set_scope(
+            connection, self._visible(connection, request.view, visible_kinds(request.filters)), request.filters
+        )
+        words = self._by_words(connection, request, recipe, parsed)
+        keyword_ms = _ms(started)
+        meaning = waiting.result()
+        started = time.perf_counter()
+        arms: Mapping[str, Ranking] = {"bm25": words.ranked, "vector": meaning.ranked}
+        owners, pages = read_pages(connection, arms.values(), request.versions, request.query)
+        pool, steps = self._ranked(connection, request, recipe, arms, meaning, owners)
+        pool_ms, started = _ms(started), time.perf_counter()
+        limit = max(1, min(request.limit, MOST))
+        found = with_rest(pool.scored, arms, words.exact.passages, PER_DOCUMENT * limit)
+        found = answering(connection, found, pages, words.exact)
+        hits = [pages.shown(hit) for hit in read_hits(connection, found, arms)]
+        newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
+        pooled = rest_before_fixtures(hits, request.query, words.exact)
+        chosen = arrange([*pooled, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
+        chosen = said(connection, chosen, parsed, words.exact, request.superseded_by)
+        read_ms, started = _ms(started), time.perf_counter()
+        code = find_code(connection, parsed, request.filters, limit)
+        exact = words.exact.beside(code.exact) if code.exact else words.exact
+        code_ms, started = _ms(started), time.perf_counter()
+        asked = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
+        memories, by_arm = find_memories(connection, asked, request.memories)
+        if not meaning.held or (meaning.encoded is None and is_paired(request.query)):
+            chosen, memories = with_worth(connection, request.query, chosen, memories)
+        asked_for = code.called or asks_for_code(request.query, chosen, code.hits)
+        chosen = together(chosen, code.hits, code_first=asked_for)[:limit]
+        if request.filters.only_memories:
+            arms, steps = by_arm, (f"{counted(len(memories), 'memory')} ranked among themselves",)
+        return HybridResult(
+            hits=chosen,
+            recipe=recipe.name,
+            degraded=problems(arms, parsed, meaning, pool),
+            embedded=meaning.embedded,
+            corpora=meaning.corpora,
+            milliseconds={
+                "keyword": keyword_ms, "embedding": meaning.embed_ms, "vector": meaning.search_ms, "pool": pool_ms,
+                "reading": read_ms, "code": code_ms, "memories": _ms(started),
+            },
+            candidates={arm: len(ranking) for arm, ranking in arms.items()}
+            | {"pool": pool.documents, "code": code.found},
+            exact=exact.labels,
+            notes=narrowing,
+            steps=(*steps, *skipped(recipe, arms, parsed, meaning)),
+            memories=memories,
+            named=exact.named(chosen),
+            by_name=frozenset(exact.documents),
+            unknown=exact.unknown,
+        )  # fmt: skip
+
+    def _ranked(
+        self,
+        connection: Connection,
+        request: SearchRequest,
+        recipe: Recipe,
+        arms: Mapping[str, Sequence[tuple[int, float]]],
+        meaning: Meaning,
+        owners: Mapping[int, int],
+    ) -> tuple[Pool, tuple[str, ...]]:
+        """The pool, and in words what was done. An arm that answers alone keeps its own order and its own scores."""
+        alone = [arm for arm, ranking in arms.items() if ranking]
+        reranks = bool(recipe.reranker and self._reranker.name and meaning.ranked)
+        if len(alone) < 2 and not reranks and self._linked is None:
+            ranking = [pair for arm in alone for pair in arms[arm]]
+            scored = tuple(Scored(passage, 0, round(score, 6)) for passage, score in ranking)
+            return Pool(scored, 0), (ALONE.format(alone[0]) if alone else "nothing found",)
+        try:
+            index = self._meaning.index()
+        except ModelUnavailable:  # it was there a moment ago
+            return Pool(tuple(Scored(p, 0, round(s, 6)) for p, s in arms["bm25"]), 0), (ALONE.format("bm25"),)
+        pasted = tells_much(meaning.encoded)
+        if pasted:
+            recipe = recipe.weighted({"bm25": PASTED})
+        pool = rank_pool(
+            connection=connection,
+            recipe=recipe,
+            arms=arms,
+            owners=owners,
+            candidates=request.candidates,
+            query=request.query,
+            meaning=meaning,
+            index=index,
+            reranker=self._reranker,
+            linked=self._linked,
+        )
+        return pool, done(recipe, self._reranker.name if reranks else "", meaning, pool, pasted=pasted)
+
+    def _index(self, meaning: Meaning) -> VectorIndex | None:
+        """The vectors to compare with; None where the query has none."""
+        return self._meaning.index() if meaning.encoded is not None else None
+
+    def _successors(self, connection: Connection, request: SearchRequest, hits: Sequence[Hit]) -> list[int]:
+        """The first passages of decisions that replace found ones, where neither arm found them."""
+        newer = successors({hit.path for hit in hits}, request.superseded_by)
+        rows = connection.execute(Q.first_passages_of_paths, {"paths": json.dumps(newer)}) if newer else ()
+        return [row["id"] for row in rows]
+
+
+def _ms(started: float) -> float:
+    return round((time.perf_counter() - started) * 1000, 2)

@@ -1,0 +1,140 @@
+"""Memories that speak of a question: found by words and meaning among their own kind, in no order with documents.
+
+Who asks in other words than a memory has may still use those of its source: a memory is worth at least a share of what
+the passage is worth that its ground stands in.
+"""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.knowledge.index.scope import is_empty
+from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.knowledge.retrieval.hits import read_hits
+from scrubjay.knowledge.retrieval.keyword import newest_memories, owners_of, words_of_memories
+from scrubjay.knowledge.retrieval.meaning import Meaning
+from scrubjay.knowledge.retrieval.pool import Scored
+from scrubjay.knowledge.retrieval.pool_documents import Ranking
+from scrubjay.knowledge.retrieval.query import ParsedQuery
+from scrubjay.knowledge.retrieval.recipes import MEMORIES, Recipe
+from scrubjay.knowledge.retrieval.reranking import reranked
+from scrubjay.knowledge.retrieval.scope import Q
+from scrubjay.knowledge.retrieval.scoring import Features, blended
+from scrubjay.model.hit import Hit
+from scrubjay.storage import Connection
+
+CANDIDATES = 24
+"""Memories that each arm brings, at least, and at most so many that are near by their grounds."""
+
+NEAR_GROUNDS: Final = 50
+"""Passages that are looked at for grounds of memories, the nearest ones of all documents with such."""
+
+SHARE: Final = 0.8
+"""What a memory is worth of a passage that its ground stands in. Chosen on 35 questions about one repository, of which
+.7 to .9 find as many or up to two fewer (ADR 0104)."""
+
+PER_MEMORY = 2
+"""Passages that are read for each memory that is asked for: a long one may be found by several."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryQuery:
+    """What is asked of memories, as words and as the model sees it; `index` is None where there is no vector."""
+
+    query: str
+    recipe: Recipe
+    parsed: ParsedQuery
+    meaning: Meaning
+    index: VectorIndex | None
+    reranker: Reranker
+
+
+def find_memories(connection: Connection, asked: MemoryQuery, most: int) -> tuple[tuple[Hit, ...], dict[str, Ranking]]:
+    """The memories of `temp.memories` that speak most of a question, each once, and what each arm brought.
+
+    The scope must be set. Scores are raw values, which compare between databases.
+    """
+    arms: dict[str, Ranking] = {"bm25": (), "vector": ()}
+    if most < 1 or is_empty(connection, "memories"):
+        return (), arms
+    most_found = max(CANDIDATES, most)
+    if not asked.query.strip():
+        arms["bm25"] = newest_memories(connection, most_found)
+    elif asked.recipe.bm25:
+        arms["bm25"] = words_of_memories(connection, asked.parsed, most_found)
+    encoded = asked.meaning.encoded
+    if asked.index is not None and encoded is not None:
+        arms["vector"] = asked.index.nearest(connection, encoded.vector, most_found, "memories")
+    scored = _scored(connection, asked, arms, _grounds(connection, asked))
+    each: dict[int, Hit] = {}
+    for hit in read_hits(connection, scored[: PER_MEMORY * most], arms):
+        each.setdefault(hit.content, hit)
+    return tuple(each.values())[:most], arms
+
+
+def _grounds(connection: Connection, asked: MemoryQuery) -> Mapping[int, Collection[int]]:
+    """The memories whose grounds stand nearest to a question, by passage, each with the passages of its grounds."""
+    encoded = asked.meaning.encoded
+    if asked.index is None or encoded is None:
+        return {}
+    near = [passage for passage, _ in asked.index.nearest(connection, encoded.vector, NEAR_GROUNDS, "grounds")]
+    rows = connection.execute(Q.grounded_in, {"passages": json.dumps(near)}).fetchall()
+    place = {passage: n for n, passage in enumerate(near)}
+    grounds: dict[int, set[int]] = {}
+    for row in sorted(rows, key=lambda row: (place[row["ground"]], -row["memory"])):
+        if row["memory"] in grounds or len(grounds) < CANDIDATES:
+            grounds.setdefault(row["memory"], set()).add(row["ground"])
+    return grounds
+
+
+def _scored(
+    connection: Connection,
+    asked: MemoryQuery,
+    arms: Mapping[str, Ranking],
+    grounds: Mapping[int, Collection[int]],
+) -> list[Scored]:
+    """What each found passage is worth, best first; where meaning saw none, in the order of words."""
+    words = dict(arms["bm25"])
+    owners = owners_of(connection, [*words, *dict(arms["vector"]), *grounds])
+    own = _worth(connection, asked, owners, words)
+    if not own:
+        return [Scored(passage, owners[passage], round(score, 6)) for passage, score in words.items()]
+    lent = _worth(connection, asked, {ground: ground for near in grounds.values() for ground in near}, {})
+    scored = []
+    for passage, candidate in own.items():
+        lenders = [lent[ground].score for ground in grounds.get(passage, ()) if ground in lent]
+        scored.append(replace(candidate, score=max([candidate.score, *(round(SHARE * score, 6) for score in lenders)])))
+    return sorted(scored, key=lambda candidate: (-candidate.score, -candidate.content, -candidate.passage))
+
+
+def _worth(
+    connection: Connection, asked: MemoryQuery, owners: Mapping[int, int], words: Mapping[int, float]
+) -> dict[int, Scored]:
+    """What vectors and the reranker say of passages; nothing where none of them has a vector."""
+    encoded = asked.meaning.encoded
+    if asked.index is None or encoded is None or not owners:
+        return {}
+    ids, vectors = asked.index.vectors_of(connection, list(owners))
+    if not len(ids):
+        return {}
+    cosines = dict(zip(ids.tolist(), (vectors @ encoded.vector).round(6).tolist(), strict=True))
+    close, _ = reranked(
+        connection=connection,
+        recipe=asked.recipe,
+        passages={passage: passage in cosines for passage in owners},
+        query=asked.query,
+        meaning=asked.meaning,
+        index=asked.index,
+        reranker=asked.reranker,
+    )
+    features = [
+        Features(words.get(passage), cosines.get(passage), cosines.get(passage), close[passage], passage in cosines)
+        for passage in owners
+    ]
+    scores = zip(owners.items(), blended(features, MEMORIES), strict=True)
+    return {
+        passage: Scored(passage, content, score, cosines.get(passage), close[passage])
+        for (passage, content), score in scores
+    }

@@ -1,0 +1,201 @@
+"""Which passages stand for the documents of a pool, and what is each worth? The nearest one, and the wordiest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.knowledge.retrieval.fusion import reciprocal_rank_fusion
+from scrubjay.knowledge.retrieval.hearing import heard
+from scrubjay.knowledge.retrieval.meaning import Meaning
+from scrubjay.knowledge.retrieval.pool_documents import (
+    PoolDocument,
+    Ranking,
+    members_of,
+    read_documents,
+    with_threads,
+    wordiest_of,
+)
+from scrubjay.knowledge.retrieval.query import parse_query
+from scrubjay.knowledge.retrieval.recipes import Recipe
+from scrubjay.knowledge.retrieval.reranking import reranked
+from scrubjay.knowledge.retrieval.scope import Q
+from scrubjay.knowledge.retrieval.scoring import Blend, Features, blended
+from scrubjay.knowledge.retrieval.threads import FOLLOWED, Linked, held_by_threads, neighbours, raised, threads_of
+from scrubjay.storage import Connection
+from scrubjay.text.telling import held, is_question, telling_words
+
+if TYPE_CHECKING:
+    from scrubjay.knowledge.index.vectors import VectorIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A passage of the pool with what each stage said of it; None where one said nothing."""
+
+    passage: int
+    content: int
+    score: float
+    cosine: float | None = None
+    reranker: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Passages, best first; how many documents they are of; why the reranker's word is missing, if it is."""
+
+    scored: tuple[Scored, ...]
+    documents: int
+    unranked: str = ""
+
+
+def documents_of(ranking: Ranking, owners: Mapping[int, int], most: int) -> list[int]:
+    """The documents of a ranking of passages, each where its first passage stands."""
+    return [*dict.fromkeys(owners[passage] for passage, _ in ranking if passage in owners)][:most]
+
+
+def rank_pool(
+    connection: Connection,
+    recipe: Recipe,
+    arms: Mapping[str, Ranking],
+    owners: Mapping[int, int],
+    candidates: int,
+    query: str,
+    meaning: Meaning,
+    index: VectorIndex,
+    reranker: Reranker,
+    linked: Linked | None = None,
+) -> Pool:
+    """Let the arms vote for `recipe.pool` documents, and score two passages of each by the recipe's blend.
+
+    With `linked` each thread of a discussion is a document.
+    """
+    by_threads = dict[int, float]()
+    if linked:
+        owners, by_threads = threads_of(connection, owners), held_by_threads(connection, parse_query(query))
+    votes = {arm: documents_of(ranking, owners, candidates) for arm, ranking in arms.items()}
+    weights = {"bm25": recipe.bm25, "vector": recipe.vector}
+    if linked:
+        votes["threads"] = sorted(by_threads, key=lambda thread: (-by_threads[thread], -thread))[:candidates]
+        weights["threads"] = recipe.bm25
+    unseen = {"vector": _unseen(connection, arms["bm25"], owners, index) if meaning.embedded < 1 else ()}
+    fused = reciprocal_rank_fusion(votes, weights, unseen=unseen)
+    chosen = [content for content, _ in fused][: recipe.pool]
+    if linked:
+        followed = neighbours(linked(connection, chosen[:FOLLOWED]))
+        chosen = [*dict.fromkeys([*chosen, *followed])]
+    found = {passage: owners[passage] for arm in arms.values() for passage, _ in arm if passage in owners}
+    members = members_of(connection, chosen, found, threaded=bool(linked))
+    documents = read_documents(
+        connection=connection,
+        contents=chosen,
+        members=members,
+        words=arms["bm25"],
+        owners=owners,
+        meaning=meaning,
+        index=index,
+    )
+    if linked:
+        documents = with_threads(documents, by_threads, members)
+    pairs = [(document, passage) for document in documents for passage in document.passages]
+    embedded = {passage: passage in document.cosines for document, passage in pairs}
+    close, unranked = reranked(
+        connection=connection,
+        recipe=recipe,
+        passages=embedded,
+        query=query,
+        meaning=meaning,
+        index=index,
+        reranker=reranker,
+    )
+    features = [_features(document, close) for document in documents]
+    blend = recipe.blend if linked or recipe.talk else _as_words_are_held(connection, recipe.blend, query, arms["bm25"])
+    scores = blended(features, blend)
+    if recipe.talk:
+        turns = [(document.content, document.nearest) for document in documents]
+        scores = heard(connection, recipe.talk, query, turns, scores, index)
+    words = dict(arms["bm25"])
+    if linked:
+        by_thread = {document.content: score for document, score in zip(documents, scores, strict=True)}
+        scores = [*raised(by_thread, neighbours(linked(connection, by_thread))).values()]
+        top = max(words.values(), default=0.0) or 1.0  # what a thread holds is a share of the best as well
+        words = {passage: score / top for passage, score in words.items()}
+    return Pool(_scored(documents, scores, close, words, blend), len(documents), unranked)
+
+
+def with_rest(scored: Sequence[Scored], arms: Mapping[str, Ranking], named: Collection[int], most: int) -> list[Scored]:
+    """The pool, then what the arms found beyond it: what the query names exactly, and up to so many passages in all."""
+    pooled = {candidate.passage for candidate in scored}
+    rest = [passage for ranking in arms.values() for passage, _ in ranking]
+    rest = [passage for passage in dict.fromkeys(rest) if passage not in pooled]
+    first = [passage for passage in rest if passage in named]
+    more = [passage for passage in rest if passage not in named][: max(0, most - len(scored))]
+    return [*scored, *(Scored(passage, 0, 0.0) for passage in (*first, *more))]
+
+
+def _as_words_are_held(connection: Connection, blend: Blend, query: str, words: Ranking) -> Blend:
+    """The blend of a question, where words count as far as the best passage by words holds those that tell.
+
+    A question in other words than its answer's shares with that what it shares with any text (ADR 0112). Keywords, a
+    commit's subject or a claim are words of a text.
+    """
+    told = telling_words(query)
+    if not told or not words or not blend.bm25 or not is_question(query):
+        return blend
+    (best,) = connection.execute(Q.texts_of, {"passages": json.dumps([words[0][0]])})
+    return blend.with_words(held(" ".join((best["title"], best["heading"], best["text"])), told) / len(told))
+
+
+def _unseen(connection: Connection, words: Ranking, owners: Mapping[int, int], index: VectorIndex) -> tuple[int, ...]:
+    """The documents whose passage that words found has no vector yet."""
+    wordiest = wordiest_of(words, owners)
+    embedded = set(index.vectors_of(connection, [passage for passage, _ in wordiest.values()])[0].tolist())
+    return tuple(content for content, (passage, _) in wordiest.items() if passage not in embedded)
+
+
+def _scored(
+    documents: Sequence[PoolDocument],
+    scores: Sequence[float],
+    close: Mapping[int, float | None],
+    words: Mapping[int, float],
+    blend: Blend,
+) -> tuple[Scored, ...]:
+    """The passages of scored documents, best first: a document's best has its score, another what it lacks less.
+
+    Where what words found of a document has no vector yet, its passages are compared by words alone.
+    """
+    best = max((document.bm25 or 0.0 for document in documents), default=0.0)
+
+    def own(document: PoolDocument, passage: int) -> float:
+        if not document.seen:
+            return blend.bm25 * words.get(passage, 0.0) / (document.bm25 or 1.0)
+        keyword_score = words.get(passage, 0.0) / best if best > 0 else 0.0
+        meant = blend.cosine * document.cosines.get(passage, 0.0) + blend.reranker * (close[passage] or 0.0)
+        return meant + blend.bm25 * keyword_score
+
+    scored: list[Scored] = []
+    for document, score in zip(documents, scores, strict=True):
+        worth = {passage: own(document, passage) for passage in document.passages}
+        top = max(worth.values(), default=0.0)
+        scored += [
+            Scored(
+                passage,
+                document.content,
+                round(score - (top - value), 6),
+                document.cosines.get(passage),
+                close[passage],
+            )
+            for passage, value in worth.items()
+        ]
+    scored.sort(key=lambda candidate: (-candidate.score, -candidate.content, -candidate.passage))
+    return tuple(scored)
+
+
+def _features(document: PoolDocument, close: Mapping[int, float | None]) -> Features:
+    scores = [score for passage in document.passages if (score := close[passage]) is not None]
+    cosine = max(document.cosines.values(), default=None)
+    close_to = max(scores, default=None)
+    return Features(document.bm25, cosine, document.centre, close_to, document.seen)

@@ -1,0 +1,150 @@
+"""Documents of a pool: their passages that stand for them, and how near these and the whole are to the question."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scrubjay.knowledge.retrieval.meaning import Meaning
+from scrubjay.knowledge.retrieval.scope import Q
+from scrubjay.knowledge.retrieval.threads import passages_of
+from scrubjay.storage import Connection
+
+if TYPE_CHECKING:
+    from scrubjay.knowledge.index.vectors import VectorIndex
+
+CENTRE_OF = 64
+"""Passages of a document that its mean vector is made of: the first, which bounds what a long one costs."""
+
+Ranking = Sequence[tuple[int, float]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolDocument:
+    """A document of the pool: its best passage by words, the cosines of that one and of the nearest one, and that of
+    its centre.
+    """
+
+    content: int
+    bm25: float | None
+    wordiest: int | None
+    nearest: int | None
+    cosines: Mapping[int, float]
+    centre: float | None
+
+    @property
+    def seen(self) -> bool:
+        """Whether the passage that words found has a vector, where they found one."""
+        return self.wordiest is None or self.wordiest in self.cosines
+
+    @property
+    def passages(self) -> tuple[int, ...]:
+        """Those that stand for it: the nearest one, then the wordiest."""
+        if self.nearest is None:
+            return () if self.wordiest is None else (self.wordiest,)
+        return (self.nearest,) if self.wordiest in (None, self.nearest) else (self.nearest, self.wordiest)
+
+
+def wordiest_of(words: Ranking, owners: Mapping[int, int]) -> dict[int, tuple[int, float]]:
+    """The best passage by words of each document, with its score."""
+    wordiest: dict[int, tuple[int, float]] = {}
+    for passage, score in words:
+        wordiest.setdefault(owners.get(passage, 0), (passage, score))
+    return wordiest
+
+
+def with_threads(
+    documents: Sequence[PoolDocument], held: Mapping[int, float], members: Mapping[int, int]
+) -> list[PoolDocument]:
+    """Threads with what all of their texts hold. What no arm found and no vector brings stands by its first passage."""
+    first: dict[int, int] = {}
+    for passage, thread in members.items():
+        first.setdefault(thread, passage)
+    return [
+        replace(
+            document,
+            bm25=held.get(document.content, 0.0),
+            wordiest=document.wordiest if document.passages else first.get(document.content),
+        )
+        for document in documents
+    ]
+
+
+def read_documents(
+    connection: Connection,
+    contents: Sequence[int],
+    members: Mapping[int, int],
+    words: Ranking,
+    owners: Mapping[int, int],
+    meaning: Meaning,
+    index: VectorIndex,
+) -> list[PoolDocument]:
+    wordiest = wordiest_of(words, owners)
+    best = [passage for passage, _ in wordiest.values()]
+    cosines, centres = _cosines(connection, members, best, meaning, index)
+    nothing: tuple[int | None, float | None] = (None, None)
+    return [
+        PoolDocument(
+            content=content,
+            bm25=wordiest.get(content, nothing)[1],
+            wordiest=wordiest.get(content, nothing)[0],
+            nearest=_nearest(cosines.get(content, {})),
+            cosines=cosines.get(content, {}),
+            centre=centres.get(content),
+        )
+        for content in contents
+    ]
+
+
+def _nearest(cosines: Mapping[int, float]) -> int | None:
+    return max(cosines, key=lambda passage: (cosines[passage], passage), default=None)
+
+
+def members_of(
+    connection: Connection, documents: Sequence[int], found: Mapping[int, int], *, threaded: bool
+) -> dict[int, int]:
+    """The passages of some documents with their documents."""
+    pooled = set(documents)
+    present = {passage: number for passage, number in found.items() if number in pooled}
+    if threaded:
+        return passages_of(connection, documents) | present
+    params = {
+        "contents": json.dumps(list(documents)), "most": CENTRE_OF, "passages": json.dumps(list(found)),
+    }  # fmt: skip
+    members = {passage: content for content, passage in connection.execute(Q.passages_of_contents, params)}
+    return members | present
+
+
+def _cosines(
+    connection: Connection,
+    owners: Mapping[int, int],
+    wordiest: Sequence[int],
+    meaning: Meaning,
+    index: VectorIndex,
+) -> tuple[dict[int, dict[int, float]], dict[int, float]]:
+    """The cosines of the nearest passage and the wordiest one of some documents, and those of the documents' mean
+    vectors. `owners` are their passages, each with its document.
+    """
+    if meaning.encoded is None or not owners:
+        return {}, {}
+    import numpy as np
+
+    ids, vectors = index.vectors_of(connection, list(owners))
+    if not len(ids):
+        return {}, {}
+    owner = np.array([owners[passage] for passage in ids.tolist()])
+    together = np.argsort(owner, kind="stable")
+    ids, vectors, owner = ids[together], vectors[together], owner[together]
+    similar = np.round(vectors.astype(np.float64) @ meaning.encoded.vector.astype(np.float64), 6)
+    starts = np.flatnonzero(np.concatenate([[True], owner[1:] != owner[:-1]]))
+    means = np.add.reduceat(vectors, starts, axis=0).astype(np.float64)
+    lengths = np.maximum(np.linalg.norm(means, axis=1), 1e-12)
+    central = np.round(np.add.reduceat(similar, starts) / lengths, 6)
+    nearest = np.lexsort((ids, similar, owner))[np.concatenate([starts[1:], [len(ids)]]) - 1]
+    kept = np.union1d(nearest, np.flatnonzero(np.isin(ids, wordiest)))
+    cosines: dict[int, dict[int, float]] = {}
+    for passage, content, cosine in zip(ids[kept].tolist(), owner[kept].tolist(), similar[kept].tolist(), strict=True):
+        cosines.setdefault(content, {})[passage] = cosine
+    return cosines, dict(zip(owner[starts].tolist(), central.tolist(), strict=True))

@@ -1,0 +1,124 @@
+"""What does the user ask for? Free text becomes quoted tokens; nothing typed is ever syntax."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scrubjay.knowledge.retrieval.pasted import SENTENCE, is_pasted, prose_first
+from scrubjay.text.names import QueryName, query_names, query_numbers, query_terms
+from scrubjay.text.numbered import plain_records, record_numbers
+from scrubjay.text.scripts import apart, is_beginning, runs, stored_phrase, stored_word
+from scrubjay.text.stop_words import STOP_WORDS
+
+MAX_CHARACTERS = 4000
+MAX_TERMS = 16
+"""Full text costs what its common terms cost; after 16 terms a longer query finds nothing better (measured)."""
+
+WORDS_KEPT = 8
+"""Places that names leave to words: a pasted table or traceback has more names than there are places. recall@10 of
+4, 8 and 12 on 361 questions about library pages: .362, .368, .356; none kept .352; 8 with plain numbers last .376."""
+
+LOOKED_AT = 32
+"""Words of which the rarest are looked up."""
+
+RECORD_DIGITS = 3
+"""Digits, leading zeros included, from which a number within a sentence may be that of a record: shorter ones count."""
+
+PAIRS = 4
+"""How many pairs a word of signs may be: a query of such words has so many more places, and each other word in it
+counts as often: 74 instead of 69 of 80 questions in four languages find their page among five (ADR 0113)."""
+
+MOST_PHRASES = 4
+"""Phrases in quotation marks that are looked up, and runs of signs without spaces."""
+
+PAIR = 2
+"""Signs of a run that is no more than a pair."""
+
+_PHRASE = re.compile(r'"([^"]{2,200})"')
+_WORD = re.compile(r"\w", re.UNICODE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParsedQuery:
+    """A query for the full-text tables: `exact` names and phrases, then plain `words`, as the tables hold them.
+
+    Where there are more words than places, the tables choose the rarest.
+
+    `names` are those that are answered exactly first; `numbers` may be those of records, `records` are said to be, and
+    `only_numbers` says that nothing else is asked; `bare`: the query is nothing but them; `pasted`: it is no
+    question but a text, whose names are those of documents only. `places` are those of an expression.
+    """
+
+    text: str
+    exact: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    names: tuple[QueryName, ...] = ()
+    numbers: tuple[str, ...] = ()
+    records: tuple[str, ...] = ()
+    only_numbers: bool = False
+    bare: bool = False
+    pasted: bool = False
+    places: int = MAX_TERMS
+
+    @property
+    def match(self) -> str:
+        """The first of them as an expression; empty where there is nothing to look up by words."""
+        return any_of((*self.exact, *self.words)[: self.places])
+
+
+def parse_query(text: str) -> ParsedQuery:
+    """Parse words, without operators. Never raises; work is bounded whatever the text."""
+    # Arguments of a process may hold lone surrogates, which SQLite can't take.
+    plain = text[:MAX_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+    plain = plain_records(apart(plain))
+    terms = query_terms(prose_first(plain))
+    names = [term.text for term in terms if term.kind in ("reference", "whole")]
+    plain_words = [stored_word(term.text) for term in terms if term.kind in ("part", "word")]
+    telling = [word for word in plain_words if word not in STOP_WORDS] or ([] if names else plain_words)
+    telling.sort(key=str.isdecimal)
+    phrases = [stored_phrase(" ".join(phrase.split())) for phrase in _PHRASE.findall(plain)][:MOST_PHRASES]
+    phrases += [stored_phrase(run.text) for run in runs(plain) if len(run.signs) > PAIR][:MOST_PHRASES]
+    exact = [*phrases, *names][: MAX_TERMS - min(len(telling), WORDS_KEPT)]
+    exact = list(dict.fromkeys(exact))
+    wider = PAIRS if any(run.signs for run in runs(plain)) else 1
+    words = [word for word in dict.fromkeys(telling) if word not in exact]
+    words = [each for word in words for each in [word] * (wider if word.isascii() else 1)][: LOOKED_AT * wider]
+    bare = not any(term.kind == "word" and term.text not in STOP_WORDS for term in terms)
+    pasted = is_pasted(plain)
+    exact_names = [name for name in query_names(plain) if name.document or (not pasted and (bare or name.marked))]
+    only_numbers = not names and all(word.isdecimal() for word in telling)
+    numbers = () if pasted else query_numbers(plain, shortest=1 if only_numbers else RECORD_DIGITS)[:MAX_TERMS]
+    return ParsedQuery(
+        text=plain,
+        exact=tuple(exact),
+        words=tuple(words),
+        names=tuple(exact_names[:MAX_TERMS]),
+        numbers=numbers,
+        records=() if pasted else record_numbers(plain)[:MAX_TERMS],
+        only_numbers=only_numbers,
+        bare=bare,
+        pasted=pasted,
+        places=MAX_TERMS * wider,
+    )
+
+
+def any_of(tokens: Iterable[str]) -> str:
+    """An expression for what holds any of some tokens or phrases."""
+    return _joined(tokens, " OR ")
+
+
+def match_all(text: str) -> str:
+    """A query for one phrase as it stands, with the symbols of the names in it; empty when it holds no word."""
+    bounded = " ".join(text[:SENTENCE].split())
+    names = [name.token for name in query_names(bounded)][:MAX_TERMS]
+    return _joined([stored_phrase(bounded), *names], " AND ") if _WORD.search(bounded) else ""
+
+
+def _joined(tokens: Iterable[str], operator: str) -> str:
+    return operator.join(_quoted(token) for token in tokens if _WORD.search(token) or not token.isascii())
+
+
+def _quoted(token: str) -> str:
+    """A token that can't be syntax; one that is too short for a pair begins the tokens of all runs that hold it."""
+    quoted = '"' + token.replace('"', '""') + '"'
+    return f"{quoted} *" if is_beginning(token) else quoted

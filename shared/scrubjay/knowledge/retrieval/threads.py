@@ -1,0 +1,146 @@
+"""Threads of discussions as documents of a pool: which texts are one thread, what its words hold, what it names.
+
+Who asks about a discussion names its topic, which the first text tells, and the turn it took, which another one does.
+"""
+
+import json
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from scrubjay.knowledge.index.scope import filled
+from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of
+from scrubjay.knowledge.retrieval.scope import Q
+from scrubjay.storage import Connection
+
+Linked = Callable[[Connection, Collection[int]], Iterable[tuple[int, int]]]
+"""Pairs of threads that a search may show, of which one names the other, and of which one is among some."""
+
+MOST_WORDS: Final = 12
+"""Words of a question that are looked up: the rarest."""
+
+COMMON: Final = 0.2
+"""Share of the texts above which a word tells little and costs most."""
+
+SATURATED: Final = 1.2
+"""How soon further texts with the same word count no more; `k1` of bm25."""
+
+LENGTH: Final = 0.75
+"""How much less a text counts in a long thread; `b` of bm25."""
+
+TITLE: Final = 3.0
+"""Texts that a title counts for: its weight in the index of passages."""
+
+PASSAGES: Final = 64
+"""Passages of one thread that are compared."""
+
+FOLLOWED: Final = 20
+"""Threads of a pool whose links are followed."""
+
+MOST_LINKS: Final = 6
+"""Links up to which a thread is heard with what it names: one with more is a list of others."""
+
+NEIGHBOUR: Final = 0.3
+"""How far a thread rises towards the best one beside it. Chosen with the blend for threads, see `recipes.THREADS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldWord:
+    """Where a word stands: in how many texts of each thread, and the threads with it in their titles."""
+
+    texts: Mapping[int, int]
+    titles: Collection[int] = field(default_factory=frozenset)
+
+    @property
+    def threads(self) -> set[int]:
+        """Those that hold it anywhere."""
+        return {*self.texts, *self.titles}
+
+
+def held_by_threads(connection: Connection, query: ParsedQuery) -> dict[int, float]:
+    """Each thread of the scope that holds some words of a question, with how well it does: 1 for the best one."""
+    lengths = _lengths(connection)
+    (texts,) = connection.execute(Q.count_texts).fetchone()
+    counts = {
+        (columns, word): _count(connection, columns, word)
+        for columns, words in ((("terms",), query.exact), (("body", "terms"), query.words))
+        for word in words
+    }
+    most = max(1.0, COMMON * texts)
+    telling = sorted((key for key, count in counts.items() if 0 < count <= most), key=lambda key: counts[key])
+    return share_held([_held(connection, *key) for key in telling[:MOST_WORDS]], lengths)
+
+
+def share_held(words: Sequence[HeldWord], lengths: Mapping[int, int]) -> dict[int, float]:
+    """How well threads hold some words: bm25 of whole threads, as shares of the best. `lengths` in tokens. Pure."""
+    average = max(1.0, sum(lengths.values()) / max(1, len(lengths)))
+    total: dict[int, float] = {}
+    for word in words:
+        threads = word.threads
+        rarity = math.log(1 + (len(lengths) - len(threads) + 0.5) / (len(threads) + 0.5))
+        for thread in threads:
+            length = 1 - LENGTH + LENGTH * lengths.get(thread, 0) / average
+            count = word.texts.get(thread, 0) / length + TITLE * (thread in word.titles)
+            total[thread] = total.get(thread, 0.0) + rarity * count * (SATURATED + 1) / (count + SATURATED)
+    best = max(total.values(), default=0.0)
+    return {thread: value / best for thread, value in total.items()} if best > 0 else {}
+
+
+def threads_of(connection: Connection, passages: Iterable[int]) -> dict[int, int]:
+    """The thread of each of some passages."""
+    rows = connection.execute(Q.threads_of, {"passages": json.dumps(list(passages))})
+    return {row["id"]: row["thread"] for row in rows}
+
+
+def passages_of(connection: Connection, threads: Collection[int]) -> dict[int, int]:
+    """The passages of some threads, of each its first, with their threads."""
+    params = {"threads": json.dumps(sorted(threads)), "most": PASSAGES}
+    return {row["id"]: row["thread"] for row in connection.execute(Q.passages_of_threads, params)}
+
+
+def neighbours(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
+    """What stands beside each of some threads, without lists of others. Pure."""
+    beside: dict[int, set[int]] = {}
+    for one, other in pairs:
+        if one != other:
+            beside.setdefault(one, set()).add(other)
+            beside.setdefault(other, set()).add(one)
+    return {thread: others for thread, others in beside.items() if len(others) <= MOST_LINKS}
+
+
+def raised(scores: Mapping[int, float], beside: Mapping[int, Collection[int]]) -> dict[int, float]:
+    """The scores of threads, each on its way to the best one beside it, where that one is better. Pure."""
+    return {
+        thread: score
+        + NEIGHBOUR * max((0.0, *(scores[other] - score for other in beside.get(thread, ()) if other in scores)))
+        for thread, score in scores.items()
+    }
+
+
+def _count(connection: Connection, columns: Sequence[str], word: str) -> int:
+    """In how many texts a word stands, shown or not; reading its list costs a tenth of telling threads apart."""
+    quoted = any_of([word])
+    match = f"{{title {' '.join(columns)}}} : {quoted}"
+    return int(connection.execute(Q.count_holding, {"match": match}).fetchone()[0]) if quoted else 0
+
+
+def _held(connection: Connection, columns: Sequence[str], word: str) -> HeldWord:
+    """Where a word stands, in the first of some columns that holds it at all."""
+    quoted = any_of([word])
+    titles = frozenset(row["thread"] for row in connection.execute(Q.threads_titled, {"match": f"title : {quoted}"}))
+    for column in columns:
+        rows = connection.execute(Q.threads_holding, {"match": f"{column} : {quoted}"}).fetchall()
+        if rows:
+            return HeldWord({row["thread"]: row["texts"] for row in rows}, titles)
+    return HeldWord({}, titles)
+
+
+def _lengths(connection: Connection) -> Mapping[int, int]:
+    """The tokens of each thread of the scope, counted once while that stays as it is."""
+    scope = filled(connection)
+    if scope is None:
+        return {}
+    if scope.lengths is None:
+        scope.lengths = {row["thread"]: row["tokens"] for row in connection.execute(Q.thread_lengths)}
+    return scope.lengths

@@ -1,0 +1,143 @@
+"""Which version of a page answers? The one that the query names, else the newest; the others are told beside it."""
+
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from scrubjay.knowledge.documents.versions import PageVersion
+from scrubjay.knowledge.retrieval.exact import Exact
+from scrubjay.knowledge.retrieval.keyword import owners_of
+from scrubjay.knowledge.retrieval.pool import Scored
+from scrubjay.knowledge.retrieval.pool_documents import Ranking
+from scrubjay.knowledge.retrieval.scope import Q
+from scrubjay.model.hit import Hit
+from scrubjay.storage import Connection, Row
+from scrubjay.text.words import words
+
+Versions = Mapping[str, tuple[PageVersion, ...]]
+"""The versions of pages, the newest first, by the path of each."""
+
+SAME: Final = 0.5
+"""Share of the words of two passages that they have in common from which on one is what became of the other."""
+
+_NAMED: Final = re.compile(
+    r"(?<![\w.])(?:v|version[- _]?)?(\d{1,9}(?:\.\d{1,9})+)(?:\.[xX])?(?![\w]|\.\d)|\bv(?:ersion[- _]?)?(\d{1,9})\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Of contents that are versions of a page: which one answers for each, at which path each is shown, and more.
+
+    `older` are the paths of the versions before it, `newest` is the page's newest path where it is another.
+    """
+
+    answering: Mapping[int, int] = field(default_factory=dict)
+    paths: Mapping[int, str] = field(default_factory=dict)
+    older: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    newest: Mapping[int, str] = field(default_factory=dict)
+
+    def shown(self, hit: Hit) -> Hit:
+        """A hit at its path, with what is to be told of its other versions."""
+        if hit.content not in self.paths:
+            return hit
+        return replace(
+            hit,
+            path=self.paths[hit.content],
+            older=self.older.get(hit.content, ()),
+            newest=self.newest.get(hit.content, ""),
+        )
+
+
+def asked_versions(query: str) -> tuple[tuple[int, ...], ...]:
+    """The versions that a query names: "8.5", "v2", "version 3"; a bare figure is none."""
+    found = (match[1] or match[2] for match in _NAMED.finditer(query[:4000]))
+    return tuple(dict.fromkeys(tuple(map(int, number.split("."))) for number in found))
+
+
+def in_order(page: Sequence[PageVersion], asked: Collection[tuple[int, ...]]) -> list[PageVersion]:
+    """The versions of a page, those first that are asked for; each part in its order."""
+    return sorted(page, key=lambda one: not any(_is(one.number, number) for number in asked))
+
+
+def _is(version: tuple[int, ...], asked: tuple[int, ...]) -> bool:
+    length = min(len(version), len(asked))
+    return length > 0 and version[:length] == asked[:length]
+
+
+def read_pages(
+    connection: Connection, rankings: Iterable[Ranking], versions: Versions, query: str
+) -> tuple[dict[int, int], Pages]:
+    """The documents of ranked passages, of a page the version that answers, and what is known of these pages.
+
+    Versions with other titles are pages of their own.
+    """
+    owners = owners_of(connection, {passage for ranking in rankings for passage, _ in ranking})
+    if not versions:
+        return owners, Pages()
+    rows = connection.execute(Q.paths_of_contents, {"contents": json.dumps(sorted(set(owners.values())))})
+    pages = {versions[row["path"]] for row in rows if row["path"] in versions}
+    every = json.dumps([one.path for page in pages for one in page])
+    there = {row["path"]: row for row in connection.execute(Q.contents_of_paths, {"paths": every})} if pages else {}
+    joined = _joined(pages, there, asked_versions(query))
+    return {passage: joined.answering.get(content, content) for passage, content in owners.items()}, joined
+
+
+def _joined(
+    pages: Iterable[tuple[PageVersion, ...]], there: Mapping[str, Row], asked: Collection[tuple[int, ...]]
+) -> Pages:
+    answering: dict[int, int] = {}
+    paths: dict[int, str] = {}
+    older: dict[int, tuple[str, ...]] = {}
+    newest: dict[int, str] = {}
+    for page in pages:
+        present = [one for one in page if one.path in there]
+        for title in dict.fromkeys(there[one.path]["title"] for one in present):
+            same = [one for one in present if there[one.path]["title"] == title]
+            ordered = in_order(same, asked)
+            for one in ordered:
+                content = there[one.path]["content_id"]
+                if content in paths:
+                    continue
+                answering[content] = there[ordered[0].path]["content_id"]
+                paths[content] = one.path
+                older[content] = tuple(other.path for other in same[same.index(one) + 1 :])
+                if one != page[0]:
+                    newest[content] = page[0].path
+    return Pages(answering, paths, older, newest)
+
+
+def answering(connection: Connection, scored: Sequence[Scored], pages: Pages, exact: Exact) -> list[Scored]:
+    """The passages, each that another version answers for as that one has it; where it has no such, as it stands."""
+    owners = owners_of(connection, [one.passage for one in scored]) if pages.paths else {}
+    moved = {p: pages.answering[c] for p, c in owners.items() if pages.answering.get(c, c) != c}
+    if not moved:
+        return list(scored)
+    texts = {row["id"]: row for row in connection.execute(Q.texts_of, {"passages": json.dumps(list(moved))})}
+    newer: dict[int, list[Row]] = {}
+    for row in connection.execute(Q.texts_of_contents, {"contents": json.dumps(sorted(set(moved.values())))}):
+        newer.setdefault(row["content_id"], []).append(row)
+    chosen: dict[int, Scored] = {}
+    for one in scored:
+        content = moved.get(one.passage)
+        became = _became(texts[one.passage], newer.get(content, ())) if content is not None else 0
+        if became and exact.rank(owners[one.passage], one.passage) < exact.rank(content or 0, became):
+            became = 0  # the query names this version itself
+        passage = became or one.passage
+        chosen.setdefault(passage, replace(one, passage=passage))
+    return list(chosen.values())
+
+
+def _became(old: Row, passages: Iterable[Row]) -> int:
+    """The passage that holds most of the words of an old one; 0 where none holds enough."""
+    ours = set(words(old["text"].lower()))
+    best, share = 0, SAME
+    for row in passages:
+        theirs = set(words(row["text"].lower()))
+        alike = len(ours & theirs) / (len(ours | theirs) or 1)
+        if alike > share or (alike == share and not best):
+            best, share = row["id"], alike
+    return best

@@ -1,6 +1,0 @@
-"""Safe start of scrubjay's own Python: where it lies, its fingerprint, and whether a checkout has changed it."""
-
-from scrubjay.launching.launcher import Launcher, running_launcher
-from scrubjay.launching.start import start
-
-__all__ = ["Launcher", "running_launcher", "start"]

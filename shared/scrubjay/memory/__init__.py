@@ -1,0 +1,1 @@
+"""Memories: what was told and learned, and what it is worth."""

@@ -1,0 +1,97 @@
+"""Grades of memories at a commit, from stored evidence and the current state of its sources."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from scrubjay.memory.freshness.freshness import Freshness
+from scrubjay.memory.freshness.graded import GradeResult, graded
+from scrubjay.memory.freshness.grounds import GroundsStanding
+from scrubjay.memory.freshness.wording import grounds_of
+from scrubjay.memory.store.grounds import unsettled
+from scrubjay.memory.store.keys import MemoryKey
+from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.memory.store.readings import Readings, readings_of
+from scrubjay.memory.store.relations import contradicted_now
+from scrubjay.model.evidence import EvidenceObject
+from scrubjay.model.grade import Grade
+from scrubjay.model.reading import ModelReading
+from scrubjay.model.view import View
+
+
+class Grades:
+    """Grades the memories that one worktree sees. Thread-safe.
+
+    `judge` names the model whose readings are shown beside grounds; empty where the user asks none.
+    """
+
+    def __init__(self, memories: MemoryReader, freshness: Freshness, judge: str = "") -> None:
+        self._memories = memories
+        self._freshness = freshness
+        self._judge = judge
+        self._fallen: tuple[object, tuple[str, ...]] = ((), ())
+
+    def of(self, ids: Collection[str], view: View) -> dict[str, GradeResult]:
+        """The grades of some memories at a view, by id; every memory's id has one."""
+        if not ids:
+            return {}
+        evidence = self._memories.evidence(ids)
+        now = self._freshness.of([id for id, records in evidence.items() if _cites(records)], view)
+        results = {id: graded(records, now.get(id, GroundsStanding(()))) for id, records in evidence.items()}
+        read = self._readings(ids) if self._judge else {}
+        return results | {id: replace(results[id], readings=some) for id, some in read.items() if id in results}
+
+    def contradicted(self, view: View) -> frozenset[str]:
+        """Memories that hold and are contradicted: by a rival that holds, by what superseded a ground, or by a reading.
+
+        A reading is what the user's model says of a ground's present words.
+        """
+        found: dict[str, bool] = {}
+        for scope in self._memories.scopes():
+            found |= self._memories.reading(scope, lambda c, place: contradicted_now(c, place, self._judge))
+        results = self.of([id for id, rival in found.items() if not rival], view)
+        read = (id for id, result in results.items() if _reads_against(result))
+        superseded = (moved.memory.id for moved in self._freshness.moved(view) if moved.superseded)
+        return frozenset(id for id, rival in found.items() if rival).union(read, superseded)
+
+    def downgraded(self, view: View) -> tuple[str, ...]:
+        """Memories whose sources changed so that nothing but their author's word is left. Cached until one changes."""
+        moved = self._freshness.moved(view)
+        cached, ids = self._fallen
+        if cached is not moved:
+            grades = self.grades_only([moved.memory.id for moved in moved], view)
+            ids = tuple(sorted(id for id, grade in grades.items() if grade is Grade.SAID))
+            self._fallen = (moved, ids)
+        return ids
+
+    def quick(self, keys: Iterable[MemoryKey], view: View) -> dict[str, Grade]:
+        """The bare grades of many memories: only those whose sources moved, or weren't settled, are looked at again."""
+        every = tuple(keys)
+        moved = {one.memory.id for one in self._freshness.moved(view)}
+        unsure = [key.id for key in every if key.unsure or key.id in moved]
+        return {key.id: Grade(key.earned) for key in every} | dict(self.grades_only(unsure, view))
+
+    def stale(self, keys: Sequence[MemoryKey], view: View) -> Sequence[MemoryKey]:
+        """Those with a changed source, one that never was there included; only where one can be is it looked at."""
+        doubtful = self._freshness.moved_ids(view)
+        for scope in self._memories.scopes():
+            doubtful |= self._memories.reading(scope, lambda c, _: unsettled(c))
+        results = self.of([key.id for key in keys if key.id in doubtful], view)
+        return [key for key in keys if key.id in results and results[key.id].standing.moved]
+
+    def grades_only(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
+        """The same as bare grades."""
+        return {id: result.grade for id, result in self.of(ids, view).items()}
+
+    def _readings(self, ids: Collection[str]) -> dict[str, Readings]:
+        read: dict[str, Readings] = {}
+        for scope in self._memories.scopes():
+            read |= self._memories.reading(scope, lambda c, place: readings_of(c, place, ids, self._judge))
+        return read
+
+
+def _reads_against(result: GradeResult) -> bool:
+    return any(ground.reading is ModelReading.CONTRADICTS for ground in grounds_of(result))
+
+
+def _cites(records: Sequence[EvidenceObject]) -> bool:
+    return any(record.citations for record in records)

@@ -1,0 +1,151 @@
+"""The checks of a claim that need git, the model, a database or a transcript."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.inference.embedding.probe import reading_model
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.documents.formats import written_as
+from scrubjay.knowledge.documents.in_force import UNDECIDED_STATUSES, is_in_force
+from scrubjay.knowledge.documents.text import decode
+from scrubjay.knowledge.index.kinds import MEMORY
+from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
+from scrubjay.knowledge.retrieval.scope import Filters
+from scrubjay.memory.grounding.counting import READ_MOST
+from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
+from scrubjay.memory.grounding.marks import unlinked, unmarked
+from scrubjay.memory.grounding.naming import unnamed
+from scrubjay.memory.grounding.near import Nearby, near, subject
+from scrubjay.memory.grounding.neighbours import SIMILAR, Alike, Resembling, near_memories
+from scrubjay.memory.grounding.passages import KEPT, passages
+from scrubjay.memory.grounding.reading import stated
+from scrubjay.memory.grounding.sections import source_of
+from scrubjay.memory.grounding.verification import CitationVerifier
+from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.transcript.observer import Observed, Observer
+from scrubjay.model.citation import Citation
+from scrubjay.model.evidence import CitationResult, Near, Origin
+from scrubjay.model.grade import Grade
+from scrubjay.model.hit import Hit
+from scrubjay.model.text_cache import TextCache
+from scrubjay.model.view import View
+from scrubjay.text.sentences import holds_words
+
+CANDIDATES: Final = 20
+"""Passages that share most of a claim's rarest words."""
+
+RAREST: Final = 8
+"""Words of a claim that are looked up, the rarest."""
+
+QUERY: Final = 1_000
+"""Characters of a claim that are looked up, by words or meaning."""
+
+MOST_RECORDS: Final = 5
+"""Records of which the sentences are compared with a claim."""
+
+MOST_TOLD: Final = 500
+"""Told memories that are compared with a claim, the newest."""
+
+
+_stated = TextCache(
+    lambda text, path: stated(passages(text, written_as(path)), source_of(path, text, record=True)), KEPT
+)
+"""The sentences that a record's text states, by that and its path."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorktreeChecks:
+    """The validator's checks, over one worktree and the memories that it sees.
+
+    `grades` tells whose words some memories are at a view, by id, and `owns` whether all that a claim replaces is by
+    its own author. `alike_in` finds the memories of a scope by meaning, `observer` looks into the session's transcript,
+    `embedder` is the user's.
+    """
+
+    verifier: CitationVerifier
+    documents: Documents
+    retriever: HybridRetriever
+    memories: MemoryReader
+    grades: Callable[[Collection[str], View], Mapping[str, Grade]]
+    owns: Callable[[RememberRequest], bool]
+    alike_in: Callable[[str], Alike]
+    observer: Observer | None
+    embedder: Embedder | None
+
+    def verify(self, claim: RememberRequest, named: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
+        """What stands at each place; what was written since the session began counts for nothing."""
+        return self.verifier.verify(claim.content, named, view, *self._began())
+
+    def sentence(self, text: str, view: View) -> tuple[CitationResult, ...]:
+        """The place at HEAD that states the very sentence: not found by what it means, but because it is the same."""
+        hits = (
+            hit
+            for hit in self._sharing(text, view, "document", "decision")
+            if holds_words(unlinked(unmarked(text)).lower(), unlinked(unmarked(hit.text)).lower())
+        )
+        places = [(hit.path, (hit.start_line, hit.end_line)) for hit in hits]
+        return self.verifier.sentence(text, places, view, self._began()[0]) if places else ()
+
+    def beside(self, text: str, view: View) -> tuple[Near, ...]:
+        """The current decisions and told memories near a claim, which are stored nowhere."""
+        current = {
+            entry.path: entry
+            for entry in self.documents.decisions(view)
+            if is_in_force(entry) and entry.decision.status not in UNDECIDED_STATUSES
+        }
+        hits = self._sharing(" ".join(sorted(subject(text))), view, "decision") if current else ()
+        paths = [path for path in dict.fromkeys(hit.path for hit in hits) if path in current][:MOST_RECORDS]
+        records = [Nearby(path, said, current[path].decision.title) for path, said in self._stated(paths, view)]
+        told = [Nearby(f"told {id[:12]}", (content,)) for id, content in self.memories.told(MOST_TOLD)]
+        return near(text, [*told, *records])
+
+    def _stated(self, paths: Sequence[str], view: View) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The sentences that some records of a view state."""
+        with self.documents.objects() as objects:
+            for path in paths:
+                found = objects.entry(view.tree, path, READ_MOST)
+                if found is not None and found.kind == "blob":
+                    yield path, _stated.get(decode(found.content).text, path)
+
+    def alike(self, claim: RememberRequest) -> Mapping[str, float]:
+        """The cosine of each memory that means nearly the same, by id. Raises ModelUnavailable."""
+        return self.alike_in(claim.scope)(claim.content[:QUERY], (MEMORY,), SIMILAR)
+
+    def near(self, claim: RememberRequest, alike: Mapping[str, float]) -> Sequence[Resembling]:
+        """The memories near a claim in words or meaning."""
+        return near_memories(self.memories, claim, alike)
+
+    def refused(self, claim: RememberRequest) -> str:
+        """Who refused the claim before, in words."""
+        return self.memories.refused(claim.content, claim.scope)
+
+    def observe(self, claim: RememberRequest) -> Observed:
+        """What the session's transcript shows of an agent's or script's claim, or what its way in found there."""
+        if claim.observation is not None or claim.turn is not None:
+            return self._marked(claim, Observed(claim.observation, claim.turn))
+        if self.observer is None or claim.origin is Origin.PERSON:
+            return Observed()
+        seen = self.observer.observe(claim.content, claim.quote)
+        return self._marked(claim, seen if claim.quote else replace(seen, why=""))
+
+    def _marked(self, claim: RememberRequest, seen: Observed) -> Observed:
+        """What of the claim the words shown don't name."""
+        line, turn = seen.observation, seen.turn
+        if line and not line.whole:
+            line = replace(line, lacks=unnamed(claim.content, line.words, line.command))
+        if turn and not turn.same:
+            turn = replace(turn, lacks=unnamed(claim.content, turn.words))
+        return replace(seen, observation=line, turn=turn)
+
+    def instructs(self, claim: RememberRequest) -> tuple[InjectionFlag, ...]:
+        """What a model takes for an instruction to the reader."""
+        return find_instruction(claim.content, reading_model(self.embedder))
+
+    def _began(self) -> tuple[str, str]:
+        return self.observer.began() if self.observer else ("", "")
+
+    def _sharing(self, text: str, view: View, *kinds: str) -> tuple[Hit, ...]:
+        return self.retriever.sharing_words(text[:QUERY], view, Filters(kinds=kinds), CANDIDATES, RAREST)

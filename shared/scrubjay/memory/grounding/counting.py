@@ -1,0 +1,78 @@
+"""Whether a source's lines are merged: on the remote's base branch, or there before a person last acted."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scrubjay.git.ancestry import unreachable
+from scrubjay.git.base import BaseTracker
+from scrubjay.git.blame import blamed_commits
+from scrubjay.git.lookup import Lookup
+from scrubjay.git.moments import moments_of
+from scrubjay.git.process import Git
+from scrubjay.knowledge.documents.text import decode
+from scrubjay.model.evidence import CitationStatus
+from scrubjay.model.view import View
+
+READ_MOST = 1_000_000
+"""Bytes of a cited file that are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What of a view's commits and lines vouches for somebody's words, in a session that `start`ed at a commit.
+
+    The remote's base branch has it, or in a clone without one HEAD, where a line committed since `acted` (when a person
+    last acted here, ISO 8601, UTC) is left out. What the session wrote itself never vouches.
+    """
+
+    git: Git
+    base: BaseTracker
+    objects: Lookup
+    view: View
+    start: str = ""
+    acted: Callable[[], str] = str
+
+    def commit(self, sha: str) -> CitationStatus:
+        """Whether a commit was there already: RESOLVED, or OWN or UNMERGED."""
+        return self._status(lambda reference: not unreachable(self.git, [sha], reference), lambda: [sha])
+
+    def lines(self, path: str, blob: str, lines: tuple[int, int], reread: Callable[[str], bool]) -> CitationStatus:
+        """Whether some lines of a file at HEAD were there already: RESOLVED, or OWN or UNMERGED.
+
+        They were if the file was the same, or if the text that it had then is `reread` with the same outcome. Only for
+        a file that wasn't there, such as one that was renamed, is git asked who wrote the lines.
+        """
+
+        def wrote() -> list[str]:
+            return sorted(blamed_commits(self.git, self.view.commit, path, lines))
+
+        def stood(reference: str) -> bool:
+            then = self.objects.entry(reference, path, READ_MOST)
+            if then is None or then.kind != "blob":
+                written = wrote()
+                return bool(written) and not unreachable(self.git, written, reference)
+            return then.oid == blob or reread(decode(then.content).text)
+
+        return self._status(stood, wrote)
+
+    def describe(self, status: CitationStatus) -> str:
+        """What is told of a source that doesn't count, or not yet."""
+        if status is CitationStatus.OWN:
+            return f"written on {self.view.label} by this session"
+        where = "not on the base branch yet" if self.base.remote() else "since a person last acted here"
+        return f"written on {self.view.label}, {where}"
+
+    def _status(self, has: Callable[[str], bool], wrote: Callable[[], list[str]]) -> CitationStatus:
+        if self.start not in ("", self.view.commit) and not has(self.start):
+            return CitationStatus.OWN
+        if base := self.base.remote():
+            merged = base in (self.view.commit, self.start) or has(base)
+        else:
+            merged = not (acted := self.acted()) or _before(self.git, wrote(), acted)
+        return CitationStatus.RESOLVED if merged else CitationStatus.UNMERGED
+
+
+def _before(git: Git, commits: list[str], moment: str) -> bool:
+    """Whether all of some commits were made by a moment; what can't be told wasn't."""
+    moments = moments_of(git, commits)
+    return bool(commits) and all(moments.get(sha, "~") <= moment for sha in commits)

@@ -1,0 +1,128 @@
+"""Which passages does a document hold? Each with its heading path, its lines, its list's lead and its neighbours."""
+
+from collections.abc import Iterator, Sequence
+
+from scrubjay.knowledge.documents.formats import Written
+from scrubjay.memory.grounding.blocks import Form, PassageBlock, blocks
+from scrubjay.memory.grounding.code_passages import code_passages
+from scrubjay.memory.grounding.passage import LED, Passage
+from scrubjay.model.text_cache import TextCache
+from scrubjay.text.sentences import split
+
+_PROSE = frozenset({Form.PARAGRAPH, Form.ITEM, Form.TASK})
+
+
+KEPT = 600_000
+"""Characters of documents whose passages are kept: claims of one session lean on the same pages again and again.
+With all that is worked out of them they take 22 bytes each."""
+
+
+def passages(text: str, format: Written, lines: tuple[int, int] = (0, 0)) -> tuple[Passage, ...]:
+    """The passages of a document or of code that stand on some lines, the first and the last, in order; 0 means all."""
+    first, last = lines
+    document = _kept.get(text, format)
+    return tuple(
+        document.passage(place)
+        for place, (begins, ends) in enumerate(document.lines)
+        if not first or (begins <= last and ends >= first)
+    )
+
+
+class _PassageIndex:
+    """A document's passages by their place, each made when it is read first; `lines` are the first and last of each."""
+
+    def __init__(self, text: str, format: str) -> None:
+        self._made: dict[int, Passage] = {}
+        if format == "code" or format.startswith("code:"):
+            self._made = dict(enumerate(code_passages(text)))
+            self.lines = [passage.lines for passage in self._made.values()]
+            return
+        self._blocks = list(blocks(text, format))
+        self.lines = [(block.first, block.last) for block in self._blocks]
+        self._above, self._notices = _above(self._blocks), _notices(self._blocks)
+
+    def passage(self, place: int) -> Passage:
+        """The passage at a place; two threads may make the same one."""
+        made = self._made.get(place)
+        if made is None:
+            made = self._made[place] = _passage(self._blocks, place, self._above[place], self._notices[place])
+        return made
+
+
+_kept = TextCache(_PassageIndex, KEPT)
+
+
+def message_passages(text: str) -> tuple[Passage, ...]:
+    """The paragraphs and items of a commit message; its subject is the heading of all but itself."""
+    subject, _, body = text.strip().partition("\n")
+    rest = (passage for passage in passages(body, "text") if passage.form in _PROSE)
+    below = (
+        Passage(form=Form.MESSAGE, lines=passage.lines, text=passage.text, heading=(subject,), lead=passage.lead)
+        for passage in rest
+    )
+    return (Passage(form=Form.MESSAGE, lines=(1, 1), text=subject, heading=()), *below)
+
+
+def _passage(blocks: Sequence[PassageBlock], place: int, above: Sequence[PassageBlock], notice: str) -> Passage:
+    block = blocks[place]
+    form = Form.TASK if any(block.form is Form.TASK for block in above) and block.form is Form.ITEM else block.form
+    text = "\n".join(block.lines) if block.form is Form.CODE else block.text
+    before = _near(blocks, reversed(range(place)), block)
+    after = _near(blocks, range(place + 1, len(blocks)), block)
+    return Passage(
+        form=form,
+        lines=(block.first, block.last),
+        text=text,
+        heading=block.heading,
+        lead=LED.join(block.text for block in above),
+        before=before[-1] if before else "",
+        after=after[0] if after else "",
+        notice=notice,
+    )
+
+
+def _near(blocks: Sequence[PassageBlock], places: Iterator[int] | range, block: PassageBlock) -> tuple[str, ...]:
+    """The sentences of the nearest prose under the same heading."""
+    for place in places:
+        if blocks[place].heading != block.heading or blocks[place].form is Form.HEADING:
+            return ()
+        if blocks[place].form in _PROSE:
+            return split(blocks[place].text)
+    return ()
+
+
+def _notices(blocks: Sequence[PassageBlock]) -> list[str]:
+    """What the boxes that open each block's sections say, above all other prose: it holds for all below."""
+    notices: list[str] = []
+    opened: dict[tuple[str, ...], list[str]] = {}
+    section: tuple[str, ...] = ()
+    opens = True
+    for block in blocks:
+        if block.form is Form.HEADING:
+            section, opens = (*block.heading, block.text), True
+            opened[section] = []
+        elif opens and len(block.heading) > len(section):
+            opened.setdefault(section, []).append(block.text)
+        elif block.form in _PROSE:
+            opens = False
+        above = (opened.get(block.heading[:depth], []) for depth in range(len(section) + 1))
+        notices.append("" if block.form is Form.HEADING else " ".join(text for titles in above for text in titles))
+    return notices
+
+
+def _above(blocks: Sequence[PassageBlock]) -> list[list[PassageBlock]]:
+    """What introduces each block: the paragraph above its list, with the items that it lies below."""
+    leads: list[list[PassageBlock]] = []
+    above: list[PassageBlock] = []  # a paragraph, then the items that are open, each deeper than the one before
+    for block in blocks:
+        if above and (block.form is Form.HEADING or above[-1].heading != block.heading):
+            above = []
+        if block.form in (Form.ITEM, Form.TASK):
+            while above and above[-1].form is not Form.PARAGRAPH and above[-1].indent >= block.indent:
+                above.pop()
+        elif above and not (block.indent > above[-1].indent and above[-1].form is not Form.PARAGRAPH):
+            above = []
+        leads.append([introducing for introducing in above if introducing is not block])
+        if block.form in (Form.PARAGRAPH, Form.ITEM, Form.TASK):
+            above = [*above, block] if block.form is not Form.PARAGRAPH or not above else above
+    return leads

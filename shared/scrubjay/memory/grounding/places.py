@@ -1,0 +1,141 @@
+"""The kind of place that a sentence stands in. Only one that states can be quoted; in doubt it isn't one."""
+
+import re
+
+from scrubjay.memory.grounding.blocks import Form
+from scrubjay.memory.grounding.passage import LED, Passage
+from scrubjay.memory.grounding.sections import SourceDocument, is_label, section_of
+from scrubjay.memory.grounding.tables import heading_words, patterns, phrases
+from scrubjay.memory.grounding.terms import content
+from scrubjay.model.evidence import PlaceKind
+from scrubjay.text.words import Word, words
+
+_BY_FORM = {
+    Form.ROW: PlaceKind.TABLE,
+    Form.HEADING: PlaceKind.HEADING,
+    Form.CODE: PlaceKind.CODE,
+    Form.COMMENT: PlaceKind.COMMENT,
+    Form.QUOTATION: PlaceKind.QUOTATION,
+    Form.MESSAGE: PlaceKind.MESSAGE,
+    Form.TASK: PlaceKind.PLAN,
+}
+_FOREIGN = re.compile(
+    r"(?:^|/)(?:vendor|vendored|third[-_]?party|node_modules|external|extern|site-packages|bower_components|"
+    r"fixtures?|__fixtures__|testdata|test[-_]data|mocks?|__snapshots__|snapshots)/",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"(?P<mark>\*\*|__)(?P<name>[^*_]{1,80}?)(?::(?P=mark)|(?P=mark):)\s+(?=\S)")
+_WHEN = re.compile(r"\A\W*when\b|\bwhen\W*\Z", re.IGNORECASE)
+_WEIGHED = re.compile(r"\W*we\s+(?:(?:also|had|have)\s+)*(?:considered|discarded|evaluated|rejected)\b", re.IGNORECASE)
+"""How a record tells what was looked at: no decision, wherever it stands."""
+
+_TODO = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b")
+_ENDED = re.compile(r"[.!。！][\"'”’)\]*_`]*\Z")
+_STILL = re.compile(r"\b(?:is|are|be|been|being)\s+used\s+to\b|\bcan\s+(?:also\s+|even\s+)?be\s+\w+", re.IGNORECASE)
+"""What a thing serves for, or can become: it is so all the same."""
+
+_POINTS = re.compile(r"\b(?:th[eo]se|this|following|below)\b", re.IGNORECASE)
+_FIRST = re.compile(r"[\W_]*([\w']+)")
+
+FEWEST = 3
+"""Words of a statement."""
+
+LABEL = 4
+"""Words of a label, at most."""
+
+SHORT = 6
+"""Words of a sentence that can hardly be about anything but the one before it."""
+
+
+def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKind:
+    """What a passage's sentence, by its number, is."""
+    if _FOREIGN.search(source.path):
+        return PlaceKind.VENDORED
+    if passage.form in _BY_FORM:
+        planned = passage.form is Form.COMMENT and _TODO.search(passage.text)
+        return PlaceKind.PLAN if planned else _BY_FORM[passage.form]
+    if source.draft:
+        return PlaceKind.DRAFT
+    if source.record and _WEIGHED.match(passage.sentences[sentence]):
+        return PlaceKind.OPTION
+    labels = (lead for lead in _introducing(passage) if is_label(lead, source))
+    kind = section_of((*passage.heading, *labels), source)
+    return kind if kind is not PlaceKind.STATES else _standing(passage, sentence)
+
+
+def _introducing(passage: Passage) -> list[str]:
+    """The sentences that introduce what a passage belongs to; one that is whole by itself only stands above it."""
+    return [lead for lead in passage.leads if not _ENDED.search(lead) or _POINTS.search(lead)]
+
+
+def unlabelled(sentences: tuple[str, ...]) -> tuple[str, ...]:
+    """Sentences without the label in bold letters that names what the first is about: "**Closing**: a close …"."""
+    label = _NAMED.match(sentences[0]) if sentences else None
+    if label is None:
+        return sentences
+    rest, name = sentences[0][label.end() :], label["name"]
+    judged = phrases("leads").search(name) or any(
+        word in heading_words() for word in words(name.lower(), Word.HYPHENATED)
+    )
+    return sentences if judged or content(name).isdisjoint(content(rest)) else (rest, *sentences[1:])
+
+
+def leads_on(passage: Passage) -> bool:
+    """Whether what introduces a list item ends in a colon: the item states nothing without it."""
+    lead = passage.lead.split(LED)[-1].rstrip("*_ ") if passage.lead else ""
+    return passage.form is Form.ITEM and lead.endswith((":", "："))
+
+
+def _standing(passage: Passage, sentence: int) -> PlaceKind:
+    """Whether a sentence stands by itself, and nothing beside it takes it back."""
+    sentences = passage.sentences
+    text = sentences[sentence]
+    if "~~" in passage.text or phrases("ended").search(passage.notice):
+        return PlaceKind.TAKEN_BACK
+    first = _FIRST.match(text)
+    if first is None or phrases("openers").fullmatch(first[1]) or text.rstrip("*_\"'” ").endswith((":", "?", "？")):
+        return PlaceKind.FRAGMENT
+    if len(text.split()) < FEWEST and text.isascii():
+        return PlaceKind.FRAGMENT
+    if dict(patterns("sentences"))["example"].match(text):
+        return PlaceKind.EXAMPLE
+    before = sentences[sentence - 1] if sentence else passage.before
+    introducing = _introducing(passage)
+    if any(map(_is_conditional, introducing)) or any(map(_labels, (before, *passage.leads))):
+        return PlaceKind.FRAGMENT
+    if any(map(phrases("taken back").search, introducing)):
+        return PlaceKind.TAKEN_BACK
+    after = sentences[sentence + 1] if sentence + 1 < len(sentences) else passage.after
+    return PlaceKind.TAKEN_BACK if takes_back(before, after) else PlaceKind.STATES
+
+
+def _labels(before: str) -> bool:
+    """Whether a few words, which are no sentence, label what stands below them as wrong, supposed or of the past."""
+    bare = before.strip("*_#:： ")
+    is_label = 0 < len(bare.split()) <= LABEL and not _ENDED.search(bare)
+    return is_label and bool(phrases("labels").search(bare))
+
+
+def _is_conditional(lead: str) -> bool:
+    """Whether the items below a lead hold only in a case, or not at all: "when" counts where it opens or ends it."""
+    return bool(phrases("leads").search(lead) or _WHEN.search(lead))
+
+
+def takes_back(before: str, after: str) -> bool:
+    """Whether a neighbour takes back what stands between: the next sentence refers to it, the one before leads in."""
+    first = _FIRST.match(after)
+    refers = first is not None and phrases("references").fullmatch(first[1])
+    return (
+        dict(patterns("sentences"))["corrects"].match(after) is not None
+        or (_takes_back(after) and (bool(refers) or len(after.split()) <= SHORT))
+        or (_takes_back(before) and _leads_in(before))
+    )
+
+
+def _takes_back(text: str) -> bool:
+    return bool(phrases("taken back").search(_STILL.sub(" ", text)))
+
+
+def _leads_in(before: str) -> bool:
+    first = _FIRST.match(before)
+    return before.rstrip("*_ ").endswith(":") or (first is not None and phrases("taken back").match(before) is not None)

@@ -1,0 +1,155 @@
+"""What is a text about? Its content words in one form, its figures with their units, its names, its negations.
+
+Content words are those that search looks for: without stop words, identifiers split into their parts.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from scrubjay.memory.grounding.prose import straight
+from scrubjay.memory.grounding.tables import phrases, units, word_lines, word_list
+from scrubjay.text.names import query_names
+from scrubjay.text.scripts import worded
+from scrubjay.text.stems import beginning, stem
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, words
+
+_FIGURE = re.compile(
+    r"(?<![A-Za-z0-9_.])(?:[<>≤≥]=?\s?)?(?P<value>\d{4}-\d\d-\d\d|\d{1,2}(?::\d\d){1,2}(?![:\d])|"
+    r"(?:(?<![\w)\]])[-−])?[vV]?\d+(?:[.,]\d+)*)"
+    r"(?:(?: {0,6}|-)(?P<unit>[%°µA-Za-z]+))?(?![A-Za-z_])"
+)
+_TIME = r"(?=(?:second|minute|hour|day|week|month|year)s?\b)"
+_HALF = re.compile(rf"(?<![\w-])half(?:[ -]an?)?[ -]{_TIME}", re.IGNORECASE)
+_A = re.compile(rf"(?<![\w-])(?<!half[ -])an? {_TIME}", re.IGNORECASE)
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
+_CODE = re.compile(r"`+([^`]+)`+")
+_CAPITAL = re.compile(r"(?<![\w.@/-])[A-Z][\w+#]*(?:[.-]\w+)*")
+_OPENS = re.compile(r"(?:\A|[.!?:;]|\n|[\"“(\[]|(?:^|\s)[-*+•])[\s\"“'(*_\[]*\Z")
+_NOT = re.compile(r"\b(?:[a-z]+n't|cannot)\b", re.I)
+_EITHER = re.compile(r"\bor\s+not\b", re.I)
+"""Whether or not: no negation."""
+
+_SECONDS = {"ms": "0.001", "s": "1", "min": "60", "h": "3600", "d": "86400", "wk": "604800"}
+_NUMBERS = {word: str(number) for number, word in enumerate(word for line in word_lines("numbers") for word in line)}
+_NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(_NUMBERS)})(?![\w])", re.I)
+_UNITS = units()
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure: its value in one form, its unit (empty without a known one), and as written."""
+
+    value: str
+    unit: str
+    written: str
+
+    @property
+    def amount(self) -> tuple[str, str]:
+        """Value and unit in one form: 3 min is 180 s."""
+        if self.unit not in _SECONDS or not self.value.replace(".", "", 1).isdigit():
+            return self.value, self.unit
+        return str((Decimal(self.value) * Decimal(_SECONDS[self.unit])).normalize()), "s"
+
+
+@lru_cache(maxsize=8_000)
+def content(text: str) -> frozenset[str]:
+    """The stems of the content words, figures with their units among them; a claim is compared with many texts."""
+    plain = straight(text)
+    return frozenset((*stems(plain), *(figure.value for figure in figures(plain))))
+
+
+def free_units(text: str) -> tuple[tuple[str, str], ...]:
+    """The units that belong to no figure, in one form and as they are written: "in seconds", "ttl_sec"."""
+    rest = _FIGURE.sub(" ", _numbered(text))
+    return tuple((_UNITS[low], piece) for piece in words(rest, Word.PARTS) if (low := piece.lower()) in _UNITS)
+
+
+def may_hold(content: frozenset[str], text: str) -> float:
+    """The most of some content words that a text can hold, as a share; cheap, and never too little by much."""
+    if not content:
+        return 0.0
+    low = text.lower()
+    return (len(content) - sum(start not in low for start in _starts(content))) / len(content)
+
+
+@lru_cache(maxsize=256)
+def _starts(content: frozenset[str]) -> tuple[str, ...]:
+    """How those words begin that a text holds only where it has their beginning."""
+    return tuple(beginning(word, ending=2, shortest=2) for word in content if word.isalpha() and word not in _UNITS)
+
+
+def stems(text: str) -> Iterator[str]:
+    """The stems of the content words, in order; of figures the units, their values are left to `figures`."""
+    for piece in words(_NOT.sub(" ", worded(text)), Word.PARTS):
+        if _tells(word := piece.lower()):
+            yield _UNITS.get(word) or stem(word)
+    yield from (figure.unit for figure in figures(text) if figure.unit)
+
+
+def _tells(word: str) -> bool:
+    return len(word) > 1 and word not in STOP_WORDS and word not in _NUMBERS
+
+
+def with_one(text: str) -> str:
+    """A text in which "an hour" is 1 hour: it may be meant as a figure."""
+    return _A.sub("1 ", text)
+
+
+@lru_cache(maxsize=2_000)
+def figures(text: str) -> tuple[Figure, ...]:
+    """The figures: counts, versions, dates, sizes. `three` is 3, `1,500` is 1500, `15min` is 15 min; "one" is none."""
+    return tuple(filter(None, (_figure(match, text) for match in _FIGURE.finditer(_numbered(text)))))
+
+
+def _numbered(text: str) -> str:
+    """A text with digits for the numbers that it spells, as long as before; half an hour is 0.5."""
+    text = _HALF.sub(lambda match: "0.5".ljust(len(match.group())), text)
+    return _NUMBER.sub(lambda match: _NUMBERS[match.group().lower()].ljust(len(match.group())), text)
+
+
+def _figure(match: re.Match[str], text: str) -> Figure | None:
+    value = match["value"].replace("−", "-").lstrip("vV")
+    value = value.replace(",", "") if _THOUSANDS.fullmatch(value) else value
+    unit = match["unit"] or ""
+    known_unit = _UNITS.get(unit) or _UNITS.get(unit.lower() if len(unit) > 2 else unit, "")
+    written = match["value"] + (f" {unit}" if known_unit else "")
+    spelled = text[match.start("value") : match.end("value")] != match["value"]
+    value = value.lstrip("0") or "0" if value.isdigit() else value
+    return None if spelled and value == "1" and not known_unit else Figure(value, known_unit, written)
+
+
+@lru_cache(maxsize=256)
+def names(text: str) -> tuple[str, ...]:
+    """The identifiers, and the words with a capital that isn't a sentence's first letter; each once, as written."""
+    unique: dict[str, None] = {}
+    for code in _CODE.findall(text):
+        if len(code.split()) == 1 and any(char.isalpha() for char in code):
+            unique[code.removesuffix("()")] = None
+    for name in query_names(_CODE.sub(" ", text)[:2_000]):
+        if name.marked and any(char.isalpha() for char in name.label) and not _FIGURE.fullmatch(name.label):
+            unique[name.label] = None
+    later = [word for word in words(text, Word.TITLED)[1:] if len(word) > 3]
+    titled = len(later) > 2 and all(word[0].isupper() for word in later)
+    for word in _CAPITAL.finditer(text):
+        inner = any(char.isupper() for char in word.group()[1:])
+        first = not inner and (titled or bool(_OPENS.search(text[max(0, word.start() - 6) : word.start()])))
+        if not first and word.group().lower() not in STOP_WORDS and len(word.group()) > 1:
+            unique[word.group()] = None
+    return tuple(unique)
+
+
+def negations(text: str) -> frozenset[str]:
+    """The words that turn a statement round; "n't" and "cannot" count as "not"."""
+    text = _EITHER.sub(" ", text)
+    negating = {word.lower() for word in phrases("negation").findall(text)}
+    contracted = bool(_NOT.search(straight(text)))
+    return frozenset((negating - {"cannot"}) | ({"not"} if contracted else set()))
+
+
+def modalities(text: str) -> frozenset[str]:
+    """The words that say how firmly, or when, a thing holds."""
+    return word_list("modality") & frozenset(words(text.lower(), Word.ENGLISH))

@@ -1,0 +1,150 @@
+"""The outcome of a claim: one table over everything that the checks found, of which the first matching row wins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scrubjay.memory.grounding.hedges import Hedge
+from scrubjay.memory.grounding.injection import InjectionFlag
+from scrubjay.model.evidence import CitationResult, Origin, Verdict
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import QUESTION
+
+
+class TierRule(StrEnum):
+    """The rows of the table in their order; bounds are an error before any of them."""
+
+    SECRET = "secret"  # noqa: S105
+    HEDGE = "hedge"
+    DUPLICATE = "duplicate"
+    REFUSED = "refused before"
+    INJECTION = "injection"
+    OUTRANKED = "outranked"
+    KEPT = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class Likewise:
+    """A memory that a claim resembles: its id, how alike (0 to 1), its text and grade; `held` where it waits.
+
+    `same`: both are equal as whole sentences, so that a grade passes between them.
+    """
+
+    id: str
+    score: float
+    content: str = ""
+    held: bool = False
+    grade: Grade = Grade.SAID
+    same: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """What the checks found. `failed` names checks that could not be made.
+
+    `outranked` is a memory that the claim would end and may not; `refused` says who refused the claim before, and when.
+    """
+
+    kind: str
+    origin: Origin
+    grade: Grade = Grade.SAID
+    secrets: tuple[str, ...] = ()
+    hedges: tuple[Hedge, ...] = ()
+    language_assessed: bool = True
+    duplicate: Likewise | None = None
+    refused: str = ""
+    injection: tuple[InjectionFlag, ...] = ()
+    outranked: Likewise | None = None
+    failed: tuple[str, ...] = ()
+    similar: Likewise | None = None
+    contrary: Likewise | None = None
+    citations: tuple[CitationResult, ...] = ()
+    unseen: str = ""
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a person produced the words."""
+        return self.origin is Origin.PERSON
+
+    @property
+    def quoted(self) -> CitationResult | None:
+        """The source whose own sentence the claim is, so that no words of it are its author's."""
+        return next((citation for citation in self.citations if citation.grade is Grade.QUOTED), None)
+
+    @property
+    def repeats(self) -> Likewise | None:
+        """The memory that the claim repeats; a person's other wording of what an agent said is no repetition."""
+        other = self.duplicate
+        reworded = other is not None and self.by_person and not other.same and other.grade is not Grade.TOLD
+        return None if reworded else other
+
+    @property
+    def replaces(self) -> str:
+        """The id of the memory that a person says in other words, and that ends by it."""
+        return self.duplicate.id if self.duplicate and not self.repeats else ""
+
+    @property
+    def contradicts(self) -> tuple[str, ...]:
+        """Ids of told or quoted memories that rival the claim."""
+        return (self.contrary.id,) if self.contrary and self.contrary.grade >= Grade.QUOTED else ()
+
+    @property
+    def contradicted(self) -> tuple[str, ...]:
+        """Ids of memories that rival the claim and that it outranks."""
+        other = self.contrary
+        return (other.id,) if other and self.grade >= Grade.QUOTED > other.grade else ()
+
+
+@dataclass(frozen=True, slots=True)
+class TierDecision:
+    """What becomes of the claim, the row that said so, and the reason in words."""
+
+    verdict: Verdict
+    rule: TierRule
+    reason: str
+
+
+def determine_tier(findings: Findings) -> TierDecision:
+    """Apply the table. Pure: the same findings give the same decision."""
+    if findings.secrets:
+        return TierDecision(Verdict.BLOCKED, TierRule.SECRET, f"holds a secret ({', '.join(findings.secrets)})")
+    assessed = findings.hedges and not findings.quoted and not findings.by_person and findings.kind != QUESTION
+    if assessed:
+        return TierDecision(
+            Verdict.BLOCKED, TierRule.HEDGE, f"{findings.hedges[0].category}: {_quoted(findings.hedges)}"
+        )
+    if findings.repeats:
+        return TierDecision(Verdict.KNOWN, TierRule.DUPLICATE, f"already known as {findings.repeats.id[:12]}")
+    if findings.refused and not findings.by_person:
+        return TierDecision(Verdict.BLOCKED, TierRule.REFUSED, findings.refused)
+    if findings.injection and not findings.quoted and not findings.by_person:
+        flag = findings.injection[0]
+        return TierDecision(
+            Verdict.HELD, TierRule.INJECTION, f'speaks to the reader ({flag.technique}): "{flag.words}"'
+        )
+    if findings.outranked:
+        old = findings.outranked
+        return TierDecision(
+            Verdict.HELD, TierRule.OUTRANKED, f"would end {old.id[:12]}, which is {old.grade}: a person decides"
+        )
+    return TierDecision(Verdict.STORED, TierRule.KEPT, _why(findings))
+
+
+def _why(findings: Findings) -> str:
+    """Whose words the claim is."""
+    if findings.kind == QUESTION:
+        return "a question: it carries no grade, and stays open until what answers it supersedes it"
+    match findings.grade:
+        case Grade.TOLD:
+            return "a person says so"
+        case Grade.QUOTED:
+            place = findings.quoted
+            return f"a sentence of {place.path}" if place else "a line that this session's transcript holds"
+        case Grade.GROUNDED:
+            return "its author says so; the words that it leans on stand beside it"
+        case _:
+            return "its author says so"
+
+
+def _quoted(hedges: Sequence[Hedge]) -> str:
+    return ", ".join(f'"{hedge.words}" at {hedge.start}' for hedge in hedges[:3])

@@ -1,0 +1,127 @@
+"""Compares what is new with all that is there, and keeps what states the same fact or can't both hold."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from scrubjay.inference.embedding.threads import limit_blas_threads
+from scrubjay.knowledge.index.codes import as_codes
+from scrubjay.memory.grounding.rivalry import rival
+from scrubjay.memory.grouping.groups import FactLink
+from scrubjay.memory.grouping.guards import TELLING, kept_apart
+from scrubjay.memory.grouping.near import Comparables, near
+from scrubjay.memory.grouping.rule import GroupingRule
+from scrubjay.memory.store.scopes import Scopes
+from scrubjay.memory.store.writing import WriteContext
+from scrubjay.storage import Connection, load
+
+Q = load(__package__)
+
+READ_AT_ONCE = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What a comparison found: links between memories of one fact, and pairs that can't both hold."""
+
+    links: tuple[FactLink, ...] = ()
+    disputed: tuple[tuple[int, int], ...] = ()
+
+
+def compare_new(
+    memories: Scopes, scope: str, rule: GroupingRule, dim: int, stop: Callable[[], bool] = lambda: False
+) -> Compared:
+    """Compare every memory that no comparison by this rule has seen with all others of its kind.
+
+    Each block of new memories is one transaction, so that what was interrupted goes on where it stopped. A memory
+    without a vector, or of several passages, waits.
+    """
+    if not memories.reading(scope, lambda c, place: _any_new(c, place, rule)):
+        return Compared()
+    memories.writing(scope, lambda c, _: _drop_old(c, rule))
+    parts = memories.reading(scope, lambda c, place: _comparables(c, place, rule, dim))
+    limit_blas_threads()
+    links: list[FactLink] = []
+    disputed: list[tuple[int, int]] = []
+    for part in parts:
+        for numbers, pairs in near(part, rule.cosine, rule.days):
+            if stop():
+                return Compared(tuple(links), tuple(disputed))
+            found = memories.reading(scope, lambda c, _, pairs=pairs: _judged(c, pairs))  # type: ignore[misc]
+            memories.writing(scope, lambda c, _, new=numbers, found=found: _keep(c, rule, new, found))  # type: ignore[misc]
+            links += found.links
+            disputed += found.disputed
+    return Compared(tuple(links), tuple(disputed))
+
+
+def _any_new(connection: Connection, place: WriteContext, rule: GroupingRule) -> bool:
+    params = {"project": place.owner, "rule": rule.key}
+    return bool(connection.execute(Q.any_new, params).fetchone()["found"])
+
+
+def _drop_old(connection: Connection, rule: GroupingRule) -> None:
+    for statement in (Q.drop_old_links, Q.drop_old_disputes, Q.drop_old_comparisons):
+        connection.execute(statement, {"rule": rule.key})
+
+
+def _comparables(connection: Connection, place: WriteContext, rule: GroupingRule, dim: int) -> list[Comparables]:
+    params = {"project": place.owner, "fingerprint": rule.fingerprint}
+    rows = connection.execute(Q.comparable, params)
+    parts = (_arrays(part, dim) for _, part in groupby(rows, key=lambda row: row["part"]))
+    return [part for part in parts if part.new.any()]
+
+
+def _arrays(rows: Iterable[tuple[int, str, float, bytes, int]], dim: int) -> Comparables:
+    """Rows as arrays; a few thousand at a time are held as rows."""
+    import numpy as np
+
+    blocks = [
+        (
+            np.array([row[0] for row in batch], dtype=np.int64),
+            np.array([row[2] for row in batch], dtype=np.float64),
+            as_codes([row[3] for row in batch], dim),
+            np.array([row[4] for row in batch], dtype=bool),
+        )
+        for batch in _batches(rows)
+    ]
+    numbers, days, codes, new = (np.concatenate(column) for column in zip(*blocks, strict=True))
+    return Comparables(numbers, days, codes, new)
+
+
+def _batches(rows: Iterable[tuple[int, str, float, bytes, int]]) -> Iterator[list[tuple[int, str, float, bytes, int]]]:
+    batch = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) == READ_AT_ONCE:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _judged(connection: Connection, pairs: list[FactLink]) -> Compared:
+    """Which of the near pairs state one fact, and which can't both hold."""
+    numbers = sorted({number for pair in pairs for number in (pair.one, pair.other)})
+    rows = connection.execute(Q.texts, {"numbers": json.dumps(numbers)})
+    texts = {row["number"]: row["content"] for row in rows}
+    links: list[FactLink] = []
+    disputed: list[tuple[int, int]] = []
+    for pair in pairs:
+        claim, other = texts.get(pair.one, ""), texts.get(pair.other, "")
+        if not (claim and other):
+            continue
+        kind = kept_apart(claim, other)
+        if not kind:
+            links.append(pair)
+        elif kind in TELLING and rival(claim, other):
+            disputed.append((pair.one, pair.other))
+    return Compared(tuple(links), tuple(disputed))
+
+
+def _keep(connection: Connection, rule: GroupingRule, numbers: list[int], found: Compared) -> int:
+    links = [{"one": link.one, "other": link.other, "cosine": link.cosine} for link in found.links]
+    connection.executemany(Q.add_link, links)
+    connection.executemany(Q.add_disputed, [{"one": one, "other": other} for one, other in found.disputed])
+    connection.executemany(Q.add_compared, [{"memory": number, "rule": rule.key} for number in numbers])
+    return len(links)

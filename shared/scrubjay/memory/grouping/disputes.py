@@ -1,0 +1,82 @@
+"""Which memories say otherwise than each other, and wait for a person? What the person decides is asked once."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scrubjay.errors import NotFound
+from scrubjay.identity.audit import AuditEvent
+from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.memory.store.rows import Q as MEMORIES
+from scrubjay.memory.store.scopes import Scopes
+from scrubjay.memory.store.writing import WriteContext
+from scrubjay.model.memory import Memory
+from scrubjay.storage import Connection, load
+
+ENDED = "the person kept what says otherwise"
+"""Reason of a memory that ended in such a review."""
+
+Q = load(__package__)
+
+
+class DisputeDecision(StrEnum):
+    """What a person decides on two memories that both stay."""
+
+    BOTH = "both"
+    NEITHER = "neither"
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """Two memories that were found to say otherwise than each other, the older one first."""
+
+    one: Memory
+    other: Memory
+
+    @property
+    def ids(self) -> tuple[str, str]:
+        """Both ids."""
+        return self.one.id, self.other.id
+
+
+def count_disputes(memories: Scopes) -> int:
+    """How many pairs wait for a person, on whatever branch."""
+    return sum(len(memories.reading(scope, _pending)) for scope in memories.scopes())
+
+
+def disputes(memories: MemoryReader) -> tuple[Dispute, ...]:
+    """The pairs that wait for a person, of memories that this worktree sees, the oldest first."""
+    pairs = [pair for scope in memories.scopes() for pair in memories.reading(scope, _pending)]
+    shown = memories.of_ids({id for pair in pairs for id in pair})
+    return tuple(Dispute(shown[one], shown[other]) for one, other in pairs if one in shown and other in shown)
+
+
+def dispute_of(memories: MemoryReader, one: str, other: str) -> Dispute:
+    """The pair of two memories. Raises NotFound."""
+    wanted = {memories.get(one).id, memories.get(other).id}
+    for dispute in disputes(memories):
+        if set(dispute.ids) == wanted:
+            return dispute
+    raise NotFound(
+        f"No pass noted that {one[:12]} and {other[:12]} contradict each other, or it is decided. "
+        "`scrubjay review list` shows the pairs."
+    )
+
+
+def settle(memories: Scopes, dispute: Dispute, decision: DisputeDecision, actor: str) -> None:
+    """Keep both memories, as a person says: they aren't asked again. NEITHER takes back that one says otherwise."""
+
+    def work(connection: Connection, place: WriteContext) -> None:
+        one, other = dispute.ids
+        ids = {"one": one, "other": other}
+        connection.execute(Q.settle, {**ids, "decision": decision, "actor": actor, "at": place.now})
+        if decision is DisputeDecision.NEITHER:
+            connection.execute(Q.drop_contradiction, ids)
+        connection.execute(MEMORIES.bump_generation)
+        place.audit.add(connection, place.now, AuditEvent.REVIEW, actor, one, f"settle: {decision}", other)
+
+    memories.writing(dispute.one.scope, work)
+
+
+def _pending(connection: Connection, place: WriteContext) -> list[tuple[str, str]]:
+    rows = connection.execute(Q.pending_disputes, {"project": place.owner})
+    return [(row["one_id"], row["other_id"]) for row in rows]

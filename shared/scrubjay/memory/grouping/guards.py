@@ -1,0 +1,130 @@
+"""What keeps two near claims apart, however near their vectors are? Small differences are the telling ones. Pure.
+
+Whoever says a thing in other words changes many words; whoever says another thing in the same words changes one. So
+claims that are all but equal in their words, and not equal, are two facts: no list of words is needed for that.
+"""
+
+from collections import Counter
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from scrubjay.memory.grounding.terms import figures, free_units, modalities, names, negations
+from scrubjay.memory.grouping.opposites import opposites
+from scrubjay.text.stems import stem
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, words
+
+SAME_FRAME: Final = 0.7
+"""Share of words in the same order from which on what still differs is no rewording."""
+
+FEWEST_REWORDED: Final = 3
+"""Content words that a rewording changes at least, those of both sides counted; one more where each has some."""
+
+
+class _Said(NamedTuple):
+    """What a claim says: its words in lower case, their stems, the content among them, its amounts, units, names."""
+
+    low: str
+    plain: tuple[str, ...]
+    stems: tuple[str, ...]
+    content: Counter[str]
+    amounts: Counter[tuple[str, str]]
+    units: frozenset[str]
+    names: tuple[str, ...]
+    denials: int
+    modalities: frozenset[str]
+
+
+def kept_apart(claim: str, other: str) -> str:
+    """The kind of difference that makes two claims two facts: "number", "name"; empty where none does. Symmetric.
+
+    Claims of equal words are never kept apart.
+    """
+    a, b = _said(claim), _said(other)
+    if a.plain == b.plain and a.names == b.names:
+        return ""
+    return next((kind for kind, differ in _DIFFER.items() if differ(a, b)), "")
+
+
+def _amounts(a: _Said, b: _Said) -> bool:
+    """Whether one has a number that the other lacks; 14 days are two weeks."""
+    return a.amounts != b.amounts
+
+
+def _units(a: _Said, b: _Said) -> bool:
+    return bool(a.units - b.units) and bool(b.units - a.units)
+
+
+def _names(a: _Said, b: _Said) -> bool:
+    """Whether one has a name that the other lacks."""
+    return _lacking(a.names, b) or _lacking(b.names, a)
+
+
+def _lacking(names: tuple[str, ...], other: _Said) -> bool:
+    return any(name.lower() not in other.low for name in names)
+
+
+def _polarity(a: _Said, b: _Said) -> bool:
+    """Whether one denies and the other doesn't, or how firmly or when it holds differs, or a word is the opposite."""
+    left, right = set(a.stems) - set(b.stems), set(b.stems) - set(a.stems)
+    opposed = any(opposites(word) & right for word in left) or any(opposites(word) & left for word in right)
+    return a.denials % 2 != b.denials % 2 or a.modalities != b.modalities or opposed
+
+
+def _order(a: _Said, b: _Said) -> bool:
+    """Whether the same words stand in another order: "A calls B", "B calls A"."""
+    return a.stems != b.stems and Counter(a.stems) == Counter(b.stems)
+
+
+def _frame(a: _Said, b: _Said) -> bool:
+    """Whether the words are the same in the same order, but for few."""
+    if a.stems == b.stems:
+        return False
+    first, second = sorted((a.stems, b.stems))
+    return SequenceMatcher(None, first, second, autojunk=False).ratio() >= SAME_FRAME
+
+
+def _words(a: _Said, b: _Said) -> bool:
+    """Whether the content is the same, wherever it stands, but for two words, or for one in the place of two."""
+    left, right = (a.content - b.content).total(), (b.content - a.content).total()
+    fewest = FEWEST_REWORDED + bool(left and right)
+    return a.stems != b.stems and left + right < fewest
+
+
+_DIFFER: Final = {
+    "number": _amounts,
+    "unit": _units,
+    "name": _names,
+    "polarity": _polarity,
+    "order": _order,
+    "frame": _frame,
+    "word": _words,
+}
+
+TELLING: Final = frozenset({"number", "unit", "name", "polarity"})
+"""Differences that turn one fact into its contradiction, where all else is the same."""
+
+
+@lru_cache(maxsize=4_000)
+def _said(text: str) -> _Said:
+    low = text.lower()
+    plain = words(low, Word.PLAIN)
+    stems = tuple(map(stem, plain))
+    return _Said(
+        low=low,
+        plain=tuple(plain),
+        stems=stems,
+        content=Counter(word for word in stems if word not in _unsaying()),
+        amounts=Counter(figure.amount for figure in figures(text)),
+        units=frozenset(form for form, _ in free_units(text)),
+        names=names(text),
+        denials=len(negations(text)),
+        modalities=modalities(text),
+    )
+
+
+@lru_cache(maxsize=1)
+def _unsaying() -> frozenset[str]:
+    """Stop words, and their stems."""
+    return frozenset(STOP_WORDS) | frozenset(map(stem, STOP_WORDS))

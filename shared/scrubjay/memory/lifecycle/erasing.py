@@ -1,0 +1,84 @@
+"""How is a memory forgotten with everything around it, and are its bytes gone? Its files are searched afterwards."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.memory.lifecycle.drafted import drop_drafts
+from scrubjay.memory.lifecycle.endings import Endings
+from scrubjay.memory.lifecycle.probes import probes_of
+from scrubjay.model.counted import counted
+from scrubjay.storage.traces import TraceSearch, find_traces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErasedMemory:
+    """A memory that is forgotten. `clean`: no other process still holds the journal.
+
+    `newer` are memories that were made from it and stay, each with how; `pools` those that shared it; `left` says what
+    git still has. `traces` tells which files of the home hold its bytes, looked for by `probes` of them.
+    """
+
+    id: str
+    clean: bool
+    newer: tuple[tuple[str, str], ...]
+    pools: tuple[str, ...]
+    left: str
+    traces: TraceSearch
+    probes: int
+
+
+class Eraser:
+    """Forgets memories of one worktree. `folders` are searched afterwards, the home first.
+
+    `left_in_git` and `shared_in` tell what git and pools have of a memory.
+    """
+
+    def __init__(
+        self,
+        memories: Endings,
+        folders: Sequence[Path],
+        *,
+        left_in_git: Callable[[str], str],
+        shared_in: Callable[[str], tuple[str, ...]],
+    ) -> None:
+        self._memories = memories
+        self._folders = tuple(folders)
+        self.left_in_git = left_in_git
+        self.shared_in = shared_in
+
+    def erase(self, id: str, actor: str, *, authority: bool = False, expected: str = "") -> ErasedMemory:
+        """Forget a memory for good, then read every file for its bytes.
+
+        Raises NotFound, NotAPerson, and VersionConflict where it isn't as its stamp `expected` says.
+        """
+        memory = self._memories.get(id)
+        probes, left, pools = probes_of(memory.content), self.left_in_git(memory.id), self.shared_in(memory.id)
+        _, clean = self._memories.forget(memory.id, actor, authority=authority, expected=expected)
+        drop_drafts(self._folders[0], memory.id)
+        return ErasedMemory(
+            id=memory.id,
+            clean=clean,
+            newer=self._memories.provenance(memory.id).successors,
+            pools=pools,
+            left=left,
+            traces=find_traces(self._folders, probes),
+            probes=len(probes),
+        )
+
+
+def checked_line(erased: ErasedMemory, home: Path) -> str:
+    """What the search through the files found, in a sentence or two; never a word of the memory."""
+    traces = erased.traces
+    size, pieces = counted(traces.size, "byte"), counted(erased.probes, "piece")
+    read = f"{counted(traces.files, 'file')}, {size}, read byte by byte for {pieces} of it"
+    if traces.is_clean:
+        return f"No file of the home holds its words any more ({read})."
+    places = [f"{_below(one.path, home)} ({one.probes} of {erased.probes})" for one in traces.found]
+    unread = [f"{_below(path, home)} (not readable)" for path in traces.unread]
+    later = "" if erased.clean else " Another process still holds the journal; it is gone when that ends."
+    return f"Pieces of it are still in {', '.join([*places, *unread])} ({read}).{later}"
+
+
+def _below(path: Path, home: Path) -> str:
+    return str(path.relative_to(home)) if path.is_relative_to(home) else str(path)

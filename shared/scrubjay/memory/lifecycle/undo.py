@@ -1,0 +1,122 @@
+"""Which decisions can be taken back? The last ten: each leaves in the audit which rows it made, and no words."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from scrubjay.errors import NotFound, VersionConflict
+from scrubjay.identity.audit import AuditEvent, AuditRecord
+from scrubjay.memory.store.refusals import allow
+from scrubjay.memory.store.rows import Q, believe
+from scrubjay.memory.store.writing import WriteContext, read
+from scrubjay.model.memory import MemoryStatus
+from scrubjay.storage import Connection, Row
+
+KEPT = 10
+"""Decisions of one actor that can be taken back."""
+
+LOOKED_AT = 1_000
+"""Records of decisions that are looked through for them."""
+
+UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class UndoStep:
+    """A decision that can be, or was, taken back: what it was, the memories that it changed, and when.
+
+    `mark` tells it from every other decision of any scope.
+    """
+
+    action: str
+    ids: tuple[str, ...]
+    decided_at: str = ""
+    mark: str = ""
+
+
+@contextmanager
+def step(connection: Connection, place: WriteContext, actor: str, action: str) -> Iterator[None]:
+    """Everything that is written inside can be taken back at once. Runs inside a write transaction."""
+    before = _ends(connection)
+    yield
+    after = _ends(connection)
+    if after != before:
+        place.audit.add(connection, place.now, AuditEvent.DECISION, actor, "", action, "done", _written(before, after))
+
+
+def last_step(connection: Connection, place: WriteContext, actor: str) -> AuditRecord | None:
+    """The newest decision of an actor that is not taken back, among the last ten."""
+    records = place.audit.newest(connection, LOOKED_AT, event=AuditEvent.DECISION)
+    undone = {record.resource for record in records if record.action == UNDO}
+    steps = [record for record in records if record.action != UNDO and record.actor == actor][:KEPT]
+    return next((record for record in steps if str(record.sequence) not in undone), None)
+
+
+def decision(connection: Connection, place: WriteContext, actor: str) -> UndoStep:
+    """The last decision of an actor. Raises NotFound."""
+    record = _last(connection, place, actor)
+    ids = tuple(row["id"] for row in _touched(connection, place, record))
+    return UndoStep(record.action, ids, record.at, record.hash)
+
+
+def undo(connection: Connection, place: WriteContext, actor: str, expected: str = "") -> UndoStep:
+    """Let rows, anchors and what was ended stand as before the last decision of an actor.
+
+    What the decision wrote anew is withdrawn. Raises NotFound, and VersionConflict where somebody changed it since, or
+    where it isn't the decision of the mark `expected`.
+    """
+    before, record = _ends(connection), _last(connection, place, actor)
+    if expected and record.hash != expected:
+        raise VersionConflict(f"Your last decision is another one by now: {record.action}. Nothing was undone.")
+    rows = {**record.metadata, "project": place.owner}
+    touched = _touched(connection, place, record)
+    if changed := [row["id"] for row in touched if row["later"]]:
+        raise VersionConflict(f"Memory {changed[0][:12]} was changed since that {record.action}. Nothing was undone.")
+    for row in touched:
+        number = {"number": row["number"]}
+        if row["number"] > rows["memory_after"]:
+            connection.execute(Q.drop_anchors, number)
+            connection.execute(Q.drop_replacements, number)
+            believe(connection, row["number"], place.now, actor, status=MemoryStatus.RETRACTED, reason="undone")
+            continue
+        then = connection.execute(Q.belief, {"id": row["then_id"]}).fetchone()
+        state = {name: then[name] for name in ("status", "reason", "valid_from", "valid_until")}
+        connection.execute(Q.drop_evidence_between, {**number, **rows})
+        allow(connection, read(connection, row["number"]).content)
+        believe(connection, row["number"], place.now, actor, **state)
+        place.audit.add(
+            connection, place.now, AuditEvent.REVIEW, actor, row["id"], f"{UNDO} {record.action}", state["status"]
+        )
+    written = _written(before, _ends(connection))
+    place.audit.add(connection, place.now, AuditEvent.DECISION, actor, str(record.sequence), UNDO, "done", written)
+    return UndoStep(record.action, tuple(row["id"] for row in touched), record.at, record.hash)
+
+
+def _last(connection: Connection, place: WriteContext, actor: str) -> AuditRecord:
+    record = last_step(connection, place, actor)
+    if record is None:
+        raise NotFound(f"There is no decision to take back: the last {KEPT} of yours are kept.")
+    return record
+
+
+def _touched(connection: Connection, place: WriteContext, record: AuditRecord) -> list[Row]:
+    rows = {**record.metadata, "project": place.owner, "void": json.dumps(_void(connection, place))}
+    return list(connection.execute(Q.believed_between, rows).fetchall())
+
+
+def _void(connection: Connection, place: WriteContext) -> list[tuple[int, int]]:
+    """The beliefs of decisions that were taken back, and of taking them back: after one row, until another."""
+    records = place.audit.newest(connection, LOOKED_AT, event=AuditEvent.DECISION)
+    undone = {record.resource for record in records if record.action == UNDO}
+    void = [record.metadata for record in records if record.action == UNDO or str(record.sequence) in undone]
+    return [(rows["belief_after"], rows["belief_until"]) for rows in void if "belief_until" in rows]
+
+
+def _written(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    """The newest rows before something was written, and after it."""
+    return {f"{name}_after": before[name] for name in before} | {f"{name}_until": after[name] for name in after}
+
+
+def _ends(connection: Connection) -> dict[str, int]:
+    return dict(connection.execute(Q.ends).fetchone())

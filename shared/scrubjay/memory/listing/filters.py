@@ -1,0 +1,89 @@
+"""Validated filters of a memory list. No I/O."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal, get_args
+
+from scrubjay.errors import UsageError
+from scrubjay.memory.store.kinds import MEMORY_KINDS
+from scrubjay.memory.store.request import SCOPES
+from scrubjay.model.grade import WORDS
+
+State = Literal["", "stale", "fallen", "faded", "waiting", "lost", "contradicted", "published", "unused"]
+"""States that a list can be filtered by; empty means any.
+
+stale: a ground changed or never was there; fallen: what it was quoted from changed, or a ground is gone or superseded;
+faded: its time is over; waiting: held for a person; lost: no branch shows it; contradicted: by a rival that holds, or
+as the user's model reads its ground; published: a document of this branch is shown in its place; unused: no session is
+known to have been told it.
+"""
+
+Sort = Literal["newest", "oldest", "grade", "kind", "scope", "author", "used", "until", "fallen"]
+
+MAX_LISTED = 1_000
+"""Memories in one list."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListFilters:
+    """The filters of a list; empty means no filter. `since` and `until` are days, `session` a session id's prefix.
+
+    `words` must all stand in a memory, or begin its id. `fallen_since` is the day since which it fell. `reverse` turns
+    the order around, `offset` rows of it are left out. `everywhere`: also what HEAD doesn't show.
+    """
+
+    kinds: tuple[str, ...] = ()
+    grades: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    scope: str = ""
+    author: str = ""
+    session: str = ""
+    since: str = ""
+    until: str = ""
+    words: tuple[str, ...] = ()
+    fallen_since: str = ""
+    state: State = ""
+    sort: Sort = "newest"
+    reverse: bool = False
+    limit: int = 100
+    offset: int = 0
+    everywhere: bool = False
+
+    def check(self) -> None:
+        """Raises UsageError for an invalid value; the message names the valid ones."""
+        _among("kind", self.kinds, MEMORY_KINDS)
+        _among("grade", self.grades, WORDS)
+        _among("scope", (self.scope,) if self.scope else (), SCOPES)
+        _among("state", (self.state,), get_args(State))
+        _among("sort", (self.sort,), get_args(Sort))
+        if not 1 <= self.limit <= MAX_LISTED:
+            raise UsageError(f"limit {self.limit} is out of bounds: 1 to {MAX_LISTED:,}.")
+        for name in ("since", "until", "fallen_since"):
+            _check_day(name, getattr(self, name))
+
+    @property
+    def weighs(self) -> bool:
+        """Whether filters or order need a memory's grade."""
+        return bool(self.grades) or self.sort == "grade"
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether any filter is set."""
+        narrowing = (self.kinds, self.grades, self.tags, self.scope, self.author, self.session, self.since, self.state,
+                     self.until, self.words, self.fallen_since)  # fmt: skip
+        return any(narrowing)
+
+
+def _check_day(name: str, day: str) -> None:
+    try:
+        _ = day and date.fromisoformat(day)
+    except ValueError:
+        raise UsageError(f"{name} {day[:40]!r} is no date. Write it as 2026-03-01.") from None
+
+
+def _among(name: str, values: Iterable[str], choices: Iterable[str]) -> None:
+    allowed = tuple(choices)
+    for value in values:
+        if value not in allowed:
+            raise UsageError(f"{name} {value[:40]!r} is unknown. There are: {', '.join(filter(None, allowed))}.")

@@ -1,0 +1,163 @@
+"""Memory lists of a worktree: narrowed by SQL and ordered in little more than ids; only what is shown is read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scrubjay.memory.freshness.graded import NOTHING, GradeResult
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.grouping.reading import every_group
+from scrubjay.memory.listing.facts import ListFacts
+from scrubjay.memory.listing.filters import ListFilters
+from scrubjay.memory.listing.listed import ListedMemory, MemoryListing
+from scrubjay.memory.listing.ordering import ordered
+from scrubjay.memory.store.keys import MemoryKey
+from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
+from scrubjay.model.view import View
+
+STATUSES = {"waiting": MemoryStatus.HELD, "faded": MemoryStatus.FADED}
+
+Alike = Mapping[str, tuple[str, ...]]
+
+
+def listed(
+    memories: MemoryReader,
+    grades: Grades,
+    published: StandIns,
+    view: View,
+    filters: ListFilters,
+    facts: ListFacts | None = None,
+) -> MemoryListing:
+    """The memories that pass the filters, in their order. Raises UsageError."""
+    filters.check()
+    facts = facts or ListFacts()
+    keys = _graded(_candidates(memories, grades, published, view, filters, facts), grades, view, filters)
+    keys, alike = _folded(memories, filters, keys)
+    keys = _in_order(memories, keys, grades, view, filters, facts)
+    shown = [key.id for key in keys[filters.offset : filters.offset + filters.limit]]
+    read = _read(memories, shown, view, filters)
+    rows = _rows(read, memories, grades.of(shown, view), facts=facts, filters=filters, alike=alike)
+    notes = published.elsewhere([row.memory.id for row in rows], view) if rows else {}
+    return MemoryListing(
+        tuple(replace(row, published=notes[row.memory.id].text) if row.memory.id in notes else row for row in rows),
+        len(keys),
+        _published(memories, grades, published, view, filters, facts),
+    )
+
+
+def _candidates(
+    memories: MemoryReader,
+    grades: Grades,
+    published: StandIns,
+    view: View,
+    filters: ListFilters,
+    facts: ListFacts,
+) -> Sequence[MemoryKey]:
+    """The prefilter: what SQL can decide, newest first."""
+    keys = memories.keys(
+        status=STATUSES.get(filters.state, MemoryStatus.ACTIVE), kinds=filters.kinds,
+        tags=tuple(tag.removeprefix("#").lower() for tag in filters.tags), author=filters.author,
+        session=filters.session, since=filters.since, until=filters.until, scope=filters.scope, words=filters.words,
+        hidden=filters.everywhere or filters.state in ("lost", "published"),
+        among=grades.contradicted(view) if filters.state == "contradicted" else None, weighed=filters.weighs,
+    )  # fmt: skip
+    match filters.state:
+        case "lost":
+            chosen = frozenset(memory.id for memory in memories.lost())
+        case "published":
+            chosen = published.ids()
+        case "fallen":
+            chosen = frozenset(id for id, at in facts.fallen().items() if not at or at >= filters.fallen_since)
+        case "unused":
+            used = facts.used([key.id for key in keys])
+            chosen = frozenset(key.id for key in keys if key.id not in used)
+        case _:
+            return keys
+    return [key for key in keys if key.id in chosen]
+
+
+def _graded(keys: Sequence[MemoryKey], grades: Grades, view: View, filters: ListFilters) -> Sequence[MemoryKey]:
+    """Those with one of the grades that are asked for, and whose sources are as is asked for."""
+    if filters.grades:
+        quick = grades.quick(keys, view)
+        keys = [key for key in keys if key.kind != QUESTION and str(quick[key.id]) in filters.grades]
+    if filters.state == "stale":
+        return grades.stale(keys, view)
+    return keys
+
+
+def _folded(
+    memories: MemoryReader, filters: ListFilters, keys: Sequence[MemoryKey]
+) -> tuple[Sequence[MemoryKey], Alike]:
+    """Of those that say the same the strongest, with the ids of the others; a filter lists each."""
+    if filters.is_narrow or filters.everywhere:
+        return keys, {}
+    here = {key.id for key in keys}
+    groups = [group for scope in memories.scopes() for group in every_group(memories, scope)]
+    present = [[id for id in group.members if id in here] for group in groups]
+    alike = {ids[0]: tuple(ids[1:]) for ids in present if len(ids) > 1}
+    weaker = {id for ids in alike.values() for id in ids}
+    return [key for key in keys if key.id not in weaker], alike
+
+
+def _in_order(
+    memories: MemoryReader,
+    keys: Sequence[MemoryKey],
+    grades: Grades,
+    view: View,
+    filters: ListFilters,
+    facts: ListFacts,
+) -> Sequence[MemoryKey]:
+    """The keys, which come newest first, in the order that is asked for; looks up no more than it needs."""
+    match filters.sort:
+        case "grade":
+            quick = grades.quick(keys, view)
+            return ordered(keys, filters, ranks={id: grade.rank for id, grade in quick.items()})
+        case "used":
+            return ordered(keys, filters, moments=facts.used([key.id for key in keys]))
+        case "fallen":
+            return ordered(keys, filters, moments=facts.fallen())
+        case _:
+            return ordered(keys, filters)
+
+
+def _read(memories: MemoryReader, ids: Sequence[str], view: View, filters: ListFilters) -> list[Memory]:
+    hidden = filters.everywhere or filters.state in ("lost", "published")
+    found = memories.any_of_ids(ids) if hidden else memories.of_ids(ids, view.commit)
+    return [found[id] for id in ids if id in found]
+
+
+def _rows(
+    read: Sequence[Memory],
+    memories: MemoryReader,
+    graded: Mapping[str, GradeResult],
+    facts: ListFacts,
+    filters: ListFilters,
+    alike: Alike,
+) -> tuple[ListedMemory, ...]:
+    ids = [memory.id for memory in read]
+    used = facts.used(ids) if ids and (facts.detailed or filters.sort == "used") else {}
+    fallen = facts.fallen() if ids and (facts.detailed or "fallen" in (filters.state, filters.sort)) else {}
+    return tuple(
+        ListedMemory(
+            memory=memory, graded=graded.get(memory.id, NOTHING), alike=alike.get(memory.id, ()),
+            fell_at=fallen.get(memory.id, ""), used=used.get(memory.id, ""),
+        )
+        for memory in read
+    )  # fmt: skip
+
+
+def _published(
+    memories: MemoryReader,
+    grades: Grades,
+    published: StandIns,
+    view: View,
+    filters: ListFilters,
+    facts: ListFacts,
+) -> int:
+    """How many memories the same filters choose that this branch shows as documents."""
+    if filters.state or filters.everywhere or not published.ids():
+        return 0
+    there = _candidates(memories, grades, published, view, replace(filters, state="published"), facts)
+    return len(_graded(there, grades, view, filters))

@@ -1,0 +1,76 @@
+"""What of a project needs its person: one value that every screen, list and briefing prints."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from scrubjay.memory.freshness.freshness import Freshness
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.grouping.disputes import count_disputes
+from scrubjay.memory.review.queue import ReviewQueue
+from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.model.counted import counted
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import MemoryStatus
+from scrubjay.model.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something that needs a person: its name, how much of it, in words, and the command that settles it."""
+
+    name: str
+    number: int
+    what: str
+    do: str
+
+    @property
+    def text(self) -> str:
+        """One line."""
+        return f"{self.what}: `{self.do}`"
+
+
+Further = Callable[[], Sequence[Need]]
+"""What other parts add, such as handoffs and proposals; without those of which there is none."""
+
+
+class Needs:
+    """Counts what needs a person among the memories that a worktree sees. `further` is added at the end."""
+
+    def __init__(
+        self, memories: MemoryReader, reviews: ReviewQueue, freshness: Freshness, grades: Grades, further: Further
+    ) -> None:
+        self._memories = memories
+        self._reviews = reviews
+        self._freshness = freshness
+        self._grades = grades
+        self._further = further
+
+    def of(self, view: View) -> tuple[Need, ...]:
+        """What needs them at a view; nothing that there is none of."""
+        held = self._reviews.count()
+        disputed = count_disputes(self._memories)
+        contradicted = self._contradicted_told(view)
+        fallen = sum(moved.fallen for moved in self._freshness.moved(view))
+        needs = (
+            Need("held", held, f"{counted(held, 'claim')} held for review", "scrubjay review"),
+            Need(
+                "contradicted", contradicted, f"{counted(contradicted, 'told memory')} contradicted",
+                "scrubjay memories --contradicted --grade told",
+            ),
+            Need(
+                "disputes", disputed, f"{counted(disputed, 'pair')} of memories contradict each other",
+                "scrubjay review settle",
+            ),
+            Need(
+                "fallen", fallen, f"{counted(fallen, 'memory')} fallen: what they lean on is lost",
+                "scrubjay memories --fallen",
+            ),
+        )  # fmt: skip
+        return (*(need for need in needs if need.number), *self._further())
+
+    def _contradicted_told(self, view: View) -> int:
+        """How many memories the list of them has that persons told."""
+        if not (ids := self._grades.contradicted(view)):
+            return 0
+        keys = self._memories.keys(status=MemoryStatus.ACTIVE, among=ids, weighed=True)
+        return sum(Grade(key.earned) is Grade.TOLD for key in keys)

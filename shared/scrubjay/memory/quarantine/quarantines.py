@@ -1,0 +1,170 @@
+"""The service of quarantines in one project: the same name in its memories, the user's, and its sessions' work."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from scrubjay.errors import NotAllowed, NotFound, StorageError, UsageError
+from scrubjay.identity.audit import AuditEvent
+from scrubjay.memory.lifecycle import blast, quarantined
+from scrubjay.memory.quarantine.names import names_of
+from scrubjay.memory.quarantine.naming import called
+from scrubjay.memory.quarantine.told import told
+from scrubjay.memory.store.scopes import Scopes
+from scrubjay.model.quarantine import BlastRadius, Quarantine, QuarantineCounts
+from scrubjay.model.session import session_name
+from scrubjay.session.tasks import quarantined as working
+from scrubjay.storage import Database
+
+SCOPES = ("project", "user")
+
+
+class Quarantines:
+    """Takes what somebody wrote out of every answer of a project, and gives it back.
+
+    Memories come first, and each database in one transaction: what is prepared meanwhile is dropped with the last.
+    `runs` are the names of the project's agents, as far as the home still knows them. `owner` is the home's user, whose
+    name is on what all its agents write and on what they write themselves.
+    """
+
+    def __init__(
+        self, memories: Scopes, session: Database, runs: Callable[[], Mapping[str, frozenset[str]]] = dict,
+        owner: str = "",
+    ) -> None:  # fmt: skip
+        self._memories = memories
+        self._session = session
+        self._runs = runs
+        self._owner = owner
+
+    def admit(self, agent: str, session: str, what: str) -> None:
+        """Let an agent, by its label, and its session write, and note them. Raises NotAllowed for a quarantined one.
+
+        Where the memories can't be read, what the sessions know of quarantines decides: they go on beside damaged ones.
+        """
+        params = {"agent": agent, "session": session, "author": ""}
+        try:
+            who, known = self._memories.reading("project", lambda c, _: quarantined.standing(c, params))
+        except StorageError:
+            who, known = self._session.read(lambda c: working.standing(c, (agent, session))), True
+        if who:
+            self._memories.writing(
+                "project",
+                lambda c, place: place.audit.add(
+                    c, place.now, AuditEvent.PERMISSION_DENIED, agent, who, what, "refused", {"session": session}
+                ),
+            )
+            raise NotAllowed(f"{who} is quarantined. A person lifts it: `scrubjay quarantine {who} --lift`.")
+        if not known:
+            self._memories.writing("project", lambda c, _: quarantined.note_writer(c, params))
+
+    def impose(self, who: str, actor: str, reason: str = "") -> QuarantineCounts:
+        """Quarantine an author, a session or an agent. Raises NotFound, UsageError where several are called so."""
+        name = self.named(who)
+        if name == self._owner:
+            raise UsageError(
+                f"{name} is the user of this home: all its agents write under that name, and so do you. Name an "
+                "agent, its client or a session: `scrubjay agents`, `scrubjay memories --json`."
+            )
+        names = sessions = self._names(name)
+        counts = QuarantineCounts()
+        written: list[str] = []
+        for scope in SCOPES:
+            counts += self._memories.writing(
+                scope, lambda c, place: quarantined.impose(c, place, name, names, actor, reason)
+            )
+            sessions |= self._memories.reading(scope, lambda c, _: quarantined.sessions_of(c, name))
+            written.append(self._memories.reading(scope, lambda c, _: quarantined.wrote_from(c, {name, *names})))
+        since = min(filter(None, written), default="")
+        self._session.write(lambda c: working.impose(c, name, sessions, since))
+        return counts
+
+    def lift(self, who: str, actor: str) -> QuarantineCounts:
+        """Let what somebody wrote count again. Raises NotFound where nobody who is quarantined is called so."""
+        name = self.quarantined(who)
+        counts = QuarantineCounts()
+        for scope in SCOPES:
+            counts += self._memories.writing(scope, lambda c, place: quarantined.lift(c, place, name, actor))
+        self._session.write(lambda c: working.lift(c, name))
+        return counts
+
+    def quarantined(self, who: str) -> str:
+        """The whole name of somebody who is quarantined. Raises NotFound, UsageError."""
+        name = called(who, {one.who for one in self.listed()})
+        if not name:
+            raise NotFound(f"Nobody called {who[:40]!r} is quarantined. `scrubjay quarantine --list` shows who is.")
+        return name
+
+    def listed(self) -> tuple[Quarantine, ...]:
+        """Everybody who is quarantined here, the oldest first."""
+        found: dict[str, Quarantine] = {}
+        for scope in self._memories.scopes():
+            for one in self._memories.reading(scope, lambda c, _: quarantined.quarantines(c)):
+                before = found.get(one.who)
+                found[one.who] = replace(before, memories=before.memories + one.memories) if before else one
+        return tuple(sorted(found.values(), key=lambda one: (one.at, one.who)))
+
+    def blast(self, who: str) -> BlastRadius:
+        """What followed from what somebody wrote. Raises NotFound, UsageError where several are called so."""
+        name = self.named(who)
+        names = self._names(name)
+        radii = [
+            self._memories.reading(scope, lambda c, _: blast.radius(c, name, names))
+            for scope in self._memories.scopes()
+        ]
+        shown: list[tuple[str, str]] = list(self._session.read(working.shown_to))
+        if self._memories.user_exists():
+            projects = self._memories.reading("user", lambda c, _: blast.shown_in_projects(c))
+            shown += [(f"project {project}", ids) for project, ids in projects]
+        shown += [(f"handoff {id[:12]}", text) for id, text in self._session.read(working.handed)]
+        together = _together(name, radii)
+        pools = self._memories.reading("project", lambda c, _: blast.in_pools(c, together.written))
+        shown += [(f"pool {pool}", id) for pool, id in pools]
+        return replace(together, told=told(together.written, shown))
+
+    def named(self, who: str) -> str:
+        """The whole name of an author, a session or an agent of here. Raises NotFound, UsageError."""
+        runs = self._all_runs()
+        names = self._sessions(runs) | {one.who for one in self.listed()} | set(runs)
+        for scope in self._memories.scopes():
+            names |= self._memories.reading(scope, lambda c, _: quarantined.writers(c))
+        who = who.strip()
+        name = called(who, names) or called(session_name(who), names) or called(who.replace("-", "_"), names)
+        if not name:
+            raise NotFound(
+                f"No author, session or agent is called {who[:40]!r} here. "
+                "`scrubjay memories --json` shows the author and session of each memory, `scrubjay agents` the agents."
+            )
+        return name
+
+    def _names(self, who: str) -> frozenset[str]:
+        """The names under which somebody wrote."""
+        runs = self._all_runs()
+        sessions = self._sessions(runs)
+        for scope in self._memories.scopes():
+            sessions |= self._memories.reading(scope, lambda c, _: quarantined.writers(c))
+        return names_of(who, runs, sessions)
+
+    def _all_runs(self) -> dict[str, frozenset[str]]:
+        """The names of each agent: as the home knows them, and as it wrote, handed over and shared."""
+        found: dict[str, frozenset[str]] = {}
+        shared = [
+            self._memories.reading(scope, lambda c, _: quarantined.agents(c)) for scope in self._memories.scopes()
+        ]
+        for runs in (self._runs(), self._session.read(working.runs), *shared):
+            for agent, sessions in runs.items():
+                found[agent] = found.get(agent, frozenset()) | sessions
+        return found
+
+    def _sessions(self, runs: Mapping[str, frozenset[str]]) -> set[str]:
+        return set(self._session.read(working.known_sessions)).union(*runs.values())
+
+
+def _together(who: str, radii: Iterable[BlastRadius]) -> BlastRadius:
+    ids: dict[str, list[str]] = defaultdict(list)
+    for one in radii:
+        for field in fields(BlastRadius):
+            if field.name not in ("who", "told"):
+                ids[field.name] += getattr(one, field.name)
+    together: dict[str, Any] = {name: tuple(values) for name, values in ids.items()}
+    return BlastRadius(who=who, **together)

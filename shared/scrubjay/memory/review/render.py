@@ -1,0 +1,135 @@
+"""Text and JSON forms of the review queue. No I/O."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scrubjay.memory.review.claims import HeldClaim, PastDecision
+from scrubjay.memory.review.matching import shared_words
+from scrubjay.memory.review.reviewed import ReviewResult
+from scrubjay.model.evidence import CitationResult
+from scrubjay.model.memory import Blocked, Outcome
+from scrubjay.privacy.personal import Personal, personal_warning
+
+DIGITS = 12
+MAX_CLAIM = 300
+MAX_FILES = 5
+
+
+def list_lines(waiting: Sequence[HeldClaim]) -> list[str]:
+    """The queue as Markdown: id, kind, claim, why it is held, what confirms it."""
+    return [line for claim in waiting for line in _entry(claim)]
+
+
+def show_lines(claim: HeldClaim, personal: Personal = "auto") -> list[str]:
+    """One claim with its context, why it is held, the place that it names and its rivals."""
+    memory, result = claim.memory, claim.result
+    author = f"said by {memory.author} ({memory.origin}) {memory.recorded_at[:16]}"
+    lines = [f"**{memory.id}** {memory.scope} {memory.kind} · {memory.status} · {author}", _quoted(memory.content)]
+    if memory.quote:
+        lines.append(f"quotes: {_flat(memory.quote)}")
+    if flagged := personal_warning(memory.content, personal):
+        lines.append(flagged)
+    if result:
+        lines.append(f"held because: {_flat(result.reason)}")
+        lines += [f"- failed: {_flat(check)}" for check in result.checks_failed]
+    lines += [f"- {line}" for line in _running(claim)]
+    if place := claim.best:
+        laid = shared_words(memory.content, place.words)
+        lines.append(f"- names {_cited(place)}")
+        lines.append(f"- in common: {', '.join(laid.shared) or 'no word'}")
+        lines += [f"- not there: {', '.join(laid.missing)}"] if laid.missing else []
+    lines += [f"- said by {confirmation} as well" for confirmation in claim.confirmed]
+    lines += [f"- held in other words: {id[:DIGITS]}" for id in claim.alike]
+    for neighbour in claim.nearest:
+        rival = neighbour.memory
+        relation = claim.relation(rival)
+        lines.append(f"- {relation} {rival.id[:DIGITS]} ({rival.status}): {_flat(neighbour.difference)}")
+    return lines
+
+
+def _running(claim: HeldClaim) -> list[str]:
+    """The context in which the claim was made, as far as it is known."""
+    files = ", ".join(claim.running.files[:MAX_FILES])
+    branch = f" on {claim.memory.branch}" if claim.memory.branch else ""
+    return [
+        *([f"task{branch}: {_flat(claim.running.task)}"] if claim.running.task else []),
+        *([f"ran: {_flat(claim.command)}"] if claim.command else []),
+        *([f"files: {files}{' …' if len(claim.running.files) > MAX_FILES else ''}"] if files else []),
+    ]
+
+
+def reviewed_lines(done: Sequence[ReviewResult], word: str) -> list[str]:
+    """One line per claim with its result."""
+    return [
+        f"{word}: {result.memory.id}" if result.memory else f"not {word}: {result.id[:64]}: {result.problem}"
+        for result in done
+    ]
+
+
+def history_lines(decided: Sequence[PastDecision]) -> list[str]:
+    """One line per decision: time, action, person, claim, and the reason if one was given."""
+    return [
+        f"- {past.decided_at[:16]} {past.action} by {past.actor}: {past.memory.id[:DIGITS]} {past.memory.kind} "
+        f"({past.memory.status}): {_flat(past.memory.content) or 'forgotten'}"
+        + (f" · {_flat(past.memory.belief.reason)}" if past.memory.belief.reason else "")
+        for past in decided
+    ]
+
+
+def outcome_line(outcome: Outcome) -> str:
+    """The result of an edit or merge."""
+    if isinstance(outcome, Blocked):
+        return f"blocked: {outcome.reason}. {outcome.do} The claim is held as it was."
+    return f"approved: {outcome.id}"
+
+
+def as_object(claim: HeldClaim) -> dict[str, Any]:
+    """The JSON form of a claim."""
+    memory, result = claim.memory, claim.result
+    citations = result.evidence.citations if result else ()
+    return {
+        "id": memory.id, "kind": memory.kind, "scope": memory.scope, "content": memory.content,
+        "author": memory.author, "origin": str(memory.origin), "at": memory.recorded_at, "status": str(memory.status),
+        "agent": memory.agent, "session": memory.session, "branch": memory.branch, "quote": memory.quote,
+        "reason": result.reason if result else "", "failed": list(result.checks_failed) if result else [],
+        "citations": [
+            {"text": c.text, "status": str(c.status), "path": c.path, "words": c.words}
+            for c in citations
+        ],
+        "running": {"task": claim.running.task, "command": claim.running.command, "files": list(claim.running.files)},
+        "alone": claim.individual_reason, "confirmed": list(claim.confirmed), "alike": list(claim.alike),
+        "nearest": [
+            {"id": neighbour.memory.id, "content": neighbour.memory.content, "status": str(neighbour.memory.status),
+             "difference": neighbour.difference}
+            for neighbour in claim.nearest
+        ],
+    }  # fmt: skip
+
+
+def _entry(claim: HeldClaim) -> list[str]:
+    marks = [f"confirmed by {', '.join(claim.confirmed)}"] if claim.confirmed else []
+    if claim.alike:
+        marks.append(f"and {len(claim.alike)} near-identical: {', '.join(id[:DIGITS] for id in claim.alike)}")
+    tail = "".join(f" · {mark}" for mark in marks)
+    reason = f"  {_flat(claim.result.reason)}" if claim.result else ""
+    head = f"- {claim.memory.id[:DIGITS]} {claim.memory.kind}: {_flat(claim.memory.content)}{tail}"
+    return [head, reason] if reason else [head]
+
+
+def _cited(citation: CitationResult) -> str:
+    place = (
+        f" {citation.path}:{citation.lines[0]}-{citation.lines[1]}"
+        if citation.path and citation.lines[0]
+        else f" {citation.path}"
+    )
+    words = f' "{_flat(citation.words)}"' if citation.words else ""
+    return f"{citation.text}:{place if citation.path else ''} {citation.status}{words}"
+
+
+def _quoted(text: str) -> str:
+    return "\n".join(f"> {line}" for line in text.split("\n"))
+
+
+def _flat(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= MAX_CLAIM else f"{flat[:MAX_CLAIM]} …"

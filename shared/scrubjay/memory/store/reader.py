@@ -1,0 +1,290 @@
+"""Reading the memories that one worktree sees: the project's and the user's."""
+
+import json
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from scrubjay.memory.store.confined import ONLY_HERE, confined_elsewhere, confined_here, unseen_here
+from scrubjay.memory.store.distrust import quarantine_of
+from scrubjay.memory.store.index import alike
+from scrubjay.memory.store.keys import MemoryKey
+from scrubjay.memory.store.moments import moments
+from scrubjay.memory.store.provenance import provenance
+from scrubjay.memory.store.refusals import refused
+from scrubjay.memory.store.rows import Q, evidence_of, keyed, memory_of
+from scrubjay.memory.store.scopes import Scopes
+from scrubjay.memory.store.waiting import elsewhere, reported
+from scrubjay.memory.store.writing import WriteContext, find, read
+from scrubjay.model.clock import iso
+from scrubjay.model.evidence import EvidenceObject
+from scrubjay.model.memory import Memory, MemoryStatus, Provenance
+from scrubjay.storage import Connection
+
+MOST_LISTED = 10_000
+"""Memories that a list is made of, before it is narrowed by grade."""
+
+MOST = 1_000
+"""Memories in one list, whatever was asked for."""
+
+
+class MemoryReader(Scopes):
+    """Everything about memories that needs neither a judge nor a grade; what judges and grades reads through it."""
+
+    def get(self, id: str, *, scope: str = "") -> Memory:
+        """A memory by its id or at least its first eight digits. Raises NotFound."""
+        return self._on(id, scope, find, write=False)
+
+    def evidence(self, ids: Collection[str]) -> dict[str, tuple[EvidenceObject, ...]]:
+        """Everything that some memories are believed by, oldest first, by id."""
+        evidence: dict[str, tuple[EvidenceObject, ...]] = {}
+        for scope in self.scopes():
+            database, owner = self._place(scope)
+            params = {"ids": json.dumps(sorted(ids)), "project": owner}
+
+            def read_all(connection: Connection, params: dict[str, str] = params) -> None:
+                for row in connection.execute(Q.evidences, params).fetchall():
+                    evidence[row["memory_id"]] = (*evidence.get(row["memory_id"], ()), evidence_of(connection, row))
+
+            database.read(read_all)
+        return evidence
+
+    def provenance(self, id: str) -> Provenance:
+        """Everything that is known of where a memory comes from. Raises NotFound."""
+        history = self._on(id, "", provenance, write=False)
+        if history.memory.scope == "user":
+            self._stores.reads.note([history.memory.id])
+        return history
+
+    @property
+    def user_reads(self) -> int:
+        """How often user memories were shown in this process; each time is recorded."""
+        return self._stores.reads.noted
+
+    def close(self) -> None:
+        """Record what is still to be recorded."""
+        self._stores.reads.flush()
+
+    def recent(self, limit: int) -> tuple[Memory, ...]:
+        """The newest memories that hold and that HEAD shows."""
+        return self.believed(limit=limit)
+
+    def believed(self, valid_at: str = "", known_at: str = "", *, limit: int = MOST) -> tuple[Memory, ...]:
+        """What was believed at a time of record (`known_at`) about another (`valid_at`), newest first; both are now."""
+        params = moments(iso(self._stores.clock()), valid_at, known_at) | {"limit": min(limit * 4, MOST)}
+        memories = self._latest(Q.believed, params, limit)
+        if self.user_exists():
+            memories += self._select("user", Q.believed, params)
+        return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])
+
+    def keyed(self, prefix: str, limit: int = MOST) -> tuple[Memory, ...]:
+        """The memories whose idempotency key begins so, whatever became of them, the newest first."""
+        memories = []
+        for scope in self.scopes():
+            key = f"{self._place(scope)[1]}:{prefix}"
+            memories += self._rows(scope, Q.with_key, {"key": key, "after": f"{key}\U0010ffff", "limit": limit})
+        return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])
+
+    def by_key(self, key: str, scope: str) -> Memory | None:
+        """The memory that was stored under an idempotency key, unless it is forgotten or quarantined."""
+        if scope == "user" and not self.user_exists():
+            return None
+
+        def find_one(connection: Connection, place: WriteContext) -> Memory | None:
+            stored = {"key": keyed(place.owner, key), "forgotten": ""}
+            known = connection.execute(Q.by_key, stored).fetchone()
+            if known is None or quarantine_of(connection, known["author"], known["session"], known["agent"]):
+                return None
+            return read(connection, known["number"])
+
+        return self.reading(scope, find_one)
+
+    def lost(self) -> tuple[Memory, ...]:
+        """Memories that hold and that no branch can show again: git has lost the commit, and HEAD hasn't the lines."""
+        params: dict[str, object] = {"ids": json.dumps(sorted(self._stores.branches.lost()))}
+        return tuple(
+            memory for memory in self._rows("project", Q.memories_of, params) if memory.status is MemoryStatus.ACTIVE
+        )
+
+    def waiting(
+        self, limit: int = MOST, *, author: str = "", status: MemoryStatus = MemoryStatus.HELD
+    ) -> tuple[Memory, ...]:
+        """Memories that are held for review, or stand otherwise, newest first."""
+        params = {"status": status, "author": author, "limit": min(limit, MOST)}
+        memories = list(self._rows("project", Q.with_status, params))
+        if self.user_exists():
+            hidden = self.reading("user", elsewhere)
+            memories += [one for one in self._rows("user", Q.with_status, params) if one.id not in hidden]
+        if status is MemoryStatus.HELD and self.user_exists():
+            memories += self.reading("user", lambda c, place: reported(c, place, author))
+        return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])
+
+    def narrowed(
+        self, *, status: MemoryStatus, kinds: Sequence[str] = (), tags: Sequence[str] = (), author: str = "",
+        session: str = "", since: str = "", scope: str = "", hidden: bool = False, ids: Collection[str] = (),
+    ) -> tuple[Memory, ...]:  # fmt: skip
+        """Memories that stand so now, newest first. Empty texts and lists are no bound; `session` may be cut short.
+
+        `hidden`: those that HEAD doesn't show, too.
+        """
+        params: dict[str, object] = {
+            "status": status, "kinds": json.dumps(list(kinds)), "tags": json.dumps(list(tags)), "author": author,
+            "session": session, "since": since, "at": iso(self._stores.clock()), "limit": MOST_LISTED,
+            "ids": json.dumps(sorted(ids)),
+        }  # fmt: skip
+        scopes = [name for name in self.scopes() if scope in ("", name)]
+        select = self._rows if hidden else self._select
+        memories = [memory for name in scopes for memory in select(name, Q.narrowed, params)]
+        if status is MemoryStatus.HELD and "user" in scopes:
+            unseen = self.reading("user", lambda c, place: unseen_here(c, place.project))
+            holding = self._select("user", Q.narrowed, params | {"status": MemoryStatus.ACTIVE}) if unseen else ()
+            memories += [memory for memory in holding if memory.id in unseen]
+        return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True))
+
+    def told(self, limit: int) -> tuple[tuple[str, str], ...]:
+        """What persons told and that holds, as (id, text), newest first; of the project and of the user."""
+        params = {"at": iso(self._stores.clock()), "limit": limit}
+
+        def texts(connection: Connection, place: WriteContext) -> list[tuple[str, str]]:
+            rows = connection.execute(Q.told_texts, {**params, "project": place.owner})
+            return [(row["id"], row["content"]) for row in rows]
+
+        return tuple(text for scope in self.scopes() for text in self.reading(scope, texts))
+
+    def speaking(
+        self, stems: Collection[str], statuses: Collection[MemoryStatus], limit: int
+    ) -> tuple[Memory, ...]:  # fmt: skip
+        """Memories that stand so now and hold at least half of some words, newest first; whatever HEAD shows of them.
+
+        None for no words. Of the user's own those of other projects are left out.
+        """
+        if not stems:
+            return ()
+        params: dict[str, object] = {
+            "stems": json.dumps(sorted(stems)), "statuses": json.dumps(sorted(statuses)), "limit": limit,
+        }  # fmt: skip
+        found = [
+            memory
+            for scope in self.scopes()
+            for memory in (self._rows if scope == "project" else self._select)(scope, Q.speaking, params)
+        ]
+        return tuple(sorted(found, key=lambda memory: memory.recorded_at, reverse=True)[:limit])
+
+    def keys(
+        self, *, status: MemoryStatus, kinds: Sequence[str] = (), tags: Sequence[str] = (), author: str = "",
+        session: str = "", since: str = "", until: str = "", scope: str = "", words: Sequence[str] = (),
+        hidden: bool = False, among: Collection[str] | None = None, weighed: bool = False,
+    ) -> tuple[MemoryKey, ...]:  # fmt: skip
+        """The same as `narrowed` in little more than ids: a list of ten thousand is narrowed and ordered by them.
+
+        `until` is the last day, `words` all stand in its text or begin its id. `among`: only these ids.
+        `weighed`: with grades and counts of evidence.
+        """
+        params: dict[str, object] = {
+            "status": status, "kinds": json.dumps(list(kinds)), "tags": json.dumps(list(tags)), "author": author,
+            "session": session, "since": since, "until": until, "words": json.dumps(list(words)),
+            "at": iso(self._stores.clock()), "among": None if among is None else json.dumps(sorted(among)),
+            "weighed": weighed, "limit": MOST_LISTED,
+        }  # fmt: skip
+        keys = [key for name in self.scopes() if scope in ("", name) for key in self._keys(name, params, hidden=hidden)]
+        return tuple(sorted(keys, key=lambda key: key.recorded_at, reverse=True))
+
+    def _keys(self, scope: str, params: dict[str, object], *, hidden: bool) -> list[MemoryKey]:
+        def find(connection: Connection, place: WriteContext) -> list[MemoryKey]:
+            rows = connection.execute(Q.keys, {**params, "project": place.owner}).fetchall()
+            keys = [MemoryKey(*row) for row in rows]
+            if scope == "project":
+                return keys
+            if params["status"] is MemoryStatus.HELD and (unseen := unseen_here(connection, place.project)):
+                holding = connection.execute(
+                    Q.keys, {**params, "project": place.owner, "status": MemoryStatus.ACTIVE}
+                ).fetchall()
+                keys += [MemoryKey(*row) for row in holding if row["id"] in unseen]
+            elsewhere = confined_elsewhere(connection, place.project)
+            return [key for key in keys if key.id not in elsewhere]
+
+        keys = self.reading(scope, find)
+        away = (
+            frozenset[str]() if hidden else
+            self._stores.branches.hidden() if scope == "project" else self._stores.published("")
+        )  # fmt: skip
+        return [key for key in keys if key.id not in away] if away else keys
+
+    def any_of_ids(self, ids: Iterable[str]) -> dict[str, Memory]:
+        """Some memories by id, those that HEAD doesn't show included."""
+        params: dict[str, object] = {"ids": json.dumps(sorted(ids))}
+        return {memory.id: memory for scope in self.scopes() for memory in self._rows(scope, Q.memories_of, params)}
+
+    def near(self, content: str, scope: str, limit: int = 20, *, ids: Iterable[str] = ()) -> tuple[Memory, ...]:
+        """Memories of a scope that hold or wait and share most of their words with a text, the likeliest first.
+
+        After them those of some ids that hold. On which branches they are shown is not asked.
+        """
+        if scope == "user" and not self.user_exists():
+            return ()
+        database, owner = self._place(scope)
+        params = {"scope": scope, "project": owner, "at": iso(self._stores.clock()), "ids": json.dumps(sorted(ids))}
+
+        def find_all(connection: Connection) -> tuple[Memory, ...]:
+            rows = alike(connection, content, params, limit)
+            named = connection.execute(Q.holding, params).fetchall()
+            rows_by_number = {row["number"]: row for row in (*rows, *named)}
+            elsewhere = confined_elsewhere(connection, self._stores.project_id) if scope == "user" else frozenset[str]()
+            return tuple(memory_of(connection, row) for row in rows_by_number.values() if row["id"] not in elsewhere)
+
+        return database.read(find_all)
+
+    def of_ids(self, ids: Iterable[str], commit: str = "") -> dict[str, Memory]:
+        """Some memories by id, as they are believed now; those that a commit can't resolve are marked.
+
+        The commit is HEAD's unless one is given; looking that up starts git.
+        """
+        sorted_ids = sorted(ids)
+        if not sorted_ids:
+            return {}
+        params: dict[str, object] = {"ids": json.dumps(sorted_ids)}
+        memories = [memory for scope in self.scopes() for memory in self._select(scope, Q.memories_of, params, commit)]
+        return {memory.id: memory for memory in memories}
+
+    def citing(self, path: str, commit: str = "") -> tuple[Memory, ...]:
+        """The project's memories that hold and cite a file, newest first, as far as a commit shows them."""
+        from scrubjay.memory.store.grounds import grounds
+
+        cited = self.reading("project", lambda c, place: grounds(c, place, paths=[path]))
+        found = [one for one in self.of_ids(cited, commit).values() if one.scope == "project" and one.content]
+        return tuple(sorted(found, key=lambda memory: (memory.recorded_at, memory.id), reverse=True))
+
+    def refused(self, content: str, scope: str) -> str:
+        """Who refused a claim before, in words; empty where nobody did."""
+        if scope == "user" and not self.user_exists():
+            return ""
+        return self.reading(scope, lambda c, _: refused(c, content))
+
+    def _latest(self, sql: str, params: dict[str, object], limit: int) -> list[Memory]:
+        """Of the project's memories that HEAD shows those recorded last; of the others as few as possible are read."""
+        database, shown = self._stores.project, list[Memory]()
+        rows = database.read(lambda c: c.execute(sql, {**params, "project": self._stores.project_id}).fetchall())
+        rows.sort(key=lambda row: row["made_at"], reverse=True)
+        while rows and len(shown) < limit:
+            part, rows = rows[:limit], rows[limit:]
+            read = database.read(lambda c, part=part: [memory_of(c, row) for row in part])  # type: ignore[misc]
+            shown += self._stores.branches.marked(read, self._stores.project_id)
+        return shown[:limit]
+
+    def _select(self, scope: str, sql: str, params: dict[str, object], commit: str = "") -> tuple[Memory, ...]:
+        memories = self._rows(scope, sql, params)
+        if scope == "project":
+            return self._stores.branches.marked(memories, self._stores.project_id, commit)
+        if not memories:
+            return ()
+        confined, elsewhere = self.reading(
+            scope, lambda c, place: (confined_here(c, place.project), confined_elsewhere(c, place.project))
+        )
+        visible = [
+            replace(memory, elsewhere=ONLY_HERE if memory.id in confined else "")
+            for memory in memories
+            if memory.id not in elsewhere
+        ]
+        published = self._stores.published(commit)
+        visible = [memory for memory in visible if memory.id not in published]
+        self._stores.reads.note(memory.id for memory in visible)
+        return tuple(visible)

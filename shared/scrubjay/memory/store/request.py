@@ -1,0 +1,183 @@
+"""May this be remembered? Bounds, kinds and scopes, checked on a snapshot before anything is written. No I/O."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.memory.store.applying import checked_applies
+from scrubjay.memory.store.horizon import implied_end
+from scrubjay.memory.store.kinds import MEMORY_KINDS, inferred_kind, wonders
+from scrubjay.memory.store.tags import checked_tags
+from scrubjay.model.evidence import Act, Observation, Origin, TypedStatement
+from scrubjay.model.lifetime import FADING_KINDS
+from scrubjay.model.memory import QUESTION, Blocked, Change
+from scrubjay.model.visible import storable
+from scrubjay.privacy.secrets.masking import find_secrets
+from scrubjay.text.hexadecimal import MEMORY_ID
+
+SCOPES = ("project", "user")
+
+MAX_CHARACTERS = 10_000
+"""Characters of the content, and of the quote."""
+
+MAX_MERGED = 20
+"""Memories that one may take the place of."""
+
+MAX_BYTES = 256
+"""Bytes of ids, keys and names (same place)."""
+
+MAX_CITES = 3
+"""Sources that one names beside its text."""
+
+_ID = re.compile(MEMORY_ID)
+_TEXTS = ("content", "quote")
+_NAMES = (
+    "supersedes",
+    "applies",
+    "key",
+    "author",
+    "session",
+    "branch",
+    "commit",
+    "kind",
+    "scope",
+    "valid_until",
+    "client",
+    "agent",
+)
+_FROM_GIT = ("branch", "commit")
+"""What the claim doesn't say; secrets in it were masked where git was read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RememberRequest:
+    """A claim that somebody wants kept.
+
+    `kind` may be empty: then it is inferred. `origin` says what produced the words and `act` how a person stands behind
+    them: both are set by the way in, never by text; `trusted` marks a script that the user's own file lets act as a
+    person may. `supersedes` is the id of a memory of the same scope, or its first
+    eight digits or more; `how` says what becomes of it, and `others` are further ones for a merge. `applies` says
+    where the claim holds. `session` is the client's session that it was made in. `itself` is the id of a memory that
+    is looked at again: it doesn't repeat itself. `observation` and `turn` are what the way in found of it in that
+    session's transcript. `client` names the program in which a person confirmed it. `identified` is false where an
+    agent named its session by itself. `agent` is the label of the one that writes, empty for a person. `id` is the one
+    that it had before it left, kept where it is free; `cites` are sources that it names beside its text. `expected`
+    are the stamps of what it replaces, in that order, as whoever writes saw them; none is no claim.
+    """
+
+    content: str
+    kind: str = ""
+    scope: str = "project"
+    quote: str = ""
+    supersedes: str = ""
+    valid_until: str = ""
+    applies: str = ""
+    key: str = ""
+    tags: tuple[str, ...] = ()
+    author: str = ""
+    origin: Origin = Origin.AGENT
+    act: Act = Act.NONE
+    trusted: bool = False
+    session: str = ""
+    branch: str = ""
+    commit: str = ""
+    how: Change = Change.SUPERSEDE
+    others: tuple[str, ...] = ()
+    itself: str = ""
+    observation: Observation | None = None
+    turn: TypedStatement | None = None
+    client: str = ""
+    identified: bool = True
+    agent: str = ""
+    id: str = ""
+    cites: tuple[str, ...] = ()
+    expected: tuple[str, ...] = ()
+
+    @property
+    def authority(self) -> bool:
+        """Whether it may end what outranks agents."""
+        return self.origin is Origin.PERSON or self.trusted
+
+    @property
+    def confined(self) -> bool:
+        """Whether what is the user's stays in its project: a preference, by kind or wording, that no person says, and
+        whatever was confirmed in a client."""
+        preference = "preference" in (self.kind, inferred_kind(self.content))
+        reported = preference and self.origin is not Origin.PERSON
+        return self.scope == "user" and (reported or self.act is Act.ELICITED)
+
+    @property
+    def reviewed(self) -> bool:
+        """Whether it is what a person made of a claim that was held."""
+        return self.act in (Act.APPROVED, Act.ELICITED)
+
+    @property
+    def replaces(self) -> tuple[str, ...]:
+        """Everything that it takes the place of, each once."""
+        return tuple(id for id in dict.fromkeys((self.supersedes, *self.others)) if id)
+
+
+def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()) -> RememberRequest | Blocked:
+    """The request as it may be written, or why not. Raises UsageError, LimitExceeded for what is out of bounds.
+
+    No error or reason repeats a secret: secrets are looked for before anything is named.
+    `allowed` are marks of values that the user took for none.
+    """
+    for name in _TEXTS:
+        if len(getattr(request, name)) > MAX_CHARACTERS:
+            raise LimitExceeded(f"{name} has more than {MAX_CHARACTERS:,} characters. Say it shorter.")
+    for name in _NAMES:
+        if len(getattr(request, name).encode("utf-8", "replace")) > MAX_BYTES:
+            raise LimitExceeded(f"{name} is longer than {MAX_BYTES} bytes. Shorten it.")
+    if len(request.others) >= MAX_MERGED:
+        raise LimitExceeded(f"At most {MAX_MERGED} memories become one. Merge them in steps.")
+    texts: dict[str, Any] = {name: cleaned(getattr(request, name)) for name in (*_TEXTS, *_NAMES)}
+    others = tuple(cleaned(other[:MAX_BYTES]) for other in request.others)
+    if len(request.cites) > MAX_CITES:
+        raise LimitExceeded(f"At most {MAX_CITES} sources stand beside a memory. Name those that say it best.")
+    texts["cites"] = tuple(cleaned(cite[:MAX_BYTES]) for cite in request.cites[:MAX_CITES])
+    texts["id"] = request.id if _ID.fullmatch(request.id) else ""
+    texts["applies"] = checked_applies(request.applies)
+    accepted = replace(request, **texts, others=others, tags=checked_tags(request.tags))
+    written = [text for name, text in texts.items() if isinstance(text, str) and name not in _FROM_GIT]
+    written += texts["cites"]
+    kinds = {finding.kind for text in written for finding in find_secrets(text, allowed=allowed)}
+    if kinds:
+        return Blocked(
+            f"it holds a secret ({', '.join(sorted(kinds))}); nothing was stored",
+            "Leave the value out and say where it is kept instead.",
+        )
+    if not accepted.content:
+        raise UsageError("content is empty. Give one self-contained sentence.")
+    if accepted.origin is Origin.PERSON and wonders(accepted.content):
+        accepted = replace(accepted, kind=QUESTION)
+    if not accepted.kind:
+        accepted = replace(accepted, kind=inferred_kind(accepted.content))
+    if accepted.kind not in MEMORY_KINDS:
+        raise UsageError(f"kind {accepted.kind[:40]!r} is unknown. There are: {', '.join(MEMORY_KINDS)}.")
+    if accepted.scope not in SCOPES:
+        raise UsageError(f"scope {accepted.scope[:40]!r} is unknown. There are: {', '.join(SCOPES)}.")
+    if accepted.valid_until:
+        _check_end(accepted.valid_until, today)
+    elif accepted.kind in FADING_KINDS:
+        accepted = replace(accepted, valid_until=implied_end(accepted.content, today))
+    return accepted
+
+
+def cleaned(text: str) -> str:
+    """Text as it is kept, without white space around it."""
+    return storable(text).strip()
+
+
+def _check_end(text: str, today: date) -> None:
+    try:
+        end = date.fromisoformat(text)
+    except ValueError:
+        end = None
+    if end is None or end.isoformat() != text:
+        raise UsageError(f"valid_until {text[:40]!r} is no date. Write it as 2026-12-31.")
+    if end < today:
+        raise UsageError(f"valid_until {text} is over. Give a day to come, or leave it out.")

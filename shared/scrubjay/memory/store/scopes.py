@@ -1,0 +1,133 @@
+"""The databases that memories are stored in, the project's and the user's; a transaction is on one of them."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from scrubjay.errors import NotFound
+from scrubjay.identity.audit import AuditLogger, CrossScopeReads
+from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.memory.store.branches import Branches
+from scrubjay.memory.store.room import Limits
+from scrubjay.memory.store.rows import memory_of
+from scrubjay.memory.store.writing import WriteContext
+from scrubjay.model.abbreviated import too_short_hint
+from scrubjay.model.clock import Clock, iso
+from scrubjay.model.memory import Memory
+from scrubjay.storage import Connection, Database
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryStores:
+    """Where the memories of one project and of its user are stored, and by which rules they are read and written.
+
+    `user` opens the user's database when it is first needed; `user_exists` says whether there is anything to read
+    there, so that reading makes no file. `reads` audits which of the user's memories were shown. `shown_text` gives
+    everything that a session was told. `published` says which memories a commit, HEAD's for none, shows as documents.
+    """
+
+    project_id: str
+    project: Database
+    user: Callable[[], Database]
+    clock: Clock
+    counter: TokenCounter
+    branches: Branches
+    reads: CrossScopeReads
+    limits: Limits = field(default_factory=Limits)
+    user_exists: Callable[[], bool] = lambda: True
+    shown_text: Callable[[str], str] = lambda _: ""
+    published: Callable[[str], frozenset[str]] = lambda _: frozenset()
+
+
+class Scopes:
+    """Transactions on the memories of one project and of the user."""
+
+    def __init__(self, memory_stores: MemoryStores) -> None:
+        self._stores = memory_stores
+
+    def writing(self, scope: str, work: Callable[[Connection, WriteContext], T]) -> T:
+        """Run a write transaction on the memories of a scope."""
+        database, place = self._owned(scope)
+        return database.write(lambda c: work(c, place))
+
+    def reading(self, scope: str, work: Callable[[Connection, WriteContext], T]) -> T:
+        """Run a read transaction on the memories of a scope."""
+        database, place = self._owned(scope)
+        return database.read(lambda c: work(c, place))
+
+    def rehearsal(self) -> "Rehearsal":
+        """The same memories; whatever is written there is rolled back."""
+        return Rehearsal(self._stores)
+
+    def user_exists(self) -> bool:
+        """Whether the user has memories of their own."""
+        return self._stores.user_exists()
+
+    def scopes(self) -> tuple[str, ...]:
+        """The scopes that hold memories."""
+        return ("project", "user") if self._stores.user_exists() else ("project",)
+
+    def databases(self) -> tuple[Database, ...]:
+        """The databases that memories are stored in; the user's where there is one."""
+        return tuple(self._place(scope)[0] for scope in self.scopes())
+
+    def _owned(self, scope: str) -> tuple[Database, WriteContext]:
+        database, owner = self._place(scope)
+        audit = AuditLogger(database.path.parent / "audit")
+        return database, WriteContext(
+            owner=owner,
+            counter=self._stores.counter,
+            audit=audit,
+            limits=self._stores.limits,
+            now=iso(self._stores.clock()),
+            shown_text=self._stores.shown_text,
+            project=self._stores.project_id,
+        )
+
+    def _place(self, scope: str) -> tuple[Database, str]:
+        return (self._stores.user(), "") if scope == "user" else (self._stores.project, self._stores.project_id)
+
+    def _on(self, id: str, scope: str, work: Callable[[Connection, WriteContext, str], T], *, write: bool = True) -> T:
+        """Work on the memory that is called so, in the project's database or else in the user's."""
+        run = self.writing if write else self.reading
+        if scope:
+            return run(scope, lambda c, place: work(c, place, id))
+        for name in self.scopes():
+            with suppress(NotFound):
+                return run(name, lambda c, place: work(c, place, id))
+        raise NotFound(
+            f"No project or user memory is called {id[:40]!r}{too_short_hint(id)}. "
+            "`scrubjay memories` and search_knowledge with kinds=['memory'] show their ids."
+        )
+
+    def _rows(self, scope: str, sql: str, params: dict[str, object]) -> list[Memory]:
+        database, owner = self._place(scope)
+
+        def find_all(connection: Connection) -> list[Memory]:
+            rows = connection.execute(sql, {**params, "project": owner}).fetchall()
+            return [memory_of(connection, row) for row in rows]
+
+        return database.read(find_all)
+
+
+class _RolledBack(Exception):
+    """Ends a write transaction of a rehearsal without an error."""
+
+
+class Rehearsal(Scopes):
+    """Transactions that write nothing: each is rolled back once it has told its result."""
+
+    def writing(self, scope: str, work: Callable[[Connection, WriteContext], T]) -> T:
+        """Run a write transaction, and roll it back."""
+        results: list[T] = []
+
+        def rehearse(connection: Connection, place: WriteContext) -> None:
+            results.append(work(connection, place))
+            raise _RolledBack
+
+        with suppress(_RolledBack):
+            super().writing(scope, rehearse)
+        return results[0]

@@ -1,0 +1,215 @@
+"""Which memories does this branch show? Those whose evidence has arrived, and all that a person told."""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from scrubjay.git.ancestry import base_commit, existing_commits, unreachable
+from scrubjay.git.branches import branches
+from scrubjay.git.head import head
+from scrubjay.git.process import Git
+from scrubjay.memory.store import rewrites
+from scrubjay.memory.store.anchor import Anchor
+from scrubjay.memory.store.anchors import anchors
+from scrubjay.memory.store.arrival import Became, Hung, Says, arrived
+from scrubjay.memory.store.rows import Q, anchor_of
+from scrubjay.model.evidence import CitationResult
+from scrubjay.model.memory import Memory
+from scrubjay.storage import Connection, Database
+
+COMMITS_KEPT = 8
+KEPT = 16
+"""Answers that a process, and the database, remember."""
+
+RULE = 1
+"""Raised when the rule changes, so that no answer of an older one is taken."""
+
+MOST_BRANCHES = 200
+"""Branches among which that of an unmerged memory is looked for, the newest first."""
+
+Published = Callable[[Connection, str], frozenset[str]]
+"""Which memories a commit shows as documents instead: they were published, and merged."""
+
+LOST = "its commit is not in this clone"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a commit shows: ids of memories that it hides; of those the ones that nobody can look up any more.
+
+    `elsewhere` says of memories that are shown all the same where they were learned: a branch that isn't merged.
+    """
+
+    hidden: frozenset[str] = frozenset()
+    lost: frozenset[str] = frozenset()
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaning:
+    """A memory that cites something: what it hangs on, whether a person told it, and the branch it was written on."""
+
+    hung: tuple[Hung, ...]
+    told: bool
+    branch: str
+
+
+class WorktreeBranches:
+    """Decides for the worktree of one project; what was found for a commit is remembered.
+
+    `says` tells whether a text still holds a sentence that was relied on; `clone` changes when git's objects or
+    branches do; `published` names what stands in the repository itself.
+    """
+
+    def __init__(
+        self,
+        git: Git,
+        knowledge: Database,
+        project: str,
+        says: Says,
+        clone: Callable[[], object] = lambda: None,
+        published: Published = lambda connection, commit: frozenset(),
+    ) -> None:
+        self._git = git
+        self._knowledge = knowledge
+        self._project = project
+        self._says = says
+        self._clone = clone
+        self.published = published
+        self._lock = threading.Lock()
+        self._cache: OrderedDict[str, Shown] = OrderedDict()
+
+    def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
+        """What some citations hang on, with the commits that brought it to HEAD."""
+        speaking = [citation for citation in citations if citation.ties]
+        return anchors(self._git, speaking, self._here()) if speaking else ()
+
+    def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:
+        """Those that a commit shows, HEAD unless one is given, marked where they come from another branch."""
+        visibility = self.at(commit or self._here())
+        return tuple(
+            replace(memory, elsewhere=visibility.elsewhere[memory.id]) if memory.id in visibility.elsewhere else memory
+            for memory in memories
+            if memory.id not in visibility.hidden
+        )
+
+    def lost(self) -> frozenset[str]:
+        """Ids of what HEAD hides and nobody can look up any more."""
+        return self.at(self._here()).lost
+
+    def hidden(self) -> frozenset[str]:
+        """Ids of what HEAD doesn't show."""
+        return self.at(self._here()).hidden
+
+    def at(self, commit: str) -> Shown:
+        """What a commit shows of the memories there are now."""
+        return self._knowledge.read(lambda c: self.within(c, commit))
+
+    def within(self, connection: Connection, commit: str) -> Shown:
+        """The same inside a read transaction."""
+        shown = self._without_published(connection, commit)
+        published = self.published(connection, commit)
+        return replace(shown, hidden=shown.hidden | published) if published else shown
+
+    def _without_published(self, connection: Connection, commit: str) -> Shown:
+        key = self._key(connection, commit)
+        with self._lock:
+            if (cached := self._cache.get(key)) is not None:
+                self._cache.move_to_end(key)
+                return cached
+        row = connection.execute(Q.shown, {"key": key}).fetchone()
+        visibility = (_read(row["value"]) if row is not None else None) or self._found(connection, commit)
+        with self._lock:
+            self._cache[key] = visibility
+            while len(self._cache) > COMMITS_KEPT:
+                self._cache.popitem(last=False)
+        return visibility
+
+    def keep(self) -> None:
+        """Keep what HEAD shows for processes to come, and what git will forget; the worker's part."""
+        rewrites.keep(self._knowledge, self._git)
+        commit = self._here()
+        key, visibility = self._knowledge.read(lambda c: (self._key(c, commit), self._without_published(c, commit)))
+
+        def put(connection: Connection) -> None:
+            connection.execute(Q.put_shown, {"key": key, "value": _written(visibility)})
+            connection.execute(Q.drop_old_shown, {"kept": KEPT})
+
+        if self._knowledge.read(lambda c: c.execute(Q.shown, {"key": key}).fetchone()) is None:
+            self._knowledge.write(put)
+
+    def _here(self) -> str:
+        return head(self._git).commit
+
+    def _key(self, connection: Connection, commit: str) -> str:
+        (generation,) = connection.execute(Q.generation).fetchone()
+        return json.dumps([RULE, commit, generation, self._clone()])
+
+    def _found(self, connection: Connection, commit: str) -> Shown:
+        leaning = self._leaning(connection)
+        learned = connection.execute(Q.learned, {"project": self._project}).fetchall()
+        visibility = self._decide(leaning, commit, lambda: rewrites.became(connection, self._git))
+        if learned and commit:
+            places = {(row["branch"], row["commit_sha"]): json.loads(row["ids"]) for row in learned}
+            unmerged = self._unmerged(places, commit)
+            visibility = replace(visibility, elsewhere={**unmerged, **visibility.elsewhere})
+        return visibility
+
+    def _leaning(self, connection: Connection) -> dict[str, _Leaning]:
+        leanings: dict[str, _Leaning] = {}
+        for row in connection.execute(Q.anchors, {"project": self._project}).fetchall():
+            entry = Hung(anchor_of(row), tuple(sorted(json.loads(row["quotes"]))))
+            before = leanings.get(row["id"])
+            leanings[row["id"]] = _Leaning((*(before.hung if before else ()), entry), bool(row["told"]), row["branch"])
+        return leanings
+
+    def _decide(self, leaning: Mapping[str, _Leaning], commit: str, became: Callable[[], Became]) -> Shown:
+        """A memory is hidden while one of its anchors hasn't arrived, unless a person told it."""
+        if not leaning:
+            return Shown()
+        hung = list(dict.fromkeys(hung for leaning in leaning.values() for hung in leaning.hung))
+        come = arrived(self._git, hung, commit, became, self._says)
+        open_ones = {id: [h.anchor.commit for h in leaning.hung if h not in come] for id, leaning in leaning.items()}
+        existing = existing_commits(self._git, {commit for commits in open_ones.values() for commit in commits})
+        gone = {id for id, commits in open_ones.items() if not existing.issuperset(commits)}
+        hidden = frozenset(id for id, commits in open_ones.items() if commits and not leaning[id].told)
+        elsewhere = {
+            id: LOST if id in gone else unmerged(leaning[id].branch)
+            for id, commits in open_ones.items()
+            if commits and leaning[id].told
+        }
+        return Shown(hidden, frozenset(gone & hidden), elsewhere)
+
+    def _unmerged(self, learned: Mapping[tuple[str, str], list[str]], commit: str) -> dict[str, str]:
+        """Of memories that cite nothing those that were learned on a branch which neither HEAD nor the base has."""
+        existing = existing_commits(self._git, {sha for _, sha in learned})
+        unreached = unreachable(self._git, existing, commit)
+        base = base_commit(self._git) if unreached else ""
+        unreached = unreachable(self._git, unreached, base) if base else frozenset()
+        names = {branch.name for branch in branches(self._git, MOST_BRANCHES)} if unreached else set[str]()
+        return {
+            id: unmerged(branch)
+            for (branch, sha), ids in learned.items()
+            if sha in unreached and branch in names
+            for id in ids
+        }
+
+
+def _written(visibility: Shown) -> str:
+    return json.dumps([sorted(visibility.hidden), sorted(visibility.lost), dict(visibility.elsewhere)])
+
+
+def _read(value: str) -> Shown | None:
+    """What was kept; None where it is damaged, and found anew."""
+    try:
+        hidden, lost, elsewhere = json.loads(value)
+        return Shown(frozenset(hidden), frozenset(lost), dict(elsewhere))
+    except (ValueError, TypeError):
+        return None
+
+
+def unmerged(branch: str) -> str:
+    """What is said of a memory of another branch."""
+    return f"on {branch}, not merged" if branch and not branch.startswith("detached:") else "not on this branch"

@@ -1,0 +1,1 @@
+"""Operations: background work, checks of the installation, backups."""

@@ -1,0 +1,222 @@
+"""All checks in order, from the machine up to the index; a problem in one never stops the rest."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.app import App, Workspace, open_app
+from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import Repository, open_repository
+from scrubjay.inference.embedding.bundle import WEIGHTS
+from scrubjay.integrations.client_files.client import Site
+from scrubjay.integrations.client_files.launch import Launch
+from scrubjay.integrations.clients.claude_code import CLIENT, plugin
+from scrubjay.integrations.clients.claude_code.places import ClaudePlaces, claude_places
+from scrubjay.integrations.clients.claude_code.servers import other_home, plan_register
+from scrubjay.integrations.clients.codex import trust
+from scrubjay.integrations.duplicates import find_duplicates
+from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations.git_hooks.stub import HookCommand
+from scrubjay.integrations.launching import running_launcher
+from scrubjay.knowledge.chunking.languages import installed_languages
+from scrubjay.model.check import Check
+from scrubjay.operations.doctor import (
+    background,
+    clients,
+    clones,
+    databases,
+    home,
+    knowledge,
+    launchers,
+    machine,
+    recall,
+    schemas,
+    sizes,
+)
+from scrubjay.operations.doctor.check import guarded, guarded_all
+from scrubjay.operations.doctor.codex import codex_hooks
+from scrubjay.operations.doctor.extensions import extensions, of_extensions
+from scrubjay.operations.doctor.home_checks import checks_of_home
+from scrubjay.settings.schema import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoctorRequest:
+    """What to check: the settings, a folder, the account's home folder, the hooks' caller and the clients' launch.
+
+    `site`: where clients of a repository are set up, given the receipt of its project.
+    `wake` replaces the start of the worker. `quick` skips checks that start subprocesses; `recall` compares the vector
+    index with an exact search.
+    """
+
+    settings: Settings
+    folder: Path
+    account: Path
+    git: GitEnvironment
+    caller: HookCommand
+    launch: Launch
+    site: Callable[[Repository, Receipt], Site]
+    wake: Callable[[], None] | None = None
+    quick: bool = False
+    recall: bool = False
+
+
+def examine(request: DoctorRequest) -> Iterator[Check]:
+    """Every check, in order. Outside a repository only the machine and the home are checked."""
+    settings = request.settings
+    yield machine.sqlite()
+    yield machine.vector_extension()
+    yield guarded("git", lambda: machine.git(Git(request.account, request.git)), "2.36 or newer")
+    yield machine.model(settings, WEIGHTS)
+    yield from guarded_all("extensions", lambda: extensions(settings))
+    yield guarded("home", lambda: home.owner(settings.home), "yours, mode 0700")
+    yield guarded("trust", lambda: home.trust(_serving(request)), "set by a person")
+    yield guarded("disk", lambda: home.disk(settings.home))
+    yield guarded("file system", lambda: home.file_system(settings.home))
+    if not request.quick:
+        yield guarded("servers", lambda: schemas.servers((str(running_launcher().python),), _serving(request)))
+    try:
+        repository = open_repository(request.folder, request.git)
+    except NotARepository:
+        yield Check("repository", True, "none here", "none", "run it in a repository to check that, too")
+        yield from _files(settings.home, None)
+        return
+    except ScrubjayError as error:
+        yield Check("repository", False, str(error), "readable", "follow the message")
+        yield from _files(settings.home, None)
+        return
+    yield from _repository(request, repository)
+
+
+def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Check]:
+    settings = request.settings
+    git = Git(repository.worktree, request.git)
+    yield guarded("git hooks", lambda: background.hooks(git, repository, request.caller))
+    yield guarded("claude code", lambda: _registered(request, repository))
+    yield guarded("doubles", lambda: _doubles(request, repository))
+    yield guarded("launcher", lambda: _launcher(request, git, repository))
+    if not (settings.home / "home.db").is_file():
+        yield guarded("project", lambda: home.unknown(settings.home, repository.common_dir))
+        return
+    checks = list(_files(settings.home, None))
+    yield from checks
+    if not all(check.ok for check in checks):
+        return
+    with open_app(settings, git_environment=request.git) as app:
+        try:
+            project = app.registry.find(repository)
+        except NotInitialised as error:
+            reason = str(error)
+            yield guarded("project", lambda: home.unknown(settings.home, repository.common_dir, reason))
+            yield guarded("orphans", lambda: _orphans(app))
+            return
+        except BindingUnusable as error:
+            yield Check("project", False, str(error), "a file of yours", "follow the message")
+            return
+        yield Check("project", True, f"{project.name} ({project.id[:12]})", "set up")
+        receipt = Receipt.of(project.folder)
+        site = request.site(repository, receipt)
+        yield guarded("clients", lambda: clients.registered(site, receipt))
+        if trust.review(site.folder("codex"), settings.home):
+            yield guarded("codex hooks", lambda: codex_hooks(site.folder("codex"), settings.home))
+        yield from clones.open_to_others(app.registry, repository.common_dir)
+        project_files = list(_files(settings.home, project.folder))[len(checks) :]
+        yield from project_files
+        yield guarded("held databases", lambda: databases.held(settings.home, project.folder))
+        yield guarded("queue", lambda: background.queue(app.queue, settings.home, project.id))
+        yield from background.steps(app.queue, project.id)
+        yield from checks_of_home(app)
+        if not all(check.ok for check in project_files):
+            return
+        try:
+            workspace = app.workspace(repository.worktree)
+        except ScrubjayError as error:
+            yield Check("repository config", False, str(error), "valid", "follow the message")
+            return
+        yield from _knowledge(workspace)
+        yield from of_extensions(app, workspace)
+        if request.recall:
+            yield guarded("recall", lambda: recall.recall(workspace, workspace.documents.view()))
+        yield guarded("orphans", lambda: _orphans(app))
+    yield from _sizes(settings.home, repository.worktree)
+
+
+def _orphans(app: App) -> Check:
+    registry = app.registry
+    return sizes.orphans(registry.home, registry.list(), registry.unopened(), registry.unreadable())
+
+
+def _knowledge(workspace: Workspace) -> Iterator[Check]:
+    view = workspace.documents.view()
+    yield knowledge.refused(workspace)
+    yield guarded("index", lambda: knowledge.text_lag(workspace, view))
+    yield guarded("full text", lambda: knowledge.full_text(workspace, view))
+    yield guarded("code", lambda: knowledge.code(workspace, view, installed_languages()))
+    yield guarded("vectors", lambda: knowledge.vector_lag(workspace, view))
+    yield guarded("vector cache", lambda: knowledge.vector_cache(workspace))
+    yield guarded("likeness", lambda: knowledge.likeness(workspace))
+    yield from (Check("needs you", True, need.what, "", f"`{need.do}`") for need in workspace.needs(view))
+    yield from background.forges(workspace)
+
+
+def _files(home: Path, project: Path | None) -> Iterator[Check]:
+    for path, schema in databases.files(home, project):
+        yield guarded(databases.name_of(path), lambda path=path, schema=schema: databases.integrity(path, schema), "ok")  # type: ignore[misc]
+
+
+def _sizes(home: Path, worktree: Path | None) -> Iterator[Check]:
+    yield guarded("database size", lambda: sizes.databases(home))
+    yield guarded("write-ahead logs", lambda: sizes.write_ahead_logs(home))
+    yield guarded("logs", lambda: sizes.logs(home, worktree))
+    yield guarded("backups", lambda: sizes.backups(home))
+    yield guarded("set aside", lambda: sizes.set_aside(home))
+
+
+def _serving(request: DoctorRequest) -> dict[str, str]:
+    """What a client would start the servers with; a repository of the environment's choice is none of theirs."""
+    return {**request.git.variables, "SCRUBJAY_HOME": str(request.settings.home)}
+
+
+def _claude(request: DoctorRequest) -> ClaudePlaces:
+    return claude_places(request.account, request.git.variables)
+
+
+def _doubles(request: DoctorRequest, repository: Repository) -> Check:
+    duplicates = find_duplicates(_claude(request), repository)
+    expected = "none"
+    if duplicates:
+        do = "run `scrubjay init`, which removes its own entries where the plugin provides them, or remove the others"
+        return Check("doubles", False, "; ".join(duplicates), expected, do)
+    return Check("doubles", True, expected, expected)
+
+
+def _launcher(request: DoctorRequest, git: Git, repository: Repository) -> Check:
+    own_launchers = launchers.KnownLaunchers(request.settings.home, running_launcher())
+    return launchers.launcher(_claude(request).root, git, repository, own_launchers)
+
+
+def _registered(request: DoctorRequest, repository: Repository) -> Check:
+    if plugin.is_enabled(_claude(request).folder, repository.worktree):
+        return Check("claude code", True, "both servers registered by the plugin", "both servers registered")
+    changes = plan_register(_claude(request).root, repository, request.launch)
+    expected = "both servers registered"
+    other = other_home(_claude(request).root, repository, request.launch.home)
+    if changes and other:
+        return Check(
+            "claude code", True, f"registered for another home: {other}", "", "`scrubjay init` registers this one"
+        )
+    receipt = clients.receipt_of(request.settings.home, repository.common_dir)
+    chosen = clients.set_up(receipt) if receipt else ()
+    if changes and chosen and CLIENT not in chosen:
+        do = "`scrubjay init --client claude` sets it up"
+        return Check("claude code", True, f"not set up here; set up: {', '.join(chosen)}", "", do)
+    if changes:
+        return Check(
+            "claude code",
+            False,
+            "not registered, or registered for another Python or home",
+            expected,
+            "run `scrubjay init`",
+        )
+    return Check("claude code", True, expected, expected)

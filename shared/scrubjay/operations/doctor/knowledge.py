@@ -1,0 +1,88 @@
+"""Checks of a project's index: text, full text, code, vectors, grades, configuration."""
+
+from scrubjay.app import Workspace
+from scrubjay.errors import ModelUnavailable
+from scrubjay.knowledge.chunking.languages import PREFIX, missing_languages
+from scrubjay.knowledge.index.corpora import describe, share
+from scrubjay.model.check import Check
+from scrubjay.model.counted import counted
+from scrubjay.model.view import View
+
+
+def text_lag(workspace: Workspace, view: View) -> Check:
+    """How many documents at HEAD are not searchable yet."""
+    behind = workspace.documents.behind(view)
+    summary = f"{counted(behind, 'file')} behind" if behind else f"{counted(len(view.files), 'file')}, none behind"
+    return Check("index", not behind, summary, "none behind", "run `scrubjay ingest`" if behind else "")
+
+
+def full_text(workspace: Workspace, view: View) -> Check:
+    """Whether everything that is indexed has its full-text rows."""
+    report = workspace.documents.verify(view)
+    broken = len(report.different) + len(report.surplus)
+    do = "run `scrubjay doctor --repair`" if broken else ""
+    return Check("full text", not broken, f"{counted(broken, 'document')} with a wrong index", "none", do)
+
+
+def code(workspace: Workspace, view: View, installed: frozenset[str]) -> Check:
+    """Whether the languages of the code that `ingestion.code` chose can be read."""
+    expected = "a grammar for each language"
+    files = sum(file.format.startswith(PREFIX) for file in view.files)
+    if not workspace.settings.ingestion.code:
+        return Check("code", True, "none chosen: ingestion.code is empty", expected)
+    lacking = missing_languages((file.format for file in view.files), installed)
+    if lacking:
+        return Check(
+            "code", False, f"no grammar for {', '.join(lacking)}", expected, "install scrubjay with the extra `[code]`"
+        )
+    return Check("code", True, counted(files, "file"), expected)
+
+
+def vector_lag(workspace: Workspace, view: View) -> Check:
+    """How many passages of each corpus have a vector. Less than all is no problem: the worker goes on."""
+    corpora = workspace.documents.counts(view).corpora
+    if workspace.settings.embedding.provider == "none":
+        return Check("vectors", True, "off: embedding.provider is none", "off", "answers are by keyword only")
+    try:
+        _ = workspace.embedder and workspace.embedder.fingerprint
+    except ModelUnavailable as error:
+        return Check("vectors", False, str(error), "all", "answers are by keyword only")
+    do = "" if share(corpora) >= 1 else "the worker computes the rest; `scrubjay ingest --wait` does it now"
+    return Check("vectors", True, describe(corpora), "all", do)
+
+
+def vector_cache(workspace: Workspace) -> Check:
+    """Whether every vector has its 1-bit code, which prefilters a large index."""
+    if workspace.embedder is None:
+        return Check("vector cache", True, "off", "off")
+    from scrubjay.knowledge.index.vectors import VectorIndex
+
+    index = VectorIndex(workspace.embedder.fingerprint)
+    embedded, lacking = workspace.knowledge_database.read(lambda c: (index.progress(c)[0], index.lacking(c)))
+    do = "run `scrubjay doctor --repair`" if lacking else ""
+    total = counted(embedded, "vector")
+    summary = f"{lacking:,} of {total} without 1-bit code" if lacking else f"complete, {total}"
+    return Check("vector cache", not lacking, summary, "complete", do)
+
+
+def likeness(workspace: Workspace) -> Check:
+    """How many claims were taken for duplicates, and were stored after all; groups, and those that were taken apart."""
+    from scrubjay.memory.grouping.reading import count_groups
+    from scrubjay.memory.lifecycle.mistakes import count_duplicates
+
+    counts = workspace.memories.reading("project", count_duplicates)
+    merged = f"; {counted(counts.merged, 'duplicate')} merged by a person" if counts.merged else ""
+    groups = workspace.memories.reading("project", count_groups)
+    grouped = f"; {counted(groups.groups, 'group')}" if groups.groups or groups.apart else ""
+    apart = f", {groups.apart:,} more taken apart by a person" if groups.apart else ""
+    return Check("likeness", True, f"{counts.blocked:,} blocked, {counts.wrong:,} wrongly{merged}{grouped}{apart}", "")
+
+
+def refused(workspace: Workspace) -> Check:
+    """What the repository's configuration asked for that only the user may set."""
+    if not workspace.refused:
+        return Check("repository config", True, "nothing refused", "nothing refused")
+    return Check(
+        "repository config", True, "; ".join(workspace.refused), "nothing refused",
+        "these settings have no effect; put those that you want into your own config.yaml",
+    )  # fmt: skip

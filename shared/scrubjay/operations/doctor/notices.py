@@ -1,0 +1,49 @@
+"""What of the set-up an agent is told with its briefing: missing git hooks, and what didn't start. A line each."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.errors import ScrubjayError
+from scrubjay.identity.projects.ids import home_id
+from scrubjay.integrations.edits import Receipt, content
+from scrubjay.integrations.git_hooks.folder import EVENTS, hook_file
+from scrubjay.integrations.git_hooks.install import status
+from scrubjay.integrations.git_hooks.stub import HookCommand, installed_block
+from scrubjay.integrations.launching import running_launcher, start
+from scrubjay.integrations.launching.check import forget_refusals, refusals
+from scrubjay.integrations.launching.record import NOTE
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+
+
+def take_notices(workspace: "Workspace") -> tuple[str, ...]:
+    """The lines; what didn't start is told once."""
+    home = workspace.settings.home
+    refused = refusals(home)
+    if refused:
+        forget_refusals(home)
+    try:
+        return (*_hooks(workspace), *refused)
+    except (ScrubjayError, OSError):
+        return refused  # the briefing is worth more
+
+
+def _hooks(workspace: "Workspace") -> tuple[str, ...]:
+    """Which git hooks `init` set up here and are gone; git is asked only where one isn't in the clone's own folder."""
+    home, folder = workspace.settings.home, workspace.repository.common_dir / "hooks"
+    caller = HookCommand(start(home, running_launcher()), home, home_id(home))
+    files = (content(hook_file(folder, event, caller.owner)) or b"" for event in EVENTS)
+    if all(installed_block(text, caller.owner) for text in files) or not Receipt.of(workspace.project.folder).names(
+        NOTE
+    ):
+        return ()
+    states = status(workspace.git, workspace.repository, caller)
+    gone = [state.event for state in states if state.state == "absent"]
+    return (
+        (
+            f"Git hooks are missing ({', '.join(gone)}): a commit is read by the next search or session only. "
+            "`scrubjay hooks install` puts them back.",
+        )
+        if gone
+        else ()
+    )

@@ -1,0 +1,125 @@
+"""What an extension gets of a worktree: the one protocol by which it reaches scrubjay."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scrubjay.errors import NotFound, PermissionDenied
+from scrubjay.extensions.host import Host
+from scrubjay.extensions.loading import load
+from scrubjay.extensions.making import make
+from scrubjay.extensions.manifest import Extension
+from scrubjay.extensions.own_files import own_file
+from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.extensions.sections import section_of
+from scrubjay.git.head import head
+from scrubjay.log import Log
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.model.clock import Clock
+from scrubjay.model.evidence import Origin
+from scrubjay.model.found import FoundPassage
+from scrubjay.model.memory import Blocked
+from scrubjay.privacy.secrets.masking import masked_text
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+
+READ_TOKENS = 10_000
+SEARCH_TOKENS = 100_000
+
+
+class WorkspaceHost:
+    """The host of one extension in one worktree. Its claims are a program's, in the extension's name."""
+
+    def __init__(
+        self,
+        workspace: "Workspace",
+        clock: Clock,
+        registry: ExtensionRegistry,
+        extension: Extension,
+        *,
+        writes: bool = True,
+    ) -> None:
+        self._writes = writes
+        self._workspace = workspace
+        self._registry = registry
+        self._extension = extension
+        self._log = Log(f"scrubjay.extensions.{extension.name}")
+        self.clock = clock
+
+    @property
+    def settings(self) -> Any:
+        """The extension's own section."""
+        return section_of(self._extension, self._workspace.settings)
+
+    @property
+    def folder(self) -> Path:
+        """The top of the worktree."""
+        return self._workspace.repository.worktree
+
+    @property
+    def file(self) -> Path:
+        """The extension's own file for this project."""
+        return own_file(self._workspace.project.folder, self._extension.name)
+
+    def search(self, query: str, *, kinds: Sequence[str] = (), limit: int = 8) -> tuple[FoundPassage, ...]:
+        """What is visible at HEAD, best first."""
+        from scrubjay.search.recall.answer import RecallRequest
+
+        asked = RecallRequest(query=query, kinds=tuple(kinds), limit=max(1, min(limit, 100)), budget=SEARCH_TOKENS)
+        answer = self._workspace.recall.search(asked)
+        return tuple(
+            FoundPassage(
+                kind=hit.kind,
+                title=masked_text(hit.title),
+                place=hit.id or hit.address,
+                text=masked_text(hit.text),
+                date=hit.date,
+                grade=hit.grade,
+            )
+            for hit in (*answer.memories, *answer.hits)
+        )
+
+    def read(self, path: str) -> str:
+        """The text of a document at HEAD."""
+        from scrubjay.search.recall.document import DocumentRequest
+
+        return self._workspace.answers.document(DocumentRequest(path=path, budget=READ_TOKENS))
+
+    def remember(self, content: str, *, sources: Sequence[str] = (), key: str = "") -> str:
+        """Keep a claim as a program's. Raises PermissionDenied in what says of itself that it doesn't write."""
+        if not self._writes:
+            raise PermissionDenied(f"{self._extension.name} said that this doesn't write. Nothing was kept.")
+        now = head(self._workspace.git)
+        name = self._extension.name
+        request = RememberRequest(
+            content=content,
+            cites=tuple(sources),
+            key=f"{name}:{key}" if key else "",
+            author=name,
+            origin=Origin.SCRIPT,
+            agent=name,
+            branch=now.branch,
+            commit=now.commit,
+        )
+        outcome = self._workspace.memories.remember(request)
+        return "" if isinstance(outcome, Blocked) else outcome.id
+
+    def log(self, line: str) -> None:
+        """Write a line into the diagnostic log."""
+        self._log.info("%s", masked_text(line))
+
+    def service(self, key: str) -> Any:
+        """A service of an enabled extension."""
+        for extension in self._registry.enabled:
+            if key in extension.services:
+                host: Host = WorkspaceHost(self._workspace, self.clock, self._registry, extension)
+                return make(load(extension.services[key]), {"host": host})
+        raise NotFound(f"No extension that is on has a service {key[:60]!r}. See `scrubjay extensions`.")
+
+
+def hosted(
+    workspace: "Workspace", clock: Clock, registry: ExtensionRegistry, extension: Extension, *, writes: bool = True
+) -> Host:
+    """The host of an extension in a worktree; without `writes` it keeps no claim."""
+    return WorkspaceHost(workspace, clock, registry, extension, writes=writes)

@@ -1,0 +1,90 @@
+"""Backfill of missing vectors, in batches, interruptible after each."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.knowledge.index.embedders import drop_others, known_embedders
+from scrubjay.knowledge.index.generation import generation
+from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.model.encoded import Encoded
+from scrubjay.storage import Connection, Database
+
+FETCHED = 1024
+"""Passages fetched at once and sorted by length, so that batches need little padding. What is in a batch changes the
+vectors of an int8 model a little: another number moves every figure."""
+
+BATCH = 64
+"""Vectors a transaction: about a second of work, which is how long a new commit waits for the worker."""
+
+Progress = Callable[[int, int], None]
+Batch = list[tuple[int, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """Vectors computed, and passages still without one."""
+
+    computed: int
+    missing: int
+
+
+def embed_pending(
+    knowledge: Database, embedder: Embedder, *, stop: Callable[[], bool], progress: Progress | None = None
+) -> Embedded:
+    """Compute missing vectors: what a question asked for, then corpus by corpus, of documents first.
+
+    The model runs outside of any transaction.
+
+    `stop` is called after each batch; `progress` gets the number of passages with a vector, and of all, at the start
+    and after each batch.
+    Raises ModelUnavailable.
+    """
+    index = VectorIndex(embedder.fingerprint)
+    made = 0
+    if progress:
+        progress(*knowledge.read(index.progress))
+    for batch in _batches(knowledge, index):
+        encoded = embedder.embed_passages([text for _, text in batch])
+        knowledge.write(partial(_store, index, batch, encoded))
+        made += len(batch)
+        if progress:
+            progress(*knowledge.read(index.progress))
+        if stop():
+            break
+    have, total = knowledge.read(index.progress)
+    if have >= total:
+        _leave_old(knowledge, embedder.fingerprint.key)
+    return Embedded(made, total - have)
+
+
+def _leave_old(knowledge: Database, key: str) -> None:
+    """Delete vectors of other embedders once every passage has one of this."""
+    if any(one.key != key for one in knowledge.read(known_embedders)):
+        knowledge.write(lambda c: drop_others(c, key))
+
+
+def _store(index: VectorIndex, batch: Batch, encoded: Encoded, connection: Connection) -> None:
+    index.add(connection, [passage for passage, _ in batch], encoded)
+    index.trim(connection)
+
+
+def _batches(knowledge: Database, index: VectorIndex) -> Iterator[Batch]:
+    """Batches of one turn each; what comes meanwhile and matters more doesn't wait for those that were fetched."""
+
+    def fetch(connection: Connection) -> tuple[int, Batch]:
+        return generation(connection), index.next_pending(connection, FETCHED)
+
+    while (fetched := knowledge.read(fetch))[1]:
+        contents, pending = fetched
+        pending.sort(key=lambda item: len(item[1]))
+        for start in range(0, len(pending), BATCH):
+            if start and knowledge.read(partial(_is_outdated, index, contents)):
+                break
+            yield pending[start : start + BATCH]
+
+
+def _is_outdated(index: VectorIndex, contents: int, connection: Connection) -> bool:
+    """Whether contents came or went, or a question asked for some, since passages were fetched."""
+    return generation(connection) != contents or index.asked_for(connection)

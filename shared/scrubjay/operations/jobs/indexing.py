@@ -1,0 +1,75 @@
+"""Steps that keep what is indexed equal to the repository: documents, memories and their grades, commits."""
+
+from collections.abc import Callable
+from functools import partial
+
+from scrubjay.git.ancestry import base_commit
+from scrubjay.memory.lifecycle.completing import complete
+from scrubjay.memory.lifecycle.fading import fade
+from scrubjay.model.counted import counted
+from scrubjay.operations.jobs.hook_answers import prepare_hook_answers
+from scrubjay.operations.jobs.step import StepContext, Stopped
+
+
+def text(context: StepContext) -> None:
+    """Make the documents at HEAD searchable."""
+
+    view = context.workspace.documents.view()
+    report = context.workspace.documents.ingest(view, cause=context.job.cause, progress=_between_batches(context))
+    if report.added or report.skipped or report.behind:
+        context.log(
+            f"{context.job.cause}: {counted(report.added, 'document')} in {counted(report.passages, 'passage')}, "
+            f"{report.skipped} skipped, {counted(report.masked, 'line')} masked, {report.behind} behind, "
+            f"{report.seconds:.2f} s at {view.short}"
+        )
+
+
+def _between_batches(context: StepContext) -> Callable[[int, int], None]:
+    """Stops a step between two batches once the worker is told to stop."""
+
+    def stop(done: int, total: int) -> None:
+        if context.stopping() and done < total:
+            raise Stopped
+
+    return stop
+
+
+def memory_index(context: StepContext) -> None:
+    """Index memories that aren't indexed yet."""
+    context.workspace.memories.index_missing()
+
+
+def memory_anchors(context: StepContext) -> None:
+    """Store the memories' anchors, their changes in git, and their visibility at HEAD."""
+    place = context.workspace.memories.reading("project", lambda _, place: place)
+    if done := complete(context.workspace.knowledge_database, context.workspace.git, place):
+        context.log(f"{counted(done, 'memory')} and anchors of an older schema completed")
+    context.workspace.branches.keep()
+
+
+def lifetimes(context: StepContext) -> None:
+    """Fade or archive memories whose lifetime ended, by their grade at the base branch."""
+    view = context.workspace.documents.view(base_commit(context.workspace.git))
+    scopes = ("project", "user") if context.workspace.memories.user_exists() else ("project",)
+    grades = partial(context.workspace.grades.grades_only, view=view)
+    if done := sum(fade(context.workspace.memories, scope, grades, context.stopping) for scope in scopes):
+        context.log(f"{counted(done, 'memory')} faded, archived or brought back")
+
+
+def further_kinds(context: StepContext) -> None:
+    """Read in what else is searchable, such as new commits."""
+    view = context.workspace.documents.view()
+    for kind, new in context.workspace.index_sources.ingest(view):
+        if new:
+            context.log(f"{counted(new, kind)} at {view.short}")
+
+
+def relations(context: StepContext) -> None:
+    """Build the graph of HEAD, so that its first question costs no more than the others."""
+    if context.workspace.graph.prepare(_between_batches(context)):
+        context.log("relations read and linked")
+
+
+def briefing(context: StepContext) -> None:
+    """Prepare the briefing for a client's hook."""
+    prepare_hook_answers(context.app.settings.home, context.workspace)

@@ -1,0 +1,96 @@
+"""Steps that compute missing vectors."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from scrubjay.errors import ModelUnavailable
+from scrubjay.integrations.git_hooks.folder import EVENTS
+from scrubjay.knowledge.index.kinds import COMMIT
+from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.model.counted import counted
+from scrubjay.operations.jobs.embed import embed_pending
+from scrubjay.operations.jobs.step import StepContext, Stopped
+from scrubjay.storage import Connection, Database
+
+ENOUGH: Final = 8
+"""Commits without a vector that the model is loaded for."""
+
+
+def vectors(context: StepContext) -> None:
+    """Compute missing vectors of documents and of the project's memories."""
+    _embed(context, context.workspace.knowledge_database)
+
+
+def user_vectors(context: StepContext) -> None:
+    """Compute missing vectors of the user's own memories."""
+    if context.workspace.memories.user_exists():
+        _embed(context, context.app.user_database())
+
+
+def turn_vectors(context: StepContext) -> None:
+    """Compute missing vectors of turns."""
+    _embed(context, context.workspace.session_database)
+
+
+def discussion_vectors(context: StepContext) -> None:
+    """Compute missing vectors of issues, pull requests and reviews."""
+    if context.workspace.discussions.exists():
+        _embed(context, context.workspace.forge_database)
+
+
+def ask_for_vectors(context: StepContext) -> None:
+    """Enqueue the computation of vectors, unless the settings turn it off."""
+    if context.workspace.settings.embedding.background and context.workspace.embedder is not None:
+        context.enqueue("embed")
+
+
+def ask_for_vectors_of_text(context: StepContext) -> None:
+    """The same after text was read. After an event of git a few commits wait for more of them.
+
+    To load the model costs more than all the rest of a commit. Who searches before asks for the vectors, and so does a
+    session that begins or ends.
+    """
+    with suppress(ModelUnavailable):  # the step that computes them says why
+        if can_wait(context.job.cause, _formats_without_vector(context)):
+            return
+    ask_for_vectors(context)
+
+
+def can_wait(cause: str, formats: Sequence[str]) -> bool:
+    """Whether passages of these formats can do without vectors until later: none, or after an event few of commits."""
+    return not formats or (cause in EVENTS and len(formats) < ENOUGH and set(formats) == {COMMIT})
+
+
+def lacks_vectors(context: StepContext) -> bool:
+    """Whether vectors are still to be computed that don't wait for more commits."""
+    with suppress(ModelUnavailable):
+        return bool(set(_formats_without_vector(context)) - {COMMIT})
+    return False
+
+
+def _formats_without_vector(context: StepContext) -> Sequence[str]:
+    """Of the project's and the user's passages, of turns and discussions; at least ENOUGH where there are so many."""
+    workspace = context.workspace
+    if workspace.embedder is None:
+        return ()
+    databases = list(workspace.databases)
+    if workspace.memories.user_exists():
+        databases.append(context.app.user_database())
+    index = VectorIndex(workspace.embedder.fingerprint)
+
+    def newest(connection: Connection) -> list[str]:
+        have, total = index.progress(connection)
+        return index.newest_pending(connection, min(total - have, ENOUGH)) if have < total else []
+
+    return [format for database in databases for format in database.read(newest)]
+
+
+def _embed(context: StepContext, database: Database) -> None:
+    if context.workspace.embedder is None:
+        return
+    done = embed_pending(database, context.workspace.embedder, stop=context.makes_way)
+    if done.computed:
+        context.log(f"{counted(done.computed, 'vector')}, {counted(done.missing, 'passage')} left")
+    if done.missing:
+        raise Stopped

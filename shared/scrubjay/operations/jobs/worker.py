@@ -1,0 +1,65 @@
+"""The worker's process: `python -I -m scrubjay.operations.jobs.worker`, detached, nice 10, exits when there is nothing to do."""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from scrubjay.integrations.launching.watch import watch
+from scrubjay.log import home_log
+from scrubjay.model.clock import system_clock
+from scrubjay.storage.locks import is_locked
+from scrubjay.storage.queue.log import log
+from scrubjay.storage.queue.spawn import LOCK_NAME
+
+NICE = 10
+
+
+def main() -> int:
+    """Process entry point: reads the environment, opens the App, works until the queue is empty."""
+    stopping = threading.Event()
+    for name in ("SIGTERM", "SIGINT", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: stopping.set())
+    if hasattr(os, "nice"):
+        os.nice(max(0, NICE - os.nice(0)))
+    home = Path(os.environ.get("SCRUBJAY_HOME", ""))
+    if not home.is_dir():
+        return 1  # there is no home, and a worker creates none
+    watch(os.environ)
+    home_log(home, os.environ, _mask)
+    try:
+        if is_locked(home / LOCK_NAME):
+            return 0
+        _work(stopping)
+    except Exception as error:  # nobody listens: the log is the only place for it
+        log(home, home, f"worker: {type(error).__name__}: {error}", system_clock)
+        return 1
+    return 0
+
+
+def _mask() -> Callable[[str], str]:
+    from scrubjay.privacy.secrets.masking import masked_text
+
+    return masked_text
+
+
+def _work(stopping: threading.Event) -> None:
+    """Lazy imports: a worker that finds another one running costs nothing."""
+    from scrubjay.app import open_app
+    from scrubjay.git.process import GitEnvironment
+    from scrubjay.memory.transcript.client import client_of
+    from scrubjay.operations.jobs.loop import run_queue
+    from scrubjay.operations.jobs.runner import JobRunner
+    from scrubjay.settings.layers import load_settings
+
+    settings = load_settings(os.environ)
+    with open_app(settings, git_environment=GitEnvironment.of(os.environ)) as app:
+        work = JobRunner(app, system_clock, stopping, client_of(os.environ, Path.home()))
+        run_queue(settings.home, app.queue, work.run, stopping)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,114 @@
+"""Classifier for an assigned value: secret or not, by the name's kind, the value's form and its context."""
+
+import re
+
+from scrubjay.privacy.secrets.name_patterns import (
+    ABOUT,
+    NO_SECRET,
+    OF_KEY,
+    OF_PASSWORD,
+    OF_SECRET,
+    PASSWORD,
+    REQUEST,
+    SESSION,
+    STRONG,
+    UUID_KEY,
+    WEAK,
+)
+from scrubjay.privacy.secrets.values import (
+    HASH,
+    UUID,
+    is_bytes,
+    is_joined,
+    is_letters,
+    is_literal,
+    is_lone_word,
+    is_number,
+    is_password,
+    is_phrase,
+    is_seed,
+    is_weak,
+    kinds,
+    looks_random,
+)
+
+_NAMED_SCHEME = re.compile(r"(?:Bearer|Token|Api-?(?:Key|Token)|Key|JWT|OAuth) ", re.IGNORECASE)
+"""Prefix of a header's value, before the token."""
+_OWN = re.compile(r"(?!(.)\1+$)\d{4,20}|[a-z]{2,}(?:-[a-z]{2,}){1,3}")
+"""A number, or words joined by hyphens: a password after the password's own name, otherwise an identifier."""
+_LINE = re.compile(r"[ \t]*(?:[-*#>$]+[ \t]+)?(?:export |set |ENV |ARG |- )?[ \t]*", re.IGNORECASE)
+_REST = re.compile(r"[ \t]*(?:\\?$|[#;\\])", re.MULTILINE)
+
+
+def is_secret(match: re.Match[str], value: str, quoted: bool, text: str) -> bool:
+    """Whether the value of an ASSIGNMENT match is a secret; `quoted` if it stands in quotation marks."""
+    name, value = match.group("name"), value.strip()
+    operator = match.group("operator")
+    listed = operator in ("", ",", "(", "|") or operator.startswith(".") or bool(match.group("wrapper"))
+    # an argument of a call, a row's next cell, a base class
+    if len(value) < 4 or NO_SECRET.search(name) or value.lower() == name.lower():
+        return False
+    if listed and not quoted:
+        return is_bytes(value)
+    if PASSWORD.search(name) and not ABOUT.search(name):
+        return _password(name, value, text, match, quoted, listed)
+    if quoted and (scheme := _NAMED_SCHEME.match(value)):
+        value = value[scheme.end() :]
+    if not is_literal(value):
+        return False
+    if UUID.fullmatch(value):
+        return bool(UUID_KEY.search(name)) and not REQUEST.search(name)
+    if OF_SECRET.search(name) and is_seed(value):
+        return True
+    if SESSION.search(name):
+        return len(value) >= 16 and not HASH.fullmatch(value) and looks_random(value, 3.0)
+    if WEAK.search(name) and not STRONG.search(name):
+        return len(value) >= 20 and not HASH.fullmatch(value) and looks_random(value, 3.4)
+    if not listed and OF_KEY.search(name) and _typed(value, quoted or _is_literal(match, value, text)):
+        return True
+    return len(value) >= 8 and looks_random(value, 2.6)
+
+
+def _typed(value: str, itself: bool) -> bool:
+    """Whether a value was made up (a word, joined words, a number); `itself`: it is a literal and no reference."""
+    made_up = is_weak(value) or is_joined(value) or is_number(value)
+    return is_letters(value) or (itself and made_up)
+
+
+def _is_literal(match: re.Match[str], value: str, text: str) -> bool:
+    """Whether a bare value can't be a name: a shell's `NAME=value`, `&name=value`, YAML's `name: value`."""
+    parameter = value != match.group("bare") or text.startswith(("&", "?"), match.start() - 1)
+    if parameter or _is_variable(match, text):
+        return True
+    return match.group("operator") == ":" and _whole_line(text, match)
+
+
+def _is_variable(match: re.Match[str], text: str) -> bool:
+    """Whether this assigns a shell variable."""
+    name = match.group("name")
+    return bool(name == name.upper() and text[match.end("name") : match.start("bare")] == "=")
+
+
+def _password(name: str, value: str, text: str, match: re.Match[str], quoted: bool, listed: bool) -> bool:
+    names_password = bool(OF_PASSWORD.search(name))
+    if listed:
+        return names_password and len(value) >= 6 and is_password(value)
+    if quoted:
+        own_form = is_weak(value) or is_phrase(value) or (bool(_OWN.fullmatch(value)) and is_literal(value))
+        return is_password(value) or (names_password and own_form)
+    component = value.partition("/")[0]  # of a path; the password itself may contain a slash, so all of it is masked
+    mixed = any(len(part) >= 4 and is_password(part) and any(map(str.isdigit, part)) for part in (value, component))
+    if not names_password or text.startswith(("(", "["), match.end("bare")):
+        return mixed and kinds(value) >= 3 and len(value) >= 8
+    return mixed or (_is_literal(match, value, text) and (is_lone_word(value) or is_joined(value) or is_number(value)))
+
+
+def _whole_line(text: str, match: re.Match[str]) -> bool:
+    """Whether the assignment is alone on its line, as in a settings file."""
+    return begins_line(text, match) and bool(_REST.match(text, match.end()))
+
+
+def begins_line(text: str, match: re.Match[str]) -> bool:
+    """Whether only a list marker or `export` precedes a name on its line."""
+    begin = text.rfind("\n", 0, match.start()) + 1
+    return bool(_LINE.fullmatch(text, begin, match.start()))

@@ -1,0 +1,139 @@
+"""Secret scanner: token formats, assignments and detect-secrets' plugins, with their findings merged."""
+
+import hashlib
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from importlib import resources
+from itertools import chain, islice
+
+from scrubjay.privacy.secrets import (
+    assignment,
+    classify,
+    commands,
+    credentials,
+    forms,
+    name_patterns,
+    objects,
+    prefilter,
+    prose,
+    values,
+)
+from scrubjay.privacy.secrets.allow import is_allowed
+from scrubjay.privacy.secrets.model import SecretFinding
+from scrubjay.privacy.secrets.plugins import PLUGINS, plugin_findings
+from scrubjay.privacy.secrets.rules import candidates
+from scrubjay.privacy.secrets.words import is_a_name
+
+MOST = 10_000
+"""Findings in one text. After the last one the whole rest counts as secret: better too much masked than too little."""
+MOST_REPEATED = 200
+"""Values whose further occurrences are searched in the whole text."""
+_REST = re.compile(r"[^\s\"'`,;&<>|)\]}@\\]{0,400}[A-Za-z0-9+/_=~!#%^*-]")
+"""The rest of the word behind a token, up to its last character that isn't punctuation."""
+_BASE64 = re.compile(r"[A-Za-z0-9+/]{0,200}")
+_CODE_VERSION = "8"
+"""Raised by hand when a threshold or a branch changes; tables and expressions are hashed automatically."""
+
+
+def rules_fingerprint() -> str:
+    """The fingerprint of the tables and expressions, which RULES_VERSION records."""
+    files = resources.files("scrubjay.privacy.secrets")
+    tables = [(files / name).read_text(encoding="utf-8") for name in ("providers.tsv", "services.txt", "forms.tsv")]
+    modules = (assignment, commands, credentials, classify, objects, prose, name_patterns, values)
+    expressions = [
+        value.pattern for module in modules for value in vars(module).values() if isinstance(value, re.Pattern)
+    ]
+    expressions += [command.pattern for command in commands.COMMANDS]
+    return hashlib.sha256("\0".join([*tables, *expressions, *PLUGINS, _CODE_VERSION]).encode()).hexdigest()[:12]
+
+
+def find_secrets(
+    text: str, *, filter: prefilter.Filter = prefilter.present_words, allowed: Collection[str] = ()
+) -> tuple[SecretFinding, ...]:
+    """Every secret in a text, in order, without overlap; at most MOST: the last one then spans the rest of the text.
+
+    `allowed` is the allow-list, as entries of `mark`.
+    """
+    findings = list(_apart(sorted({_whole(text, finding) for finding in _all(text, filter)})))
+    if not findings:
+        return ()
+    findings = list(_apart(sorted({*findings, *_again(text, findings)})))
+    if allowed:
+        findings = [finding for finding in findings if not is_allowed(text[finding.start : finding.end], allowed)]
+    if len(findings) > MOST:
+        findings[MOST - 1 :] = [SecretFinding(findings[MOST - 1].start, len(text), "too-many-secrets")]
+    starts = [0]
+    for line in text.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
+    return tuple(SecretFinding(f.start, f.end, f.kind, bisect_right(starts, f.start)) for f in findings)
+
+
+def _all(text: str, filter: prefilter.Filter) -> Iterator[SecretFinding]:
+    lower = text.lower()
+    if len(lower) != len(text):  # a capital whose lower case has two characters: offsets must not change
+        lower = "".join(letter.lower() if letter.isascii() else letter for letter in text)
+    present = filter(lower)
+    for finding in chain(_of_rules(text, present), plugin_findings(text, present)):
+        if not _in_blob(text, finding) and not is_a_name(text, finding):
+            yield finding
+    yield from _at_most(assignment.assignment_findings(text, lower), text)
+    yield from credentials.credential_findings(text, lower)
+    yield from objects.object_findings(text, lower)
+    yield from commands.command_findings(text, present)
+    yield from forms.form_findings(text, present)
+    yield from _at_most(prose.prose_findings(text, lower), text)
+
+
+def _at_most(findings: Iterator[SecretFinding], text: str) -> Iterator[SecretFinding]:
+    """The first MOST findings of one kind in text order; one more spans the unread rest of the text."""
+    yield from islice(findings, MOST)
+    if more := next(findings, None):
+        yield SecretFinding(more.start, len(text), "too-many-secrets")
+
+
+def _whole(text: str, finding: SecretFinding) -> SecretFinding:
+    """Extend a finding to the end of its word: a rule's token format must not leave the rest of the token behind."""
+    rest = _REST.match(text, finding.end)
+    return replace(finding, end=rest.end()) if rest else finding
+
+
+def _again(text: str, findings: list[SecretFinding]) -> Iterator[SecretFinding]:
+    """Further occurrences of a found value, whatever their context. A plain word is skipped."""
+    values = {text[finding.start : finding.end]: finding.kind for finding in findings[:MOST_REPEATED]}
+    for value, kind in values.items():
+        if len(value) < 6 or value.isalpha() or value.isdigit() or "\n" in value:
+            continue
+        position = text.find(value)
+        while position >= 0:
+            yield SecretFinding(position, position + len(value), kind)
+            position = text.find(value, position + len(value))
+
+
+def _of_rules(text: str, present: set[str]) -> Iterator[SecretFinding]:
+    for rule in candidates(present):
+        group = 1 if rule.expression.groups else 0
+        for match in rule.expression.finditer(text):
+            yield SecretFinding(match.start(group), match.end(group), rule.kind)
+
+
+def _in_blob(text: str, finding: SecretFinding) -> bool:
+    """Whether a token format matched by chance inside encoded data, such as an embedded image."""
+    after = _BASE64.match(text, finding.end)
+    before = _BASE64.match(text[max(0, finding.start - 200) : finding.start][::-1])
+    return sum(match.end() - match.start() for match in (before, after) if match) >= 200
+
+
+def _apart(findings: Iterable[SecretFinding]) -> Iterator[SecretFinding]:
+    """Join overlapping findings: the widest span, with the kind of the first."""
+    last: SecretFinding | None = None
+    for finding in findings:
+        if last and finding.start < last.end:
+            last = SecretFinding(last.start, max(last.end, finding.end), last.kind)
+            continue
+        if last:
+            yield last
+        last = finding
+    if last:
+        yield last

@@ -1,0 +1,1 @@
+"""Search over everything that is kept, and how its results are shown."""

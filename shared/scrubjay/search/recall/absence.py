@@ -1,0 +1,185 @@
+"""Why did a question find nothing, or not what was expected? Each reason in words. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scrubjay.model.counted import counted
+from scrubjay.model.memory import Memory
+from scrubjay.model.view import OmittedFile
+from scrubjay.search.recall.fitness import NOTES, Fit
+
+MOST_MASKED = 10
+"""Files with masked lines that are named."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbsenceFacts:
+    """What is known about a question that was asked, and about what isn't shown of its topic.
+
+    `filters` name what narrowed it, `found` counts its hits and `unfiltered` those without any filter. `waiting`,
+    `ended` and `elsewhere` are memories that hold its words and aren't shown: held ones, those that no longer
+    count, those of other branches. `spoken`: one of the hits holds most of its words. `files` are left out and have
+    its words in their path, `unread` says what else isn't read. `masked` are paths that bear on it, with their
+    numbers of masked lines, `masked_lines` those of all; `secret`: the question holds one itself. Of the
+    `quarantined` memories `withheld` hold its words, None for a reader who must not learn what they say.
+    """
+
+    filters: tuple[str, ...]
+    found: int
+    unfiltered: int
+    spoken: bool
+    fit: Fit
+    waiting: tuple[Memory, ...]
+    ended: tuple[Memory, ...]
+    elsewhere: tuple[Memory, ...]
+    files: tuple[OmittedFile, ...]
+    left_out: int
+    unread: str
+    masked: tuple[tuple[str, int], ...]
+    masked_lines: int
+    secret: bool
+    behind: int
+    embedded: float
+    degraded: tuple[str, ...]
+    quarantined: int
+    withheld: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbsenceReason:
+    """One possible reason: whether it applies, in words, and what it is about."""
+
+    name: str
+    applies: bool
+    words: str
+    memories: tuple[Memory, ...] = ()
+    files: tuple[OmittedFile, ...] = ()
+
+
+def absence_reasons(facts: AbsenceFacts) -> tuple[AbsenceReason, ...]:
+    """Every reason there is, those that apply first."""
+    reasons = (
+        _filtered(facts), _quarantined(facts), _waiting(facts), _elsewhere(facts), _ended(facts), _files(facts),
+        _masked(facts), _absent(facts), _fits(facts), _unread(facts),
+    )  # fmt: skip
+    return tuple(sorted(reasons, key=lambda reason: not reason.applies))
+
+
+def _absent(facts: AbsenceFacts) -> AbsenceReason:
+    unshown = facts.waiting or facts.ended or facts.elsewhere or facts.files or facts.withheld
+    if facts.spoken or unshown:
+        words = "Something that holds these words is there."
+    elif facts.found and facts.fit == "good":
+        words = "What was found fits the question in other words."
+    else:
+        words = "Nothing that scrubjay knows here holds most of these words."
+        return AbsenceReason(name="Not there", applies=True, words=words)
+    return AbsenceReason(name="Not there", applies=False, words=words)
+
+
+def _filtered(facts: AbsenceFacts) -> AbsenceReason:
+    more = facts.unfiltered > facts.found
+    if not facts.filters:
+        words = "No filter is set."
+    elif more:
+        words = (
+            f"Without {_listed(facts.filters)} there is more: {counted(facts.unfiltered, 'hit')}, not {facts.found}."
+        )
+    else:
+        words = f"Without {_listed(facts.filters)} there is nothing more."
+    return AbsenceReason(name="Left out by a filter", applies=more and bool(facts.filters), words=words)
+
+
+def _fits(facts: AbsenceFacts) -> AbsenceReason:
+    weak = facts.found > 0 and facts.fit != "good"
+    return AbsenceReason(
+        name="Below the line",
+        applies=weak,
+        words=f"What is nearest has little to do with it: {NOTES[facts.fit]}. An agent is shown "
+        f"{'a line of the first three' if facts.fit == 'nothing' else 'two at length'}."
+        if weak
+        else "No hit is kept back for fitting badly.",
+    )
+
+
+def _waiting(facts: AbsenceFacts) -> AbsenceReason:
+    return _about(
+        "Held for review", facts.waiting, "waits for a person, and is in no answer until then", "No claim of it waits."
+    )
+
+
+def _elsewhere(facts: AbsenceFacts) -> AbsenceReason:
+    return _about(
+        "Not visible at HEAD", facts.elsewhere, "holds on another branch only", "No memory of it is hidden at HEAD."
+    )
+
+
+def _ended(facts: AbsenceFacts) -> AbsenceReason:
+    return _about(
+        "No longer counted", facts.ended, "was replaced or taken back, or had its time", "No memory of it has ended."
+    )
+
+
+def _masked(facts: AbsenceFacts) -> AbsenceReason:
+    near = sum(count for _, count in facts.masked)
+    there = (
+        f"{counted(near, 'line')} in files of it with a secret masked, which no search finds." if near
+        else f"{counted(facts.masked_lines, 'masked line')} here, in no file of it." if facts.masked_lines
+        else "No line is masked."
+    )  # fmt: skip
+    typed = "What you typed looks like a secret, and secrets are never stored. " if facts.secret else ""
+    return AbsenceReason(
+        name="Masked as a secret",
+        applies=facts.secret or bool(facts.masked),
+        words=typed + there,
+        files=tuple(
+            OmittedFile(path, f"{counted(count, 'line')} masked") for path, count in facts.masked[:MOST_MASKED]
+        ),
+    )
+
+
+def _unread(facts: AbsenceFacts) -> AbsenceReason:
+    missing = []
+    if facts.behind:
+        missing.append(f"{counted(facts.behind, 'document')} not indexed yet: `scrubjay ingest`")
+    if facts.embedded < 1:
+        missing.append(f"{facts.embedded:.0%} of the passages have a vector: `scrubjay embed`")
+    missing += facts.degraded
+    return AbsenceReason(
+        name="Not indexed or embedded yet",
+        applies=bool(missing),
+        words=f"{'; '.join(missing)}." if missing else "Everything is indexed and embedded.",
+    )
+
+
+def _files(facts: AbsenceFacts) -> AbsenceReason:
+    unread = f"; {facts.unread}" if facts.unread else ""
+    total = f"{counted(facts.left_out, 'selected file')} left out in all{unread}"
+    words = f"{counted(len(facts.files), 'file')} with such a name left out; {total}." if facts.files else f"{total}."
+    return AbsenceReason(name="File left out", applies=bool(facts.files), words=words, files=facts.files)
+
+
+def _quarantined(facts: AbsenceFacts) -> AbsenceReason:
+    one = (facts.withheld or facts.quarantined) == 1
+    many = f"{counted(facts.quarantined, 'memory')} {'is' if one else 'are'} quarantined"
+    if facts.withheld:
+        words = (
+            f"{counted(facts.withheld, 'memory')} with these words {'is' if one else 'are'} withheld: a person "
+            f"quarantined who wrote {'it' if one else 'them'}."
+        )
+    elif not facts.quarantined:
+        words = "No memory is quarantined."
+    elif facts.withheld is None:
+        words = f"{many}; only a person's page says whether {'it holds' if one else 'they hold'} these words."
+    else:
+        words = f"{many}; {'it does not hold' if one else 'none holds'} these words."
+    return AbsenceReason(name="Quarantined", applies=bool(facts.withheld), words=words)
+
+
+def _about(name: str, memories: tuple[Memory, ...], applies: str, otherwise: str) -> AbsenceReason:
+    words = f"{counted(len(memories), 'memory')} with these words: each {applies}." if memories else otherwise
+    return AbsenceReason(name=name, applies=bool(memories), words=words, memories=memories)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(names)

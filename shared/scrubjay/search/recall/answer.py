@@ -1,0 +1,182 @@
+"""What is asked, and what is answered? Values only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from scrubjay.knowledge.documents.left_out import NOTHING_LEFT_OUT, LeftOut, short_note
+from scrubjay.knowledge.index.kinds import KIND_OF_FORMAT
+from scrubjay.memory.freshness.wording import ShownGround
+from scrubjay.model.dated import BY_GIT, DatedBy
+from scrubjay.model.grade import Grade
+from scrubjay.model.hit import RetrievalTrace
+from scrubjay.model.pool import PoolView
+from scrubjay.model.view import View
+from scrubjay.search.history.values import Person
+from scrubjay.search.recall.fitness import Fit, best_of
+from scrubjay.text.quoting import in_quotes
+
+LONGEST_TITLE: Final = 100
+"""Characters of a discussion's title in its caption, so that whoever wrote the text stands beside it."""
+
+DATED_KINDS: Final = ("decision", "incident")
+"""What a reader expects to say its own day."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallRequest:
+    """A question. `budget` is in tokens of the rendered answer.
+
+    `detail`: "concise" shows the best part of each passage, "whole" all of it, "full" with scores and stages.
+
+    `recipe` empty and `weights` None stand for those of the settings. `trimmed` shows a reader at most five hits where
+    they fit weakly, two of them at length, and a line of the nearest three where nothing fits. `also_ask` are further
+    phrasings: plain words, to which the query's own filters apply. `service` and `topic` keep what belongs to a service
+    or whose title holds some words; `shared` keeps what a pool shows an agent. `discussed` lets commits and discussions
+    join an answer about everything.
+    """
+
+    query: str
+    also_ask: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    path: str = ""
+    limit: int = 8
+    budget: int = 1500
+    as_of: str = ""
+    detail: Literal["concise", "whole", "full"] = "concise"
+    recipe: str = ""
+    weights: Mapping[str, float] | None = None
+    trimmed: bool = False
+    service: str = ""
+    topic: str = ""
+    shared: PoolView | None = None
+    discussed: bool = True
+
+    @property
+    def wording(self) -> str:
+        """The words of all phrasings."""
+        return "\n".join((self.query, *self.also_ask))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallHit:
+    """One hit with its evidence.
+
+    For a memory `path` is empty, `id` is its own, `source` says whose words it is, `worth` ranks it for filters,
+    `grounds` are what it leans on.
+
+    `own`: a memory of the user's own, of no project. `dirty`: its file has uncommitted changes.
+    A commit's `author` is who wrote it, its `date` the author's; so those of a text of a discussion, with `discussion`
+    as texts name it (`owner/name#12`) and `place`, the path and lines that it speaks of.
+    `marks` are what a reader must know: superseded, replaces, uncommitted changes, contradicted. `also` holds the other
+    paths of the view that have the very same content, and those of near-twins that it stands for; `older` are those of
+    a page's versions before this one, which `also` doesn't name. `against` are the
+    keys of hits that say otherwise, without which it isn't shown. `dated_by` says whose word `date` is.
+    """
+
+    kind: str
+    title: str
+    text: str
+    date: str
+    id: str = ""
+    path: str = ""
+    blob: str = ""
+    author: str = ""
+    start_line: int = 0
+    end_line: int = 0
+    heading: str = ""
+    status: str = ""
+    replaces: tuple[str, ...] = ()
+    dirty: bool = False
+    also: tuple[str, ...] = ()
+    older: tuple[str, ...] = ()
+    grade: str = ""
+    worth: Grade = Grade.SAID
+    source: str = ""
+    grounds: tuple[ShownGround, ...] = ()
+    marks: tuple[str, ...] = ()
+    score: float = 0.0
+    scores: Mapping[str, float] = field(default_factory=dict)
+    ranks: Mapping[str, int] = field(default_factory=dict)
+    against: frozenset[str] = frozenset()
+    own: bool = False
+    discussion: str = ""
+    place: str = ""
+    dated_by: DatedBy = ""
+
+    @property
+    def shown_day(self) -> str:
+        """The day as a person reads it: marked where a record doesn't say it itself."""
+        unsaid = self.dated_by == "git" and self.kind in DATED_KINDS
+        return f"{self.date[:10]}{BY_GIT}" if unsaid else self.date[:10]
+
+    @property
+    def key(self) -> str:
+        """What tells it from other hits: a memory's id, or where the passage stands."""
+        return self.id or f"{self.path or self.blob}:{self.start_line}-{self.end_line}"
+
+    @property
+    def address(self) -> str:
+        """Where it stands: a memory's kind and id, a passage's path and lines, else the kind and the short id."""
+        if self.id:
+            return self.title
+        if self.discussion:
+            return f"{self.discussion} on {self.place}" if self.place else self.discussion
+        return f"{self.path}:{self.start_line}-{self.end_line}" if self.path else f"{self.kind} {self.blob[:10]}"
+
+    @property
+    def caption(self) -> str:
+        """What it is: who stands behind a memory, who wrote a commit, else the title and the headings above it.
+
+        Of a discussion the title stands by itself: its texts are by others than whoever gave it.
+        """
+        if self.id:
+            return self.source
+        if self.discussion:
+            title = "" if self.discussion.endswith(self.title) else in_quotes(self.title, LONGEST_TITLE)
+            return " · ".join(filter(None, [title, f"by {self.author}" if self.author else ""]))
+        if self.author:
+            return f"{self.author}: {self.title}"
+        return f"{self.title} › {self.heading}" if self.heading else self.title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallAnswer(RetrievalTrace):
+    """Hits in order, with the view that they were found in, and how.
+
+    `memories` follow in a part of their own, and so does what was `discussed` at a forge. `below` is what is nearest
+    where it doesn't fit, of which there is `more` where a larger limit shows it.
+    `people` know the topic by what they wrote of it, where the question asks who does. `documents_fit` says whether the
+    best of the hits fits the question, `memories_fit` whether the best of the memories does. `left_out` isn't read.
+    """
+
+    request: RecallRequest
+    view: View
+    hits: tuple[RecallHit, ...]
+    memories: tuple[RecallHit, ...] = ()
+    below: tuple[RecallHit, ...] = ()
+    more: bool = False
+    discussed: tuple[RecallHit, ...] = ()
+    people: tuple[Person, ...] = ()
+    documents_fit: Fit = "nothing"
+    memories_fit: Fit = "nothing"
+    left_out: LeftOut = NOTHING_LEFT_OUT
+
+    @property
+    def fit(self) -> Fit:
+        """Whether the best of all that was found fits the question; discussions follow only where they do."""
+        return best_of([self.documents_fit, self.memories_fit, "good" if self.discussed else "nothing"])
+
+    @property
+    def unread(self) -> str:
+        """What isn't read and might have answered, as the first line says it; empty where no documents were asked."""
+        if self.request.kinds and set(self.request.kinds) <= set(KIND_OF_FORMAT.values()):
+            return ""
+        return short_note(self.left_out, fits=self.fit == "good", found=self.fit != "nothing")
+
+    @property
+    def carried_by(self) -> str:
+        """What alone fits so well: "a memory", "a discussion"; empty where a hit does."""
+        if self.fit == self.documents_fit:
+            return ""
+        return "a memory" if self.fit == self.memories_fit else "a discussion"

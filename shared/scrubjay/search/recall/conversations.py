@@ -1,0 +1,252 @@
+"""What was said about this? Turns by words and by meaning, each with its neighbours, its session and its date."""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from scrubjay.errors import StorageError, UsageError
+from scrubjay.git.head import head
+from scrubjay.git.process import Git
+from scrubjay.git.replaced import replaced_note
+from scrubjay.git.repository import Repository
+from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
+from scrubjay.knowledge.retrieval.scope import Filters
+from scrubjay.model.dated import is_date
+from scrubjay.model.hit import Hit
+from scrubjay.model.view import View
+from scrubjay.search.recall.asked import LONGEST_QUERY
+from scrubjay.session.conversations import store
+from scrubjay.session.conversations.names import clean_name
+from scrubjay.storage import Connection, Database, Row
+
+RECIPE = "conversation"
+NEIGHBOURS = 1
+"""Turns shown before a hit and after it."""
+
+NEIGHBOUR = 400
+"""Characters of a neighbour."""
+
+MOST_SESSIONS = 3
+EVERY_S = 60.0
+"""The worker is asked so often at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationRequest:
+    """A question about what was said. `since` and `until` are beginnings of ISO dates, both inclusive.
+
+    `role`: user, assistant, tool or any other that was imported; empty for all. `budget` is in tokens.
+    """
+
+    query: str
+    since: str = ""
+    until: str = ""
+    role: str = ""
+    limit: int = 8
+    budget: int = 1500
+    detail: str = "concise"
+    recipe: str = RECIPE
+    weights: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SaidTurn:
+    """A turn: its place in the session, its id in what it was read from, who said it, when, and what."""
+
+    number: int
+    id: str
+    role: str
+    speaker: str
+    at: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationHit:
+    """A turn that was found, in its session. `passage` is the part of it that answers best."""
+
+    session: str
+    title: str
+    turn: SaidTurn
+    passage: str
+    before: tuple[SaidTurn, ...]
+    after: tuple[SaidTurn, ...]
+    score: float
+    scores: Mapping[str, float]
+    ranks: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSession:
+    """A session that is about the question as a whole."""
+
+    session: str
+    title: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationAnswer:
+    """Hits in order, sessions beside them, and how they were found."""
+
+    request: ConversationRequest
+    view: View
+    hits: tuple[ConversationHit, ...]
+    sessions: tuple[FoundSession, ...]
+    degraded: tuple[str, ...]
+    embedded: float
+    turns: int
+    milliseconds: Mapping[str, float] = field(default_factory=dict)
+    candidates: Mapping[str, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+
+
+class ConversationSearch:
+    """Searches the conversations of one project.
+
+    `later` asks the worker for vectors and, where transcripts are followed (`grows`), for what is new in them.
+    """
+
+    def __init__(
+        self,
+        git: Git,
+        repository: Repository,
+        database: Database,
+        retriever: HybridRetriever,
+        later: Callable[[], None],
+        *,
+        grows: bool = False,
+    ) -> None:
+        self._git = git
+        self._repository = repository
+        self._database = database
+        self._retriever = retriever
+        self._later = later
+        self._grows = grows
+        self._asked = float("-inf")
+
+    def search(self, request: ConversationRequest) -> ConversationAnswer:
+        """Answer a question. Raises UsageError."""
+        self._check(request)
+        view = self._view()
+        counts = self._database.read(lambda c: c.execute(store.Q.counts).fetchone())
+        roles = (clean_name(request.role).lower(),) if request.role else ()
+        filters = Filters(kinds=roles, since=request.since, until=request.until)
+        # Of a long turn several passages may be found.
+        asked = SearchRequest(
+            query=request.query,
+            view=view,
+            limit=2 * request.limit,
+            filters=filters,
+            recipe=request.recipe,
+            weights=dict(request.weights),
+        )
+        found = self._retriever.search(asked)
+        sessions = self._sessions(request, view) if counts["turns"] else ()
+        if self._grows or found.embedded < 1:
+            self._ask_later()
+        hits = self._database.read(lambda c: _read(c, found.hits))[: request.limit]
+        return ConversationAnswer(
+            request=request,
+            view=view,
+            hits=hits,
+            sessions=sessions,
+            degraded=found.degraded,
+            embedded=found.embedded,
+            turns=counts["turns"],
+            milliseconds=found.milliseconds,
+            candidates=found.candidates,
+            notes=found.notes,
+            steps=found.steps,
+        )
+
+    def nothing(self, request: ConversationRequest, why: str) -> ConversationAnswer:
+        """An empty answer to what can't be asked."""
+        return ConversationAnswer(
+            request=request,
+            view=self._view(),
+            hits=(),
+            sessions=(),
+            degraded=(why,) if why else (),
+            embedded=1.0,
+            turns=0,
+        )
+
+    def _view(self) -> View:
+        at = head(self._git)
+        return View(
+            key=store.TURNS,
+            worktree=self._repository.worktree,
+            branch=at.branch,
+            commit=at.commit,
+            tree="",
+            committed_at="",
+            as_of="",
+            files=(),
+            replaced=replaced_note(self._git, self._repository),
+        )
+
+    def _check(self, request: ConversationRequest) -> None:
+        if not request.query.strip():
+            raise UsageError("The query is empty. Ask what was said, such as: why did we drop Redis?")
+        if len(request.query) > LONGEST_QUERY:
+            raise UsageError(f"The query has more than {LONGEST_QUERY:,} characters. Ask a shorter question.")
+        for name, value in (("since", request.since), ("until", request.until)):
+            if value and not is_date(value):
+                raise UsageError(f"{name} is no date: {value[:40]!r}. Give a date such as 2026-03-01, or 2026-03.")
+
+    def _sessions(self, request: ConversationRequest, view: View) -> tuple[FoundSession, ...]:
+        """Sessions whose title and beginnings hold the words; turns alone rarely say what a session was about."""
+        filters = Filters(since=request.since, until=request.until)
+        found = self._retriever.search(
+            SearchRequest(
+                query=request.query,
+                view=replace(view, key=store.SESSIONS),
+                limit=MOST_SESSIONS,
+                filters=filters,
+                recipe="keyword",
+            )
+        )
+        unique = {hit.blob: FoundSession(hit.blob, hit.title, hit.changed_at[:10]) for hit in found.hits}
+        return tuple(unique.values())
+
+    def _ask_later(self) -> None:
+        if time.monotonic() < self._asked + EVERY_S:
+            return
+        self._asked = time.monotonic()
+        try:
+            self._later()
+        except StorageError:
+            return  # a home that can't be written now is no reason not to answer
+
+
+def _read(connection: Connection, hits: tuple[Hit, ...]) -> tuple[ConversationHit, ...]:
+    asked = json.dumps([hit.content for hit in hits])
+    rows = {row["content"]: row for row in connection.execute(store.Q.turns_of, {"contents": asked})}
+    best: dict[int, Hit] = {}
+    for hit in hits:
+        best.setdefault(hit.content, hit)
+    return tuple(_hit(connection, hit, rows[content]) for content, hit in best.items() if content in rows)
+
+
+def _hit(connection: Connection, hit: Hit, row: Row) -> ConversationHit:
+    asked = {"conversation": row["conversation"], "number": row["number"], "limit": NEIGHBOURS}
+    before = [_turn(one) for one in connection.execute(store.Q.before, asked)]
+    after = [_turn(one) for one in connection.execute(store.Q.after, asked)]
+    return ConversationHit(
+        session=row["session"],
+        title=row["title"],
+        turn=_turn(row),
+        passage=hit.text,
+        before=tuple(reversed(before)),
+        after=tuple(after),
+        score=hit.score,
+        scores=hit.scores,
+        ranks=hit.ranks,
+    )
+
+
+def _turn(row: Row) -> SaidTurn:
+    return SaidTurn(row["number"], row["key"], row["role"], row["speaker"], row["at"], row["text"])

@@ -1,0 +1,159 @@
+"""What does a document say? The whole of it or a part, with line numbers, within a budget; or only its outline."""
+
+import difflib
+import posixpath
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scrubjay.errors import NotFound
+from scrubjay.inference.tokens import count_tokens
+from scrubjay.knowledge.documents.values import DocumentText
+from scrubjay.model.counted import counted
+from scrubjay.model.view import View
+from scrubjay.model.visible import visible
+from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.search.recall.evidence import UNCOMMITTED
+from scrubjay.search.recall.parts import Lines, headings_within, lines_of, offset_of, outline_lines
+from scrubjay.search.recall.render import MAX_NAME, first_line, one_line, shorten
+
+MAX_CHARACTERS = 40_000
+"""Claude Code puts results above 50,000 characters into a file, which a model then has to read."""
+
+COMPARED = 2_000
+"""Paths that are compared letter by letter: about 50 ms."""
+
+FRAME = 50
+"""Tokens of the two fences and of the line that says what is left, without the sections that it names."""
+
+_TICKS = re.compile(r"`{3,}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentRequest:
+    """A document by its path or a record's name, and which part of it; `budget` is in tokens of the answer."""
+
+    path: str
+    section: str = ""
+    lines: str = ""
+    as_of: str = ""
+    outline: bool = False
+    budget: int = 5_000
+
+
+def document_text(
+    view: View, document: DocumentText, request: DocumentRequest, *, dirty: bool = False, beside: Sequence[str] = ()
+) -> str:
+    """Render a document, a part of it, or the outline of either. `beside` are lines that follow it as they fit.
+
+    Raises UsageError for a range that isn't one, NotFound for a missing section or a place behind the end.
+    """
+    text = visible(document.text)
+    skipped = offset_of(request.lines, text)
+    if skipped is None:
+        start, end = lines_of(document, request.section, request.lines)
+    else:
+        start, end = text.count("\n", 0, skipped) + 1, document.lines
+    notes = [f"{document.path}:{start}-{end} of {counted(document.lines, 'line')}"]
+    notes += [document.origin] * bool(document.origin)
+    notes += [f"after {skipped:,} of {counted(len(text), 'character')}"] if skipped else []
+    notes += [f"{one_line(document.link)[:MAX_NAME]} is a link to it"] * bool(document.link) + [UNCOMMITTED] * dirty
+    if request.outline:
+        head = first_line(view, ["outline", *notes])
+        return f"{head}\n\n{_outline(document, (start, end), request.budget - count_tokens(head))}"
+    head = first_line(view, notes)
+    below = "".join(f"\n{line}" for line in beside)
+    below = f"\n{below}" if below and count_tokens(below) <= request.budget // 4 else ""
+    room = request.budget - count_tokens(head) - count_tokens(below) - FRAME
+    rows = text.split("\n")
+    begins = max(skipped or 0, sum(len(row) + 1 for row in rows[: start - 1]))
+    rows = text[begins:].split("\n")[: end - start + 1]
+    rest = request.budget // 8
+    shown, kept = _fitting([f"{number}\t{row}" for number, row in enumerate(rows, start)], room, rest)
+    body, last = "\n".join(shown), start + len(shown) - 1
+    said = [] if last >= end else [_left(document, (last + 1, end), rest)]
+    if kept:
+        reached = begins + kept - len(f"{start}\t")
+        whole = counted(len(text), "character")
+        said.insert(0, f'the rest of line {start} is left, after {reached:,} of {whole}; lines="@{reached}" reads on')
+    elif skipped is not None and said:
+        said = [f'lines="@{begins + sum(len(row) + 1 for row in rows[: len(shown)])}" reads on']
+    left = f"\n({'; '.join(said)})" if said else ""
+    fence = _fence(body)
+    return f"{head}\n\n{fence}\n{body}\n{fence}{left}{below}"
+
+
+def absent(view: View, wanted: str) -> NotFound:
+    """The error for a path that the view doesn't show, with those that come near."""
+    near = nearest_paths(wanted, [file.path for file in view.files])
+    there = f"Nearest: {', '.join(near)}. " if near else ""
+    return NotFound(
+        f"No document {shown(one_line(wanted))[:MAX_NAME]} at {view.short}. {there}"
+        "`scrubjay explain PATH` says why a file is left out; search_knowledge finds documents by words."
+    )
+
+
+def nearest_paths(wanted: str, paths: Sequence[str], most: int = 3) -> list[str]:
+    """Paths that were probably meant: the same file name elsewhere, then the same beginning of a name, then alike."""
+    name, folder = posixpath.basename(wanted).lower(), posixpath.dirname(wanted).lower()
+    stem = name.partition(".")[0]
+    same = [path for path in paths if posixpath.basename(path).lower() == name]
+    begun = [path for path in paths if stem and posixpath.basename(path).lower().startswith(stem)]
+    beside = [path for path in paths if posixpath.dirname(path).lower() == folder]
+    some = (beside or list(paths))[:COMPARED]
+    alike = difflib.get_close_matches(wanted[:MAX_NAME], some, n=most, cutoff=0.6)
+    return list(dict.fromkeys([*same, *begun, *alike]))[:most]
+
+
+def _fitting(lines: Sequence[str], room: int, rest: int) -> tuple[list[str], int]:
+    """The first lines that fit the room, and 0; where none does the beginning of one, and its number of characters.
+
+    `rest` is kept free where not all fit.
+    """
+    ends: list[tuple[int, int]] = []
+    tokens = characters = 0
+    for line in lines:
+        tokens += count_tokens(f"{line}\n")
+        characters += len(line) + 1
+        if tokens > room or characters > MAX_CHARACTERS:
+            break
+        ends.append((tokens, characters))
+    if len(ends) == len(lines):
+        return list(lines), 0
+    count = sum(tokens <= room - rest for tokens, _ in ends)
+    if count:
+        return list(lines[:count]), 0
+    most = lines[0][:MAX_CHARACTERS]
+    cut = shorten(most, max(1, room - rest))
+    return [f"{cut} (cut within the line)"], len(cut) - (len(" …") if cut != most else 0)
+
+
+def _left(document: DocumentText, lines: Lines, room: int) -> str:
+    """What is left of a document that was cut, and how to read on."""
+    headings = headings_within(document, lines)
+    sections = "; ".join(f"{heading.line} {one_line(heading.title)}" for heading in headings)
+    named = shorten(f"; its sections: {sections}", room) if sections else ""
+    return f'lines {lines[0]}-{lines[1]} are left; lines="{lines[0]}-{lines[1]}" reads on{named}'
+
+
+def _outline(document: DocumentText, lines: Lines, room: int) -> str:
+    """The headings in some lines with their line numbers, without the deepest levels where not all fit."""
+    headings = headings_within(document, lines)
+    if not headings:
+        return "It has no headings there."
+    for depth in sorted({heading.level for heading in headings}, reverse=True):
+        shown = [visible(line) for line in outline_lines(headings, depth)]
+        hidden = len(headings) - len(shown)
+        more = f"\n({counted(hidden, 'heading')} below; section= with outline shows them)" if hidden else ""
+        told = "\n".join(shown) + more
+        if count_tokens(told) <= room:
+            return told
+    fitting, _ = _fitting(shown, room, FRAME)
+    following = shown[len(fitting)].partition("\t")[0]
+    return "\n".join([*fitting, f'(lines="{following}-{lines[1]}" with outline goes on)'])
+
+
+def _fence(text: str) -> str:
+    """A line that no line of the text can be, so that the document can't end its own frame."""
+    longest = max((len(run) for run in _TICKS.findall(text)), default=0)
+    return "`" * max(3, longest + 1)

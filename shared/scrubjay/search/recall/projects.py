@@ -1,0 +1,122 @@
+"""One ranking over the answers of several projects; pure."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from heapq import merge
+from itertools import accumulate
+from pathlib import Path
+
+from scrubjay.errors import ScrubjayError
+from scrubjay.model.project import Project
+from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
+from scrubjay.search.recall.fitness import Fit, best_of
+from scrubjay.search.recall.memory_part import PLACES
+
+APART = "some projects have no vectors yet: theirs stand among the others by rank, not by score"
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectAnswer:
+    """What one working tree of a project answers."""
+
+    project: Project
+    answer: RecallAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedProject:
+    """A folder of a project that couldn't be asked, and why."""
+
+    project: Project
+    folder: Path
+    error: ScrubjayError
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedHit:
+    """A hit with the answer that it stands in. A memory of the user's own belongs to no project."""
+
+    origin: ProjectAnswer
+    hit: RecallHit
+
+    @property
+    def project(self) -> str:
+        """The project's name."""
+        return "" if self.hit.own else self.origin.project.name
+
+    @property
+    def folder(self) -> str:
+        """The working tree."""
+        return "" if self.hit.own else str(self.origin.answer.view.worktree)
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What it has in common with the same hit of another working tree."""
+        hit = self.hit
+        return ("" if hit.own else self.origin.project.id, hit.kind, hit.path, hit.blob, hit.key)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectsAnswer:
+    """The hits of all projects in one order, what each answered, and what was not searched."""
+
+    request: RecallRequest
+    answers: tuple[ProjectAnswer, ...]
+    skipped: tuple[SkippedProject, ...]
+    hits: tuple[PlacedHit, ...]
+    memories: tuple[PlacedHit, ...]
+    fit: Fit
+    notes: tuple[str, ...]
+
+
+def joined_answer(
+    request: RecallRequest, answers: Sequence[ProjectAnswer], skipped: Sequence[SkippedProject]
+) -> ProjectsAnswer:
+    """One answer of all: at most the request's limit of hits, each once."""
+    hits = ranked([[PlacedHit(origin, hit) for hit in origin.answer.hits] for origin in answers])
+    memories = ranked([[PlacedHit(origin, hit) for hit in origin.answer.memories] for origin in answers])
+    fit = best_of(origin.answer.fit for origin in answers)
+    places = request.limit if all(origin.answer.documents_fit == "nothing" for origin in answers) else PLACES
+    bases = {_has_vectors(origin.answer) for origin in answers if origin.answer.hits}
+    return ProjectsAnswer(
+        request=request,
+        answers=tuple(answers),
+        skipped=tuple(skipped),
+        hits=_each_once(hits)[: request.limit],
+        memories=_each_once(memories)[: min(places, request.limit)],
+        fit=fit,
+        notes=(APART,) if len(bases) > 1 else (),
+    )
+
+
+def ranked(lists: Sequence[Sequence[PlacedHit]]) -> list[PlacedHit]:
+    """All hits in one order, in which each list keeps its own.
+
+    Scores are compared: a hit counts at least as much as any that its own answer places behind it, so what is named
+    exactly or replaces another keeps its place; of equal ones the newer comes first. A score by words alone says
+    nothing beside one by vectors, so answers with and without vectors share the places by rank, each by their number.
+    Measured on 260 questions of six repositories: docs/figures.md, "Several projects at once".
+    """
+    shared: list[tuple[float, PlacedHit]] = []
+    for vectors in (True, False):
+        alike = [hits for hits in lists if hits and _has_vectors(hits[0].origin.answer) is vectors]
+        order = merge(*map(_with_floors, alike), key=lambda pair: (pair[0], pair[1].hit.date), reverse=True)
+        shared += [((rank + 0.5) / len(alike), placed) for rank, (_, placed) in enumerate(order)]
+    return [placed for _, placed in sorted(shared, key=lambda pair: pair[0])]
+
+
+def _with_floors(hits: Sequence[PlacedHit]) -> list[tuple[float, PlacedHit]]:
+    """Each hit with the highest score from it to the end of its list."""
+    floors = [*accumulate((placed.hit.score for placed in reversed(hits)), max)]
+    return [*zip(reversed(floors), hits, strict=True)]
+
+
+def _has_vectors(answer: RecallAnswer) -> bool:
+    return answer.candidates.get("vector", 0) > 0
+
+
+def _each_once(hits: Iterable[PlacedHit]) -> tuple[PlacedHit, ...]:
+    first: dict[tuple[str, ...], PlacedHit] = {}
+    for placed in hits:
+        first.setdefault(placed.key, placed)
+    return tuple(first.values())

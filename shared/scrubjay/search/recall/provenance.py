@@ -1,0 +1,80 @@
+"""How does the whole chain behind a memory read? Its grade at HEAD, who, when, from what, checks, replacements."""
+
+from scrubjay.memory.freshness.graded import GradeResult
+from scrubjay.memory.freshness.wording import NO_SOURCE, grade_text, grounds_of
+from scrubjay.model.evidence import ValidationResult
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Belief, MemoryStatus, Provenance
+from scrubjay.search.recall.render import one_line, quoted
+
+MOST_LINES = 60
+
+FIRST = 4
+"""Lines of a long chain that are kept before its newest: who said it, what it is worth now, where it stands."""
+
+
+def provenance_text(known: Provenance, graded: GradeResult, commit: str, publication: str = "") -> str:
+    """The chain as Markdown, oldest first; a long one keeps its newest lines. `graded` is as of a short `commit`.
+
+    `publication` says where the memory stands in the repository.
+    """
+    memory = known.memory
+    head = f"**memory** {memory.scope} {memory.kind} {memory.id} · {memory.status}"
+    by = f"{memory.author or 'unknown'}{f' through {memory.agent}' if memory.agent else ''}"
+    told = f"from {by} ({memory.origin})"
+    place = f"on {memory.branch} @ {memory.commit[:10]}" if memory.commit else ""
+    session = f"session {memory.session[:36]}" if memory.session else ""
+    lines = [
+        " · ".join(one_line(part) for part in (told, memory.recorded_at, place, session) if part),
+        *(f"- {line}" for line in (_now(known, graded, commit) if memory.content else ())),
+        *([f"- {publication}"] if publication else ()),
+        *(f"- {line}" for one in known.validations for line in _validation(one)),
+        *(f"- {_belief(one)}" for one in known.beliefs),
+        *(f"- {one.at} {one.event}: {one.action} by {one.actor or 'unknown'}: {one.outcome}" for one in known.steps),
+        *(f"- takes the place of {id} ({how})" for id, how in known.older),
+        *(f"- {_newer(id, how, status)}" for (id, how), status in zip(known.newer, known.newer_status, strict=True)),
+    ]
+    shown = lines if len(lines) <= MOST_LINES else [*lines[:FIRST], "- (…)", *lines[-MOST_LINES:]]
+    said = quoted(memory.content) if memory.content else f"({_without_words(known)})"
+    return "\n".join([head, said, *(one_line(line) for line in shown)])
+
+
+def _without_words(known: Provenance) -> str:
+    return f"{known.quarantined}: its words are withheld" if known.quarantined else "forgotten: what it said is deleted"
+
+
+def _now(known: Provenance, graded: GradeResult, commit: str) -> list[str]:
+    """Whose words the memory is at HEAD, and its grounds there; of what changed since with old and new words."""
+    held = known.memory.status is MemoryStatus.HELD
+    said = "held for a person" if held else grade_text(known.memory, graded)
+    grounds = [ground.text for ground in grounds_of(graded)] or [NO_SOURCE] * (graded.grade is not Grade.TOLD)
+    return [f"at {commit or 'no commit'}: {said}", *(f"leans on: {text}" for text in grounds)]
+
+
+def _newer(id: str, how: str, status: MemoryStatus) -> str:
+    if status is MemoryStatus.HELD:
+        return f"{id} waits to take its place ({how})"
+    lost = status in (MemoryStatus.RETRACTED, MemoryStatus.EXPIRED, MemoryStatus.FORGOTTEN)
+    return f"{id} takes its place ({how}{f', {status} by now' if lost else ''})"
+
+
+def _validation(result: ValidationResult) -> list[str]:
+    evidence = result.evidence
+    grade = f", {result.grade}" if result.grade else ""
+    lines = [f"{evidence.capture_time} {result.verdict}{grade}: {result.reason}"]
+    if result.checks_failed:
+        lines.append(f"failed: {'; '.join(result.checks_failed)}")
+    for one in evidence.citations:
+        span = f":{one.lines[0]}-{one.lines[1]}" if one.lines[0] else ""
+        where = f" {one.path}{span} @ {one.commit[:10]}" if one.path else ""
+        words = f' "{one.words[:200]}"' if one.words else ""
+        lines.append(f"names {one.text}:{where} {one.status}{words}")
+    return lines
+
+
+def _belief(one: Belief) -> str:
+    until = one.retracted_at or "now"
+    valid = f"{one.valid_from} to {one.valid_until or 'open'}"
+    return f"from {one.recorded_at} to {until}: {one.status}, valid {valid}" + (
+        f" ({one.reason})" if one.reason else ""
+    )

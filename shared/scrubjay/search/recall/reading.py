@@ -1,0 +1,198 @@
+"""Reads one document or the list of decisions, as a view has them."""
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from scrubjay.errors import GitFailed, NotFound, UnsafePath, UsageError
+from scrubjay.extensions.kinds.document_note import DocumentNote
+from scrubjay.extensions.kinds.named_text import NamedTextReader
+from scrubjay.git.ancestry import is_ancestor
+from scrubjay.git.paths import safe_path
+from scrubjay.git.printable import as_printed, may_be_printed
+from scrubjay.git.process import Git
+from scrubjay.git.record import commit_of
+from scrubjay.git.uncommitted import dirty_files
+from scrubjay.knowledge.decisions.naming import record_key
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.documents.named import borrowed_records, records_named
+from scrubjay.knowledge.documents.submodules import files_of
+from scrubjay.knowledge.documents.values import DocumentText
+from scrubjay.knowledge.retrieval.hybrid import SearchRequest
+from scrubjay.knowledge.retrieval.scope import Filters
+from scrubjay.model.hit import HybridResult
+from scrubjay.model.named_text import NamedText
+from scrubjay.model.view import View
+from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.search.recall.decisions import DecisionFilters, decision_list
+from scrubjay.search.recall.document import DocumentRequest, absent, document_text
+from scrubjay.search.recall.nearest import MOST
+from scrubjay.search.recall.printed import Place, also_named, places
+from scrubjay.search.recall.searchable import SearchableView
+
+MOST_BYTES = 100_000
+"""Bytes of a commit that are read."""
+
+MOST_EXPLAINED = 4
+"""Readings of a name that git is asked for: each starts processes."""
+
+_ID = re.compile(r"[0-9a-f]{7,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDocument:
+    """A document as it is shown, its path and blob, and whether its file has uncommitted changes.
+
+    A discussion has no path.
+    """
+
+    text: str
+    path: str
+    blob: str
+    dirty: bool
+
+
+class DocumentReader:
+    """The documents and decisions of one worktree, for who reads instead of searching.
+
+    `told` gives a commit's text as it is shown.
+    """
+
+    def __init__(
+        self, git: Git, documents: Documents, searchable: SearchableView, document_notes: Sequence[DocumentNote],
+        named_texts: Sequence[NamedTextReader], search: Callable[[SearchRequest], HybridResult],
+        told: Callable[[str, View], str],
+    ) -> None:  # fmt: skip
+        self._git = git
+        self._documents = documents
+        self._searchable = searchable
+        self._notes = document_notes
+        self._named_texts = named_texts
+        self._search = search
+        self._told = told
+
+    def document(self, request: DocumentRequest) -> ShownDocument:
+        """A document, a discussion or a commit's message at HEAD or a revision, or a part of it.
+
+        It is named as answers print it. Raises NotFound, UsageError, UnsafePath.
+        """
+        view = self._documents.view(request.as_of)
+        meant = self._places(view, request.path)
+        paths = {file.path for file in files_of(view)}
+        place = next((place for place in meant if place.path in paths), None) or _printed(view, meant)
+        if place is None and self._documents.resolve_path(view, meant[0].path):
+            place = meant[0]
+        if place is None:
+            for name in (request.path, *(other.path for other in meant)):
+                for reader in self._named_texts:
+                    if (named := reader.read(name, view)) is not None:
+                        return _shown_text(view, named, request)
+            place = self._named(view, request.as_of, meant)
+        if place is None:
+            return self._commit(view, meant, request)
+        if others := also_named(request.path, place.path, paths):
+            several = ", ".join(shown(name) for name in (place.path, *others[:MOST_EXPLAINED]))
+            raise UsageError(f"A call reads one document, and this names several: {several}. Give one's path.")
+        if not (request.lines or request.section):
+            request = replace(request, lines=place.lines, section=place.section)
+        text = self._documents.text(view, place.path)
+        own = not text.origin
+        dirty = own and not request.as_of and bool(dirty_files(self._git, view.worktree, {text.path: text.blob}))
+        notes = self._notes if own and not request.outline else ()
+        beside = [line for note in notes for line in note.lines(view, text.path, text.text)]
+        told = document_text(view, text, request, dirty=dirty, beside=beside)
+        return ShownDocument(told, text.path, text.blob, dirty)
+
+    def _places(self, view: View, typed: str) -> tuple[Place, ...]:
+        """What a text may mean, with safe paths. Raises UnsafePath where it has none."""
+        top = str(view.worktree)
+        if typed.startswith("/") and (".." in typed.split("/") or not typed.startswith(f"{top}/")):
+            typed = os.path.realpath(typed) if "\0" not in typed else typed
+        safe = []
+        for place in places(typed, top):
+            with suppress(UnsafePath):
+                safe.append(replace(place, path=safe_path(place.path)))
+        return tuple(dict.fromkeys(safe)) or (Place(safe_path(typed)),)
+
+    def _named(self, view: View, as_of: str, meant: Sequence[Place]) -> Place | None:
+        """The place of the one decision that a name such as ADR-004 means, or of a blob by its id; None where none is.
+
+        Raises NotFound where a name means several.
+        """
+        if any(any(record_key(place.path)) for place in meant):
+            view, _ = self._searchable.current(as_of)
+        decisions = self._documents.decisions(view)
+        for place in meant:
+            records = records_named(decisions, place.path)
+            if len(records) > 1:
+                several = ", ".join(entry.path for entry in records[:5])
+                raise NotFound(f"{place.path} means several: {several}. Give one's path.")
+            if records:
+                return replace(place, path=records[0].path)
+            if not records and len(theirs := borrowed_records(view, place.path)) == 1:
+                return replace(place, path=theirs[0])
+            blobs = (file.path for file in view.files if file.blob.startswith(place.path))
+            if _ID.fullmatch(place.path) and (path := next(blobs, "")):
+                return replace(place, path=path)
+        return None
+
+    def _commit(self, view: View, meant: Sequence[Place], request: DocumentRequest) -> ShownDocument:
+        """The message of a commit of the view. Raises NotFound, with what is known of the name."""
+        ids = [place.path for place in meant if _ID.fullmatch(place.path)]
+        for id in ids:
+            with self._documents.objects() as objects, suppress(GitFailed):
+                found = objects.find(id, MOST_BYTES)
+                if found.kind == "commit" and is_ancestor(self._git, found.oid, view.commit):
+                    commit = commit_of(found.oid, found.content)
+                    text = self._told(f"{commit.subject}\n\n{commit.body}".strip(), view)
+                    said = DocumentText(
+                        path=f"commit {commit.short}", blob="", format="text", text=text, lines=text.count("\n") + 1
+                    )
+                    beside = [f"`git show {commit.short}` shows what it changed"]
+                    return ShownDocument(document_text(view, said, request, beside=beside), "", "", dirty=False)
+        for name in (request.path, *(place.path for place in meant)):
+            if missing := next(filter(None, (reader.missing(name) for reader in self._named_texts)), None):
+                raise missing
+        if ids:
+            raise NotFound(f"{ids[0]} is no commit at {view.short}; of a memory get_provenance says what it says.")
+        bare = next((place for place in meant if place.lines), meant[0])
+        raise self._unread(view, meant) or absent(view, bare.path)
+
+    def _unread(self, view: View, meant: Sequence[Place]) -> NotFound | None:
+        """Why a path that is there isn't read, with what would change it; None for what is nowhere."""
+        for place in meant[:MOST_EXPLAINED] if not view.as_of else ():
+            told = self._documents.explain(place.path)
+            if told.why not in ("", "nowhere"):
+                reason = told.refused or told.selection
+                change = f" To change that: {told.change}." if told.change else ""
+                return NotFound(f"{shown(place.path)} isn't read at {view.short}: {reason}.{change}")
+        return None
+
+    def list_decisions(self, filters: DecisionFilters) -> str:
+        """The decisions of HEAD as a table. Raises UsageError for a status or a date that is none."""
+        view, behind = self._searchable.current()
+
+        def marks(path: str) -> str:
+            said = (note.mark(view, self._documents.text(view, path).text) for note in self._notes if note.any)
+            return "; ".join(filter(None, said))
+
+        def near(words: str) -> list[str]:
+            request = SearchRequest(query=words, view=view, limit=2 * MOST, filters=Filters(kinds=("decision",)))
+            return [hit.path for hit in self._search(request).hits]
+
+        return decision_list(view, behind, self._documents.decisions(view), filters, marks, near)
+
+
+def _shown_text(view: View, named: NamedText, request: DocumentRequest) -> ShownDocument:
+    said = DocumentText(path=named.label, blob="", format="markdown", text=named.text, lines=named.text.count("\n") + 1)
+    beside = named.beside() if not request.outline else []
+    return ShownDocument(document_text(view, said, request, beside=beside), "", "", dirty=False)
+
+
+def _printed(view: View, meant: Sequence[Place]) -> Place | None:
+    """The place of a document whose path answers print otherwise than it is."""
+    names = [place for place in meant if may_be_printed(place.path)]
+    paths = {as_printed(file.path): file.path for file in files_of(view)} if names else {}
+    return next((replace(place, path=paths[place.path]) for place in names if place.path in paths), None)

@@ -1,0 +1,294 @@
+"""How does an answer look to a model or a person? Markdown within a budget: whole hits, quoted, with their source."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from scrubjay.inference.tokens import count_tokens, fits
+from scrubjay.knowledge.retrieval.held_words import SCORE
+from scrubjay.memory.freshness.wording import NO_SOURCE, SAME, ShownGround
+from scrubjay.model.grade import Grade
+from scrubjay.model.view import View
+from scrubjay.model.visible import visible
+from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.search.recall.answer import RecallAnswer, RecallHit
+from scrubjay.search.recall.excerpt import excerpt
+from scrubjay.search.recall.fitness import AT_LENGTH, NOTES
+from scrubjay.search.recall.fitting import HitBlock, fit
+from scrubjay.text.telling import telling_words
+
+CONCISE = 700
+"""Characters of a passage in a concise answer; get_document has the rest."""
+
+BRIEF = 100
+"""Characters of one behind the first three, or that makes room for others: a line."""
+
+MEMORY = 300
+"""Characters of a memory that makes room for others."""
+
+LEAST_BUDGET = 100
+FOOTER = 40
+"""Tokens kept free for the line that says what was left out."""
+
+BETWEEN = 2
+"""Tokens between two blocks, at most."""
+
+LARGER = (10, 100)
+"""Limits that are named where a larger one than was asked for shows more."""
+
+ECHOED = 100
+"""Characters of a question that an answer repeats."""
+
+LONGEST_TOKEN = 128
+"""Characters; o200k_base has none longer."""
+
+MAX_NAME = 160
+"""Characters of a title, or of a path's or a source's name, in a line of an answer."""
+
+MEMORIES = "Memories:"
+"""What stands above the memories of an answer."""
+
+DISCUSSED = "Discussed at the forge, in other people's words:"
+"""What stands above issues, pull requests and reviews that follow an answer."""
+
+SOURCE = "Its source: "
+"""What stands in front of a ground: outside of the quotation that holds the memory, so that none can bring its own."""
+
+_HEADING = re.compile(
+    r"#{1,6} |={1,6} |[=\-~^]{3,}\s*$|[-*]?\s*\W*(?:status|date|state|deciders?|authors?)\W*:.{0,80}$", re.I
+)
+_BREAKS = re.compile(r"[\n-\r\x1c-\x1e\x85\u2028\u2029]+")
+
+
+def render(answer: RecallAnswer) -> str:
+    """Render an answer in at most `budget` tokens, 100 at least. A smaller budget gives the first of the same hits.
+
+    Discussions follow in what the hits leave of it, so that they change nothing of these.
+    """
+    budget = max(LEAST_BUDGET, answer.request.budget)
+    text = _hits_part(answer, budget)
+    if not answer.discussed:
+        return text
+    part = discussed_part(answer, budget - count_tokens(text) - BETWEEN)
+    return f"{text}\n\n{part}" if part else text
+
+
+def _hits_part(answer: RecallAnswer, budget: int) -> str:
+    """The first line and the hits."""
+    head = shorten(first_line(answer.view, fit_notes(answer)), budget // 2)
+    if answer.request.detail == "full" and fits(
+        told := f"{head}\n{how(answer.recipe, answer.steps, answer.candidates, answer.milliseconds)}", budget // 2
+    ):
+        head = told
+    if answer.people:
+        head = f"{head}\n{people_line(answer)}"
+    if not answer.hits and not answer.memories:
+        fails = "fits" if any(answer.candidates.values()) else "found for"
+        lines = nearest_lines(answer)
+        said = f"Nothing {fails} {echoed(answer.request.query)!r}. {_hint(answer, nearest=bool(lines))}"
+        return shorten("\n\n".join([head, said, *lines]), budget)
+    words = telling_words(answer.request.wording)
+    first, apart = ([block_of(answer, hit, words) for hit in part] for part in (answer.hits, answer.memories))
+    at_length = AT_LENGTH[answer.documents_fit if answer.request.trimmed else "good"]
+    forms = [one.whole if place < at_length or answer.request.detail != "concise" else one.brief
+             for place, one in enumerate(first)]  # fmt: skip
+    if fits(whole := _joined(head, forms, MEMORIES, [one.whole for one in apart]), budget):
+        return whole
+    room = budget - FOOTER - count_tokens(head) - (_cost(MEMORIES) if apart else 0)
+    shown, follow = fit(first, apart, room, _cost, at_length)
+    if first and not shown:
+        shown, follow = [shorten(first[0].least, max(1, room - BETWEEN))], []
+    elif not shown and not follow:
+        follow = [shorten(apart[0].least, max(1, room - BETWEEN))] if apart else []
+    left_out = _left_out(answer, len(first) + len(apart) - len(shown) - len(follow))
+    return f"{_joined(head, shown, MEMORIES, follow)}\n\n{left_out}"
+
+
+def nearest_lines(answer: RecallAnswer) -> list[str]:
+    """What is nearest where nothing fits: a line for a passage, a memory in its own words with its ground's."""
+    words = telling_words(answer.request.wording)
+    return [block_of(answer, hit, words).whole if hit.id else _source(hit) for hit in answer.below]
+
+
+def discussed_part(answer: RecallAnswer, room: int) -> str:
+    """The discussions of an answer in so many tokens: as many as can be named, then the first of them quoted.
+
+    Empty where not one can be named.
+    """
+    words = telling_words(answer.request.wording)
+    left = room - count_tokens(DISCUSSED) - BETWEEN
+    forms: list[str] = []
+    for hit in answer.discussed:
+        form = _source(hit)
+        if _cost(form) > left:
+            break
+        forms.append(form)
+        left -= _cost(form)
+    for place, hit in enumerate(answer.discussed[: len(forms)]):
+        quote = f"\n{quoted(excerpt(hit.text, words, BRIEF))}"
+        if (cost := count_tokens(quote)) <= left:
+            forms[place] += quote
+            left -= cost
+    return "\n\n".join([DISCUSSED, *forms]) if forms else ""
+
+
+def fit_notes(answer: RecallAnswer) -> tuple[str, ...]:
+    """What the first line says of an answer: how well it fits, what was named, what is missing."""
+    chosen = (f"exact: {', '.join(name[:MAX_NAME] for name in answer.exact)}",) if answer.exact else ()
+    by = (f"answered by {answer.carried_by}",) if answer.carried_by else ()
+    return (NOTES[answer.fit], *by, *chosen, *answer.notes, *answer.degraded, answer.unread)
+
+
+def people_line(answer: RecallAnswer) -> str:
+    """Who knows the topic, by what they wrote of it, each with the day of the last time."""
+    names = (f"{person.name} (last {person.last})" for person in answer.people)
+    return one_line(f"Who wrote of it, and when last: {', '.join(names)}")
+
+
+def first_line(view: View, notes: Iterable[str] = ()) -> str:
+    """Where the answer holds: worktree, branch, short sha, then what is degraded or behind. One line in any case."""
+    return joined_parts(shown(view.worktree.name), *moment(view), view.replaced, *notes)
+
+
+def moment(view: View) -> tuple[str, str]:
+    """Branch and short sha, and the revision that was asked for."""
+    at = f"{view.label} @ {view.short}" if view.commit else f"{view.label} (no commits)"
+    return at, f"as of {view.as_of[:MAX_NAME]} ({view.committed_at[:10]})" if view.as_of else ""
+
+
+def joined_parts(*parts: str) -> str:
+    """Parts of one line, without the empty ones."""
+    return " · ".join(one_line(part) for part in parts if part)
+
+
+def one_line(text: str) -> str:
+    """A text without line breaks, so that a name can't pass for a line of the answer; it is `visible`."""
+    return visible(_BREAKS.sub(" ", text)).strip()
+
+
+def echoed(query: str) -> str:
+    """The beginning of a question, as an answer repeats it: in one line, each secret masked."""
+    return shown(one_line(query))[:ECHOED]
+
+
+def shorten(text: str, tokens: int) -> str:
+    """The longest beginning of a text, whole lines where that costs less than half, with at most so many tokens."""
+    if fits(text, tokens):
+        return text
+    low, high = 0, min(len(text), tokens * LONGEST_TOKEN)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if count_tokens(f"{text[:middle]} …") <= tokens:
+            low = middle
+        else:
+            high = middle - 1
+    border = text.rfind("\n", 0, low)
+    return f"{text[: border if border > low // 2 else low]} …"
+
+
+def quoted(text: str) -> str:
+    """Text as a block quote, so that nothing in it reads as a heading or a fence of the answer; it is `visible`.
+
+    Here, before tokens are counted: what is written out is longer, and a budget counts what is sent.
+    """
+    return "\n".join(f"> {line}" if line else ">" for line in visible(text).split("\n"))
+
+
+def how(recipe: str, steps: Iterable[str], candidates: Mapping[str, int], milliseconds: Mapping[str, float]) -> str:
+    """How hits were ranked, how many candidates each arm brought, and what each stage took: one line."""
+    found = ", ".join(f"{count} {arm}" for arm, count in candidates.items())
+    took = ", ".join(f"{stage} {ms:.1f}" for stage, ms in milliseconds.items())
+    return one_line(f"{recipe}: {'; '.join(steps)} · candidates: {found or 'none'} · ms: {took or 'none'}")
+
+
+def _joined(head: str, shown: Iterable[str], title: str, apart: Iterable[str]) -> str:
+    follow = tuple(apart)
+    return "\n\n".join([head, *shown, *((title, *follow) if follow else ())])
+
+
+def _cost(form: str) -> int:
+    return count_tokens(form) + BETWEEN
+
+
+def _left_out(answer: RecallAnswer, missing: int) -> str:
+    whole = "; get_document shows a whole file" if any(hit.path for hit in answer.hits) else ""
+    what = f"{missing} more left out" if missing else "passages cut"
+    return f"({what}; budget={answer.request.budget * 2} shows more{whole})"
+
+
+def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
+    """How a hit may be shown. A memory is its own text: only one that was told may stand without its grounds."""
+    head, detail = _source(hit), answer.request.detail
+    said = _below_heading(hit)
+    whole = quoted(excerpt(said, words, CONCISE) if detail == "concise" else hit.text)
+    if detail == "full":
+        whole = f"{_scores(answer, hit)}\n{whole}"
+    brief = quoted(_flat(excerpt(_without_headings(said), words, BRIEF))) if detail == "concise" else whole
+    if not hit.id:
+        return HitBlock(hit.key, f"{head}\n{whole}", f"{head}\n{brief}", f"{head}\n{brief}")
+    grounds = "".join(f"\n{line}" for line in ground_lines(answer, hit))
+    text = quoted(excerpt(hit.text, words, MEMORY))
+    least = text if hit.worth is Grade.TOLD else f"{text}{grounds}"
+    return HitBlock(
+        hit.key, f"{head}\n{whole}{grounds}", f"{head}\n{text}{grounds}", f"{head}\n{least}", frozenset(hit.against)
+    )
+
+
+def _below_heading(hit: RecallHit) -> str:
+    """A passage without the heading that it begins with, where the line above names it."""
+    first, _, rest = hit.text.partition("\n")
+    title = first.strip("#= ").casefold()
+    named = title and hit.caption.casefold().endswith(title)
+    return rest.lstrip("\n") if first.startswith("#") and named and rest.strip() else hit.text
+
+
+def _without_headings(text: str) -> str:
+    """A passage without headings, and the status and date below them, where anything else is there: for one line."""
+    lines = [line for line in text.split("\n") if not _HEADING.match(line)]
+    return "\n".join(lines) if any(map(str.strip, lines)) else text
+
+
+def ground_lines(answer: RecallAnswer, memory: RecallHit) -> list[str]:
+    """A line for each ground of a memory: its place and words, or the hit above that holds them."""
+    if not memory.grounds:
+        return [] if memory.worth is Grade.TOLD or not memory.grade else [NO_SOURCE]
+    return [f"{SOURCE}{one_line(_ground(answer.hits, ground))}" for ground in memory.grounds]
+
+
+def _ground(hits: Sequence[RecallHit], ground: ShownGround) -> str:
+    above = next((number for number, hit in enumerate(hits, 1) if _holds(hit, ground)), 0)
+    return f"{ground.where} → hit {above}" if above and ground.state == SAME else ground.text
+
+
+def _holds(hit: RecallHit, ground: ShownGround) -> bool:
+    """Whether the words of a ground stand in a hit."""
+    return bool(ground.path) and hit.path == ground.path and _flat(ground.words) in _flat(hit.text)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _scores(answer: RecallAnswer, hit: RecallHit) -> str:
+    ranks = {arm: f" (rank {hit.ranks.get(arm, '-')})" for arm in hit.scores if arm != SCORE}
+    scores = ", ".join(f"{name} {value:.3f}{ranks.get(name, '')}" for name, value in hit.scores.items())
+    return f"score {hit.score:.5f} by {answer.recipe}: {scores or 'neither arm; it replaces a hit'}"
+
+
+def _source(hit: RecallHit) -> str:
+    if hit.id:
+        parts = [f"**memory** {hit.address}", hit.caption, *hit.marks]
+    else:
+        where = f"**{hit.address}**"
+        status = "" if hit.discussion or any(mark.startswith(hit.status) for mark in hit.marks) else hit.status
+        parts = [where, hit.caption[:MAX_NAME], hit.shown_day, status, *hit.marks]
+    return joined_parts(*parts)
+
+
+def _hint(answer: RecallAnswer, *, nearest: bool) -> str:
+    if nearest:
+        limit = next((limit for limit in LARGER if limit > answer.request.limit), 0)
+        more = f"; limit {limit} (--limit {limit}) shows more" if answer.more and limit else ""
+        return f"What is nearest has little to do with it{more}:"
+    if answer.request.path or answer.request.kinds:
+        return "Try without path or kinds."
+    return "Try other words; `scrubjay explain PATH` says whether a file is indexed."

@@ -1,0 +1,89 @@
+"""The searches of one question: each phrasing in every database, as one ranking, and memories as another."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from scrubjay.knowledge.retrieval.held_phrases import held, may_join, told_of
+from scrubjay.knowledge.retrieval.hybrid import SearchRequest
+from scrubjay.knowledge.retrieval.phrasings import best_of_each, fuse_phrasings
+from scrubjay.model.hit import Hit, HybridResult
+from scrubjay.search.recall.evidence import merge
+
+DATES_ASIDE: Final = "nothing of these dates fits, so this is shown whatever its date"
+DATES_ASIDE_OF_ALL: Final = "no document or memory of these dates fits, so these are shown whatever their date"
+"""The same where commits, of which some may be of these dates, join the answer."""
+
+
+class Searches(Protocol):
+    """Searches passages of one database."""
+
+    def search(self, request: SearchRequest) -> HybridResult:
+        """Find passages."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What all searches found: `project` is the project's own result, the rest holds that of other databases as well.
+
+    `memories` are the project's and the user's, `exact` what the question names, `embedded` the lowest share with
+    vectors.
+    """
+
+    project: HybridResult
+    hits: tuple[Hit, ...]
+    memories: tuple[Hit, ...]
+    exact: tuple[str, ...]
+    embedded: float
+
+
+def fused(phrasings: Sequence[str], request: SearchRequest, database: Searches) -> HybridResult:
+    """What one database says to all phrasings."""
+    results = [database.search(replace(request, query=words)) for words in phrasings]
+    return fuse_phrasings(results, request.superseded_by, request.limit)
+
+
+def search_phrasings(
+    phrasings: Sequence[str], request: SearchRequest, project: Searches, others: Sequence[Searches] = ()
+) -> Ranking:
+    """Search for each phrasing with the request's filters; `others` are further databases: of the user, of forges."""
+    requests = [replace(request, query=words) for words in phrasings]
+    results = [project.search(each) for each in requests]
+    result = fuse_phrasings(results, request.superseded_by, request.limit)
+    if not others:
+        return Ranking(result, tuple(result.hits), tuple(result.memories), result.exact, result.embedded)
+    found = [
+        fuse_phrasings([other.search(each) for each in requests], request.superseded_by, request.limit)
+        for other in others
+    ]
+    filters, there = request.filters, held(request.filters, result)
+    holding = [held(filters, one) for one in found]
+    found = [one for one, here in zip(found, holding, strict=True) if may_join(filters, there, here)]
+    result = replace(result, notes=told_of(result.notes, frozenset().union(*holding)))
+    merged = merge(result.hits, [hit for one in found for hit in one.hits], request.weights)
+    called = {one.called for one in found if one.called}
+    return Ranking(
+        project=result,
+        hits=tuple(sorted(merged, key=lambda hit: hit.path not in called)),
+        memories=best_of_each([*result.memories, *(hit for one in found for hit in one.memories)]),
+        exact=tuple(dict.fromkeys([*result.exact, *(name for one in found for name in one.exact)])),
+        embedded=min([result.embedded, *(one.embedded for one in found)]),
+    )
+
+
+def search_near(
+    phrasings: Sequence[str], request: SearchRequest, project: Searches, others: Sequence[Searches] = ()
+) -> Ranking:
+    """The same; where no database holds anything of the dates that are asked for, what is nearest without these."""
+    ranking = search_phrasings(phrasings, request, project, others)
+    filters = request.filters
+    if ranking.hits or ranking.memories or not (filters.since or filters.until):
+        return ranking
+    always = replace(request, filters=replace(filters, since="", until=""))
+    near = search_phrasings(phrasings, always, project, others)
+    if not (near.hits or near.memories):
+        return ranking
+    aside = DATES_ASIDE if filters.kinds else DATES_ASIDE_OF_ALL
+    notes = (*ranking.project.notes, *near.project.notes, aside)
+    return replace(near, project=replace(near.project, notes=tuple(dict.fromkeys(notes))))

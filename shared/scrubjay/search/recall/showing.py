@@ -1,0 +1,119 @@
+"""Hits of an answer as they are shown: each with its evidence, equal content named, memories below their rivals."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from scrubjay.git.head import utc
+from scrubjay.git.process import Git
+from scrubjay.git.uncommitted import dirty_files
+from scrubjay.knowledge.documents.values import ViewRecords
+from scrubjay.memory.freshness.graded import NOTHING, GradeResult
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.model.history import CommitFacts
+from scrubjay.model.hit import Hit
+from scrubjay.model.revert import Revert
+from scrubjay.model.view import View
+from scrubjay.search.history.times import tagged
+from scrubjay.search.recall.answer import RecallHit
+from scrubjay.search.recall.evidence import document_hit, same_elsewhere, sourced_hit
+from scrubjay.search.recall.memory_hits import memory_hit
+from scrubjay.search.recall.noted import UNNOTED, noted
+from scrubjay.search.recall.other_kinds import Told
+from scrubjay.search.recall.rivals import below, rivals
+
+PoolsOf = Callable[[Collection[str]], Mapping[str, Sequence[str]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What is known of the hits: the view's records, the grades of memories, reverts and facts of commits.
+
+    `said` counts the other memories that say what a memory says, by id; `apart` shows hits of kinds that
+    are searched apart, by kind.
+    """
+
+    records: ViewRecords
+    grades: Mapping[str, GradeResult]
+    reverts: Sequence[Revert]
+    facts: Mapping[str, CommitFacts]
+    at_head: bool
+    said: Mapping[str, int] = field(default_factory=dict)
+    apart: Mapping[str, Told] = field(default_factory=dict)
+
+
+class Presenter:
+    """Shows hits of one worktree with their evidence.
+
+    `pools_of` names the pools that share some memories, by id; `stand_ins` are the files that stand for some.
+    """
+
+    def __init__(
+        self,
+        git: Git,
+        memories: MemoryReader,
+        grades: Grades,
+        pools_of: PoolsOf,
+        stand_ins: StandIns,
+    ) -> None:
+        self._git = git
+        self._memories = memories
+        self._grades = grades
+        self._pools_of = pools_of
+        self._stand_ins = stand_ins
+
+    def memories(self, hits: Sequence[Hit], view: View, evidence: Evidence) -> tuple[RecallHit, ...]:
+        """Memories as they are shown; what is gone by now is left out."""
+        if not hits:
+            return ()
+        memories = self._memories.of_ids([hit.blob for hit in hits], view.commit if evidence.at_head else "")
+        pools = self._pools_of(memories)
+        shown = [
+            memory_hit(
+                hit,
+                memories[hit.blob],
+                evidence.grades.get(hit.blob, NOTHING),
+                pools.get(hit.blob, ()),
+                evidence.said.get(hit.blob, 0),
+            )
+            for hit in hits
+            if hit.blob in memories
+        ]
+        return below(shown, rivals(memories.values(), self._memories, self._grades.of, view))
+
+    def hits(self, hits: Sequence[Hit], view: View, evidence: Evidence) -> tuple[RecallHit, ...]:
+        """Everything but memories, as it is shown."""
+        decisions = evidence.records.by_path
+        dirty = self._dirty(hits, view) if evidence.at_head else frozenset[str]()
+        notes = self._stand_ins.notes(view, [hit.path for hit in hits if hit.kind == "document"])
+
+        def show(hit: Hit) -> RecallHit | None:
+            if (apart := evidence.apart.get(hit.kind)) is not None:
+                return apart(hit)
+            match hit.kind:
+                case "document" | "code":
+                    incident = evidence.records.incidents.get(hit.path)
+                    if module := view.submodule_of(hit.path):
+                        told = document_hit(hit, {}, None, dirty=False)
+                        return replace(told, marks=(module.citation, *told.marks))
+                    note = notes.get(hit.path, UNNOTED)
+                    told = document_hit(hit, decisions, incident, dirty=hit.path in dirty, note=note.text)
+                    return noted(self._released(told, evidence.records), self._stand_ins.form(told.text), note)
+                case _:
+                    return sourced_hit(hit, evidence.reverts, evidence.facts.get(hit.blob))
+
+        return tuple(same_elsewhere(list(filter(None, map(show, hits))), view))
+
+    def _released(self, hit: RecallHit, records: ViewRecords) -> RecallHit:
+        """A page in a version's folder with the day of its release, where git has its tag: it may be mended later."""
+        version = next((one for one in records.versions.get(hit.path, ()) if one.path == hit.path), None)
+        if version is None or not version.number or hit.kind != "document":
+            return hit
+        at = tagged(self._git, ".".join(map(str, version.number)))
+        return hit if at is None else replace(hit, date=utc(int(at)), dated_by="git")
+
+    def _dirty(self, hits: Sequence[Hit], view: View) -> Collection[str]:
+        """The paths of hits whose file in the worktree has uncommitted changes."""
+        files = [hit for hit in hits if hit.kind in ("document", "code") and not view.submodule_of(hit.path)]
+        return dirty_files(self._git, view.worktree, {hit.path: hit.blob for hit in files})

@@ -1,0 +1,1 @@
+"""Sessions: the work in hand and past conversations."""

@@ -1,0 +1,137 @@
+"""Incremental reader of Claude Code's transcripts of a project. Reads files, writes nothing."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from scrubjay.session.conversations.claude_code import PARSED_TYPES, TranscriptMessage, read_record
+
+MAX_FILES = 10_000
+MAX_LINE = 16 * 1024 * 1024
+"""Bytes of a record; a longer one is skipped."""
+
+HEAD_BYTES = 1024
+"""Bytes at the beginning of a file whose digest identifies it."""
+
+MAX_PENDING_CALLS = 100
+"""Pending calls of scrubjay's own tools that are remembered."""
+
+_SLUG_KEPT = 180
+"""Characters of a folder's name that are compared: Claude Code shortens the names of long paths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The read offset of a file in bytes, a digest of its beginning, and pending calls of our tools."""
+
+    bytes: int = 0
+    head: str = ""
+    pending_calls: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptLine:
+    """A parsed line, the position to resume after it, and whether it was invalid."""
+
+    message: TranscriptMessage | None
+    position: Position
+    unreadable: bool = False
+
+
+def transcript_files(client: Path, worktrees: Sequence[Path]) -> tuple[Path, ...]:
+    """The transcripts that may belong to some worktrees, in order of their names; symbolic links are omitted.
+
+    `client` is Claude Code's own folder. A session's file lies in a folder named for where it started, and those of its
+    sub-agents in a folder beside it. The name isn't proof: each record states its own folder.
+    """
+    slugs = tuple(re.sub(r"[^A-Za-z0-9]", "-", str(worktree))[:_SLUG_KEPT] for worktree in worktrees)
+    top = client / "projects"
+    if not top.is_dir():
+        return ()
+    try:
+        folders = [
+            child for child in sorted(top.iterdir()) if child.name.startswith(slugs) and _real(child) and child.is_dir()
+        ]
+    except OSError:
+        return ()  # an unreadable folder has no transcripts
+    files: list[Path] = []
+    for folder in folders:
+        for pattern in ("*.jsonl", "*/subagents/**/*.jsonl"):
+            files += [file for file in sorted(folder.glob(pattern)) if _real(file) and file.is_file()]
+    return tuple(files[:MAX_FILES])
+
+
+def _real(path: Path) -> bool:
+    return not path.is_symlink()
+
+
+def session_of(file: Path) -> str:
+    """The session that a file is named for: a sub-agent's lies in its session's folder."""
+    parents = [parent.name for parent in file.parents]
+    return parents[parents.index("subagents") + 1] if "subagents" in parents[:-1] else file.stem
+
+
+def read_new(
+    file: Path, position: Position, session: str, stop: Callable[[], bool] = lambda: False
+) -> Iterator[TranscriptLine]:
+    """The lines added since a position, in a file that is named for a session.
+
+    A last line without an end waits; a file that was replaced is read from the start.
+
+    Raises OSError.
+    """
+    with file.open("rb") as stream:
+        start = position if position.bytes and _head(stream, position.bytes) == position.head else Position()
+        stream.seek(0, 2)
+        if stream.tell() < start.bytes:
+            start = Position()
+        stream.seek(start.bytes)
+        yield from _lines(stream, start, session, stop)
+
+
+def _head(stream: BinaryIO, bytes: int) -> str:
+    stream.seek(0)
+    return hashlib.sha256(stream.read(min(bytes, HEAD_BYTES))).hexdigest()
+
+
+def _lines(stream: BinaryIO, position: Position, session: str, stop: Callable[[], bool]) -> Iterator[TranscriptLine]:
+    pending_calls = dict.fromkeys(position.pending_calls)
+    while not stop():
+        start = stream.tell()
+        line = stream.readline(MAX_LINE)
+        if not line.endswith(b"\n") and len(line) == MAX_LINE and not _skip(stream):
+            return  # its end isn't written yet
+        if not line.endswith(b"\n") and len(line) < MAX_LINE:
+            return
+        after = stream.tell()
+        message, unreadable = _read(line, session, pending_calls)
+        head = _head(stream, after) if start < HEAD_BYTES else position.head
+        stream.seek(after)
+        position = Position(after, head, tuple(pending_calls)[-MAX_PENDING_CALLS:])
+        yield TranscriptLine(message, position, unreadable)
+
+
+def _read(line: bytes, session: str, pending_calls: dict[str, None]) -> tuple[TranscriptMessage | None, bool]:
+    if not line.strip():
+        return None, False
+    if not line.endswith(b"\n") or not line.lstrip().startswith(b"{"):
+        return None, True
+    if not PARSED_TYPES.search(line):
+        return None, False
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return None, True
+    return read_record(record, session, pending_calls), False
+
+
+def _skip(stream: BinaryIO) -> bool:
+    """Skip to the end of an overlong line; False when the end isn't written yet."""
+    while more := stream.readline(MAX_LINE):
+        if more.endswith(b"\n"):
+            return True
+    return False

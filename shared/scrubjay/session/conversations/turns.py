@@ -1,0 +1,44 @@
+"""Reader of stored turns in order."""
+
+from scrubjay.session.conversations import store
+from scrubjay.session.conversations.model import Turn
+from scrubjay.session.conversations.names import clean_name
+from scrubjay.storage import Connection, Database
+
+
+class TurnReader:
+    """Reads the turns of one project."""
+
+    def __init__(self, session_database: Database) -> None:
+        self._database = session_database
+
+    def newest(self, session: str, limit: int) -> tuple[Turn, ...]:
+        """The last turns of people and agents in a session, newest first; "" is the most recently active session.
+
+        Empty for a session that isn't stored.
+        """
+
+        def read(connection: Connection) -> list[Turn]:
+            name = clean_name(session)
+            if not name:
+                row = connection.execute(store.Q.last_session).fetchone()
+                name = row["session"] if row else ""
+            rows = connection.execute(store.Q.newest_turns, {"session": name, "limit": limit})
+            return [store.turn_from_row(row) for row in rows]
+
+        return tuple(self._database.read(read))
+
+    def page(self, session: str, limit: int, offset: int) -> tuple[tuple[Turn, ...], int]:
+        """Turns of a session and its sub-agents in order, and how many there are in all."""
+        params = {"session": clean_name(session), "limit": limit, "offset": offset}
+        rows = self._database.read(lambda c: c.execute(store.Q.turns_in_order, params).fetchall())
+        return tuple(store.turn_from_row(row) for row in rows), rows[0]["total"] if rows else 0
+
+    def turns_after(self, after: int, limit: int, *, agents: bool = False) -> tuple[tuple[int, Turn], ...]:
+        """People's turns in import order after a row number; each with its number.
+
+        `agents`: agents' answers, too.
+        """
+        params = {"after": after, "limit": limit, "agents": agents}
+        rows = self._database.read(lambda c: c.execute(store.Q.said_after, params).fetchall())
+        return tuple((row["id"], store.turn_from_row(row)) for row in rows)

@@ -1,0 +1,69 @@
+"""Who is quarantined in a project? Rows of its session.db, beside what the sessions wrote."""
+
+import json
+from collections.abc import Iterable, Mapping
+
+from scrubjay.knowledge.index.generation import bump
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
+
+Q = load(__package__)
+
+
+def impose(connection: Connection, who: str, names: Iterable[str], wrote_from: str = "") -> None:
+    """Keep what was written under some names out of every answer, and what was prepared while it was in.
+
+    `wrote_from` is when the first memory was written under one of them, empty for none. What sessions were told before
+    anybody of these was there can't have their words, and stays readable.
+    """
+    every = sorted({who, *names})
+    connection.executemany(Q.add_quarantine, [{"session": name, "who": who} for name in every])
+    traces = [row["at"] for row in connection.execute(Q.first_traces, {"names": json.dumps(every)})]
+    moments = [*traces, *filter(None, [wrote_from])]
+    connection.execute(Q.doubt_sent, {"since": min(moments, default="")})
+    _tell(connection)
+
+
+def standing(connection: Connection, names: Iterable[str]) -> str:
+    """Under which quarantine the first of some names is; empty for none."""
+    rows = (connection.execute(Q.quarantine_of, {"session": name}).fetchone() for name in names)
+    return next((row["who"] for row in rows if row is not None), "")
+
+
+def lift(connection: Connection, who: str) -> None:
+    """Let what they wrote be shown again."""
+    connection.execute(Q.drop_quarantine, {"who": who})
+    _tell(connection)
+
+
+def known_sessions(connection: Connection) -> frozenset[str]:
+    """Every session that wrote or said something here."""
+    return frozenset(row["session"] for row in connection.execute(Q.known_sessions)) - {""}
+
+
+def names(connection: Connection) -> frozenset[str]:
+    """Every name under which somebody who is quarantined wrote."""
+    return frozenset(row["session"] for row in connection.execute(Q.quarantined))
+
+
+def runs(connection: Connection) -> Mapping[str, frozenset[str]]:
+    """The sessions in which agents left or took handoffs, by agent."""
+    found: dict[str, frozenset[str]] = {}
+    for row in connection.execute(Q.handed_over):
+        found[row["agent"]] = found.get(row["agent"], frozenset()) | {row["session"]}
+    return found
+
+
+def shown_to(connection: Connection) -> tuple[tuple[str, str], ...]:
+    """What each session was told that isn't quarantined, briefings and ids of memories, by session."""
+    return tuple((row["session"], row["text"]) for row in connection.execute(Q.shown_to))
+
+
+def handed(connection: Connection) -> tuple[tuple[str, str], ...]:
+    """What is in each handoff, by its id."""
+    return tuple((row["id"], row["context"]) for row in connection.execute(Q.handoff_texts))
+
+
+def _tell(connection: Connection) -> None:
+    connection.execute(Q.bump_quarantines)
+    bump(connection)

@@ -1,0 +1,236 @@
+"""Writing of working sets and session saves per branch."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from scrubjay.errors import UsageError
+from scrubjay.model.clock import Clock, iso
+from scrubjay.session.tasks import bounds, points, rows
+from scrubjay.session.tasks.branches import Lineage, Lineages
+from scrubjay.session.tasks.earlier import DONE, begin, noted_count
+from scrubjay.session.tasks.merge import after_change, after_note, after_save, closed_entries
+from scrubjay.session.tasks.reading import KEPT_SAVES, TaskReader, current_task, put_task
+from scrubjay.session.tasks.same_task import is_new
+from scrubjay.session.tasks.task import (
+    SET_ASIDE,
+    Conflict,
+    KeptEntries,
+    Note,
+    Saved,
+    SessionSave,
+    Task,
+    TaskChange,
+    empty_task,
+)
+from scrubjay.session.tasks.withheld import note_writer, withheld, withheld_entries
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+
+Q = points.Q
+T = TypeVar("T")
+
+
+class Tasks(TaskReader):
+    """Writes working sets and session saves of one project.
+
+    Each write is one transaction and raises the version by one. Then it calls `noted` after a step, else `changed`;
+    both may read them through a `TaskReader` over the same database. A session's write is merged with what others wrote
+    since it last read (`look`); a write without a session replaces.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        *,
+        lineages: Lineages = lambda branch, head: Lineage(),
+        changed: Callable[[], object] = lambda: None,
+        noted: Callable[[], object] = lambda: None,
+    ) -> None:
+        super().__init__(database, clock, lineages=lineages)
+        self._changed = changed
+        self._noted = noted
+
+    def set(self, branch: str, head: str, change: TaskChange, *, writer: str = "") -> Saved | Conflict:
+        """Replace the task text and details of a branch; the rest of its working set stays with the same task.
+
+        Another task leaves it behind, archived (`earlier`); a task that was there before gets its own back, and the
+        first one takes what was noted before it. `writer` is the session whose words they are, where it isn't the one
+        that sets them.
+
+        Returns Conflict, and writes nothing, when `expected_version` isn't the stored one. Raises LimitExceeded or
+        UsageError.
+        """
+        from scrubjay.session.tasks.clean import (
+            clean_change,  # late: hooks read working sets, and finding secrets is heavy
+        )
+
+        cleaned, masked = clean_change(change)
+        if not cleaned.task:
+            raise UsageError("task is empty. Say in a sentence what is being done.")
+
+        def work(connection: Connection, current: Task, seen: Task) -> Saved | Conflict:
+            if cleaned.expected_version and cleaned.expected_version != current.version:
+                return Conflict(withheld(connection, current), cleaned)
+            taken = 0 if current.task.strip() else noted_count(withheld(connection, current))
+            begun = None
+            if is_new(current.task, cleaned.task):
+                begun = begin(connection, current, cleaned.task, iso(self._clock()))
+                current = seen = begun.task
+            after, entries = after_change(current, seen, cleaned)
+            seen_after, _ = after_change(seen, seen, cleaned)
+            saved = self._stored(
+                connection=connection,
+                task=after,
+                seen_after=seen_after,
+                head=head,
+                session=cleaned.session,
+                masked=masked,
+                entries=entries,
+                writer=writer,
+            )
+            if begun is None:
+                return replace(saved, taken=taken)
+            return replace(saved, left=begun.left, resumed=begun.resumed)
+
+        done: Saved | Conflict = self._write(branch, head, cleaned.session, work)
+        self._changed()
+        return done
+
+    def save(self, branch: str, head: str, save: SessionSave, *, writer: str = "") -> Saved:
+        """Store a session's save and update the working set from it. Raises LimitExceeded or UsageError.
+
+        Idempotent: the same save at the same commit is stored once. `writer` as in `set`.
+        """
+        from scrubjay.session.tasks.clean import clean_save
+
+        branch = bounds.identifier("branch", branch)
+        cleaned, masked = clean_save(save)
+        if not cleaned.summary:
+            raise UsageError("summary is empty. Say in one to three sentences what this session did.")
+        digest = rows.save_digest(cleaned, head)
+
+        def work(connection: Connection, current: Task, seen: Task) -> Saved:
+            last = connection.execute(Q.saves, {"branch": branch, "limit": 1}).fetchone()
+            if last is not None and last["digest"] == digest:
+                return Saved(version=last["version"], saved_at=last["saved_at"], masked=masked, repeated=True)
+            after, entries = after_save(current, seen, cleaned)
+            saved = self._stored(
+                connection=connection,
+                task=after,
+                seen_after=after,
+                head=head,
+                session=cleaned.session,
+                masked=masked,
+                entries=entries,
+                writer=writer,
+            )
+            saved = replace(saved, closed=closed_entries(withheld(connection, current), after))
+            place = {"branch": branch, "head": head, "digest": digest}
+            made = {"saved_at": saved.saved_at, "version": saved.version}
+            connection.execute(Q.add_save, rows.save_row(cleaned) | place | made)
+            connection.execute(Q.drop_old_saves, {"branch": branch, "kept": KEPT_SAVES})
+            return saved
+
+        done = self._write(branch, head, cleaned.session, work)
+        self._changed()
+        return done
+
+    def finish(self, handoff: str, branch: str, head: str, session: str, how: str = DONE) -> bool:
+        """The task of a handoff is over: it is archived, and the task that it took the place of comes back, or none.
+
+        On `branch`, else on the only one that has it; False where none has.
+        """
+
+        def work(connection: Connection) -> bool:
+            having = [row["branch"] for row in connection.execute(Q.branches_of_handoff, {"handoff": handoff})]
+            there = branch if branch in having else having[0] if len(having) == 1 else ""
+            current = current_task(connection, there) if there else None
+            if current is None:
+                return False
+            before = current.details.get(SET_ASIDE, "")
+            text = before if isinstance(before, str) else ""
+            after = replace(begin(connection, current, text, iso(self._clock()), how).task, task=text)
+            self._stored(
+                connection=connection,
+                task=after,
+                seen_after=after,
+                head=head if there == branch else current.head,
+                session=session,
+                masked=(),
+                entries=(),
+            )
+            return True
+
+        done = self._database.write(work)
+        if done:
+            self._changed()
+        return done
+
+    def note(self, branch: str, head: str, note: Note) -> Saved:
+        """Add one event to the working set. Raises LimitExceeded or UsageError."""
+        from scrubjay.session.tasks.clean import clean_note
+
+        cleaned, masked = clean_note(note)
+        if not cleaned.text:
+            raise UsageError("text is empty. Say in a sentence what was done, decided, or failed and why.")
+
+        def work(connection: Connection, current: Task, seen: Task) -> Saved:
+            after, seen_after = (after_note(base, seen, cleaned) for base in (current, seen))
+            return self._stored(
+                connection=connection,
+                task=after,
+                seen_after=seen_after,
+                head=head,
+                session=cleaned.session,
+                masked=masked,
+                entries=(),
+            )
+
+        done = self._write(branch, head, cleaned.session, work)
+        self._noted()
+        return done
+
+    def _write(self, branch: str, head: str, session: str, work: Callable[[Connection, Task, Task], T]) -> T:
+        branch = bounds.identifier("branch", branch)
+        self.get(branch, head)
+
+        def put(connection: Connection) -> T:
+            current = current_task(connection, branch) or empty_task(branch)
+            return work(connection, current, withheld(connection, _seen(connection, current, session)))
+
+        return self._database.write(put)
+
+    def _stored(
+        self,
+        connection: Connection,
+        task: Task,
+        seen_after: Task,
+        head: str,
+        session: str,
+        masked: tuple[str, ...],
+        entries: tuple[KeptEntries, ...],
+        writer: str = "",
+    ) -> Saved:
+        """Write a working set, and record that the session knows it: what it read, with what it wrote."""
+        now = iso(self._clock())
+        before = current_task(connection, task.branch) or empty_task(task.branch)
+        note_writer(connection, before, task, writer or session)
+        written = put_task(
+            connection, replace(task, version=task.version + 1, head=head, session=session, saved_at=now)
+        )
+        if session:
+            points.mark_written(connection, session, task.branch, head, now, rows.task_state(seen_after))
+        others = withheld_entries(connection, before, entries)
+        return Saved(
+            version=written.version, saved_at=now, masked=masked, kept=others, kept_of=task.session if others else ""
+        )
+
+
+def _seen(connection: Connection, current: Task, session: str) -> Task:
+    """The state a session read last: for a writer without a name the current one, for an unknown one an empty one."""
+    if not session:
+        return current
+    point = connection.execute(Q.point, {"session": session, "branch": current.branch}).fetchone()
+    return rows.task_from_state(point["seen"]) if point is not None and point["seen"] else empty_task(current.branch)

@@ -1,0 +1,158 @@
+"""The timeline of a project's sessions: which there were, where they worked, and how they met and left the work."""
+
+import json
+from collections.abc import Iterable, Sequence
+
+from scrubjay.model.frozen import dataclass
+from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.session.tasks import points, rows
+from scrubjay.session.tasks.point import SessionPoint
+from scrubjay.session.tasks.quarantined import names
+from scrubjay.session.tasks.task import PastSave, Task, empty_task
+from scrubjay.session.tasks.withheld import withheld, withheld_save
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection, Row
+
+Q = points.Q
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineFilters:
+    """What a timeline is narrowed by; empty is no bound. `day` is a date in UTC."""
+
+    worktree: str = ""
+    branch: str = ""
+    client: str = ""
+    day: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineEntry:
+    """A session with its sub-agents. `title` is what its transcript is called; `told` and `saves` are counts."""
+
+    session: str
+    began: str
+    last: str
+    branches: tuple[str, ...]
+    worktrees: tuple[str, ...]
+    clients: tuple[str, ...]
+    title: str = ""
+    told: int = 0
+    saves: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BranchWork:
+    """What a session did on a branch: where it stood, and the working set as it met and as it left it.
+
+    `before` is None where it isn't known.
+    """
+
+    point: SessionPoint
+    before: Task | None
+    after: Task
+
+
+class Timeline:
+    """Reads the sessions of one project, in its session.db."""
+
+    def __init__(self, session_database: Database) -> None:
+        self._database = session_database
+
+    def page(self, filters: TimelineFilters, limit: int, offset: int = 0) -> tuple[tuple[TimelineEntry, ...], int]:
+        """Sessions, the one that went on last first, and how many there are in all."""
+        params = {name: getattr(filters, name) for name in ("worktree", "branch", "client", "day")}
+        folders = self._choices()["worktree"] if filters.worktree else ()
+        params["worktree"] = next((one for one in folders if shown(one) == filters.worktree), filters.worktree)
+        return self._database.read(lambda c: _entries(c, params | {"session": "", "limit": limit, "offset": offset}))
+
+    def entry(self, session: str) -> TimelineEntry | None:
+        """One session by its whole id."""
+        params = {"session": session, "worktree": "", "branch": "", "client": "", "day": "", "limit": 1, "offset": 0}
+        found, _ = self._database.read(lambda c: _entries(c, params))
+        return next(iter(found), None) if session else None
+
+    def known(self, sessions: Iterable[str]) -> frozenset[str]:
+        """Those of some sessions, by their whole ids, that `entry` knows."""
+        params = {"sessions": json.dumps(sorted(set(sessions)))}
+        rows = self._database.read(lambda c: c.execute(Q.known_of, params).fetchall())
+        return frozenset(row["session"] for row in rows)
+
+    def choices(self) -> dict[str, tuple[str, ...]]:
+        """The worktrees, branches and clients that a timeline can be narrowed by."""
+        return {what: tuple(map(shown, values)) for what, values in self._choices().items()}
+
+    def _choices(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {"worktree": [], "branch": [], "client": []}
+        for row in self._database.read(lambda c: c.execute(Q.timeline_choices).fetchall()):
+            if row["value"]:
+                found[row["what"]].append(row["value"])
+        return found
+
+    def is_quarantined(self, session: str) -> bool:
+        """Whether what a session wrote is in no answer."""
+        return session in self._database.read(names)
+
+    def work(self, session: str) -> tuple[BranchWork, ...]:
+        """What a session and its sub-agents did, a branch at a time."""
+        return self._database.read(lambda c: _work(c, session))
+
+    def saves(self, session: str) -> tuple[PastSave, ...]:
+        """What a session and its sub-agents saved, in order."""
+        params = {"session": session}
+        return self._database.read(
+            lambda c: tuple(withheld_save(c, rows.save_from(row)) for row in c.execute(Q.saves_of_session, params))
+        )
+
+
+def _entries(connection: Connection, params: dict[str, object]) -> tuple[tuple[TimelineEntry, ...], int]:
+    found = connection.execute(Q.timeline, params).fetchall()
+    listed = {"sessions": json.dumps([row["session"] for row in found])}
+    titles = {row["session"]: row["title"] for row in connection.execute(Q.titles, listed)}
+    told, saves = (
+        {row["session"]: row["number"] for row in connection.execute(sql, listed)}
+        for sql in (Q.told_counts, Q.save_counts)
+    )
+    entries = tuple(
+        TimelineEntry(
+            session=row["session"],
+            began=row["began"] or row["last"],
+            last=row["last"],
+            branches=_texts(row["branches"]),
+            worktrees=tuple(map(shown, _texts(row["worktrees"]))),
+            clients=_texts(row["clients"]),
+            title=titles.get(row["session"], ""),
+            told=told.get(row["session"], 0),
+            saves=saves.get(row["session"], 0),
+        )
+        for row in found
+    )
+    return entries, found[0]["total"] if found else 0
+
+
+def _work(connection: Connection, session: str) -> tuple[BranchWork, ...]:
+    met = {(row["session"], row["branch"]): row["state"] for row in connection.execute(Q.met_by, {"session": session})}
+    return tuple(
+        BranchWork(
+            points.point_from(row),
+            _state(connection, met[row["session"], _plain(row)], _plain(row))
+            if (row["session"], _plain(row)) in met
+            else None,
+            _state(connection, row["seen"], _plain(row)),
+        )
+        for row in connection.execute(Q.points_of_session, {"session": session}).fetchall()
+    )
+
+
+def _state(connection: Connection, state: str, branch: str) -> Task:
+    """A working set without what only quarantined sessions wrote; an empty one for none."""
+    return withheld(connection, rows.task_from_state(state)) if state else empty_task(branch)
+
+
+def _plain(row: Row) -> str:
+    return str(row["branch"]).removeprefix("merged:")
+
+
+def _texts(array: str) -> tuple[str, ...]:
+    values: Sequence[str | None] = json.loads(array)
+    return tuple(sorted(value for value in values if value))

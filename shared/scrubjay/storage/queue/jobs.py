@@ -1,0 +1,132 @@
+"""Job queue of a home: one row a worktree and kind of job, however often it is requested."""
+
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from scrubjay.model.clock import Clock
+from scrubjay.model.frozen import dataclass
+from scrubjay.storage import Connection, Database, Row, load
+from scrubjay.storage.queue.enqueueing import enqueue
+from scrubjay.storage.queue.failing import FailingSteps
+from scrubjay.storage.queue.job import LONGEST_WAIT_S, MAX_LISTED, MOST_ATTEMPTS, REST_S, Job, Kind
+
+Q = load(__package__)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueCounts:
+    """The number of jobs that wait, run, and were given up after five attempts."""
+
+    waiting: int
+    running: int
+    given_up: int
+
+
+class JobQueue:
+    """The queue of a home. Claims belong to the holder of the worker's lock; see `scrubjay.operations.jobs.worker`."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self.steps = FailingSteps(database, clock)
+
+    def enqueue(self, project: str, worktree: Path, kind: Kind, cause: str, *, delay_s: float = 0) -> bool:
+        """Enqueue a job, as `asking.enqueue` does."""
+        return enqueue(
+            home=self._database,
+            clock=self._clock,
+            project=project,
+            worktree=worktree,
+            kind=kind,
+            cause=cause,
+            delay_s=delay_s,
+        )
+
+    def reset(self) -> int:
+        """Release the claims of a dead worker; only the holder of the lock may call this."""
+        return self._database.write(lambda c: int(c.execute(Q.reset).rowcount))
+
+    def claim(self) -> Job | None:
+        """Claim the next due job; None where there is none."""
+        moments = self._moments()
+        if self._database.read(lambda c: c.execute(Q.next, moments).fetchone()) is None:
+            return None
+
+        def take(connection: Connection) -> Job | None:
+            row = connection.execute(Q.next, moments).fetchone()
+            if row is None:
+                return None
+            connection.execute(Q.claim, {"id": row["id"], "now": moments["now"]})
+            return _job(connection.execute(Q.find, {"id": row["id"]}).fetchone())
+
+        return self._database.write(take)
+
+    def complete(self, job: Job) -> None:
+        """Complete a job. If it was requested again while it ran, it waits once more."""
+
+        def finish(connection: Connection) -> None:
+            connection.execute(Q.finish, {"id": job.id, "running": job.running})
+            connection.execute(Q.reopen, {"id": job.id})
+
+        self._database.write(finish)
+
+    def postpone(self, job: Job, delay_s: float = 0) -> None:
+        """Return a claimed job without counting the attempt. A request that came meanwhile isn't delayed."""
+        values = {"id": job.id, "running": job.running, "due": self._moment(delay_s)}
+        self._database.write(lambda c: c.execute(Q.postpone, values))
+
+    def retry_failed(self) -> None:
+        """Make all failed jobs and steps due now, on a user's request."""
+        now = {"now": self._moment()}
+        self._database.write(lambda c: (c.execute(Q.retry, now), c.execute(Q.retry_steps, now)))
+
+    def drop(self, job: Job) -> None:
+        """Delete a job whose worktree or project is gone."""
+        self._database.write(lambda c: c.execute(Q.drop, {"id": job.id}))
+
+    def due_in(self) -> float | None:
+        """Seconds until the next job is due, 0 when one is; None when nothing waits."""
+        moments = self._moments()
+        row = self._database.read(lambda c: c.execute(Q.next_due, moments).fetchone())
+        if row["due"] is None:
+            return None
+        return max(0.0, (datetime.fromisoformat(row["due"]) - self._clock()).total_seconds())
+
+    def others_are_due(self, project: str) -> bool:
+        """Whether the vectors of a project make way: text is due, which goes first, or another project's turn."""
+        params = self._moments() | {"project": project}
+        return self._database.read(lambda c: c.execute(Q.others_are_due, params).fetchone()) is not None
+
+    def counts(self) -> QueueCounts:
+        """The counts of the queue."""
+        row = self._database.read(lambda c: c.execute(Q.counts, {"most": MOST_ATTEMPTS}).fetchone())
+        return QueueCounts(row["waiting"], row["running"], row["given_up"])
+
+    def jobs(self, limit: int = 100) -> tuple[Job, ...]:
+        """The jobs that wait, run or were given up, oldest first."""
+        most = max(0, min(limit, MAX_LISTED))
+        return self._database.read(lambda c: tuple(_job(row) for row in c.execute(Q.jobs, {"limit": most})))
+
+    def _moment(self, delay_s: float = 0) -> str:
+        """Now plus a delay, with milliseconds: back-off and order need them."""
+        return (self._clock() + timedelta(seconds=delay_s)).isoformat(timespec="milliseconds")
+
+    def _moments(self) -> dict[str, object]:
+        """Parameters that decide whether a job is due; no wait exceeds its limit, even if the clock is set back."""
+        return {
+            "most": MOST_ATTEMPTS, "now": self._moment(), "latest": self._moment(LONGEST_WAIT_S),
+            "rested": self._moment(-REST_S),
+        }  # fmt: skip
+
+
+def _job(row: Row) -> Job:
+    return Job(
+        id=row["id"],
+        project=row["project_id"],
+        worktree=Path(row["worktree"]),
+        kind=row["kind"],
+        cause=row["cause"],
+        running=row["running"],
+        attempts=row["attempts"],
+        enqueued_at=row["enqueued_at"],
+    )

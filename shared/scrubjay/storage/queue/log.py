@@ -1,0 +1,88 @@
+"""The ingestion log: what the background did, in `.agent/logs/ingestion.log`, or in the home without an `.agent/`."""
+
+import os
+import stat
+from pathlib import Path
+
+from scrubjay.git.files import read_regular
+from scrubjay.log.file import append, rotated
+from scrubjay.model.clock import Clock, iso
+from scrubjay.model.visible import visible
+from scrubjay.privacy.secrets.shown_names import shown
+
+NAME = "ingestion.log"
+IGNORE = ".gitignore"
+MAX_LINE = 2000
+IGNORE_ALL = b"*\n"
+
+
+def log_file(worktree: Path, project_folder: Path) -> Path:
+    """The log file of a worktree: only where `git status` doesn't show it.
+
+    A link in place of `.agent` or `logs` is not followed, and a committed log isn't written to.
+    """
+    logs = worktree / ".agent" / "logs"
+    if _folder(logs.parent) and (not os.path.lexists(logs) or (_folder(logs) and _hidden(logs) is not False)):
+        return logs / NAME
+    return project_folder / "logs" / NAME
+
+
+def log(worktree: Path, project_folder: Path, message: str, clock: Clock) -> None:
+    """Append a line. A log that can't be written is ignored."""
+    _append(log_file(worktree, project_folder), worktree, message, clock)
+
+
+def log_in_home(worktree: Path, project_folder: Path, message: str, clock: Clock) -> None:
+    """Append a line about a worktree that isn't the project's any more: nothing is written into it."""
+    _append(project_folder / "logs" / NAME, worktree, message, clock)
+
+
+def remove_log(worktree: Path) -> None:
+    """Remove the log of a worktree from its `.agent/`, with the folder that was made for it."""
+    logs = worktree / ".agent" / "logs"
+    if not _folder(worktree / ".agent") or not _folder(logs) or not _hidden(logs):
+        return
+    try:
+        for file in rotated(logs / NAME):
+            file.unlink(missing_ok=True)
+        (logs / IGNORE).unlink(missing_ok=True)
+        logs.rmdir()
+    except OSError:
+        return  # other files are there, too
+
+
+def _append(file: Path, worktree: Path, message: str, clock: Clock) -> None:
+    line = visible(" ".join(f"{shown(str(worktree))} {message}".split()))[:MAX_LINE]
+    try:
+        if not worktree.is_dir() and file.is_relative_to(worktree):
+            return
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+        if file.is_relative_to(worktree):
+            _hide(file.parent / IGNORE)
+        append(file, f"{iso(clock())} {line}")
+    except OSError:
+        return
+
+
+def _hidden(logs: Path) -> bool | None:
+    """Whether the folder hides itself from git, as we make it; None when there is no log in it yet."""
+    if not os.path.lexists(logs / IGNORE):
+        return False if os.path.lexists(logs / NAME) else None
+    return read_regular(logs / IGNORE, len(IGNORE_ALL)) == IGNORE_ALL
+
+
+def _hide(ignore: Path) -> None:
+    """Hide the folder and itself from `git status`; an existing `.gitignore` is left alone."""
+    try:
+        descriptor = os.open(ignore, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return
+    with os.fdopen(descriptor, "wb") as stream:
+        stream.write(IGNORE_ALL)
+
+
+def _folder(path: Path) -> bool:
+    try:
+        return stat.S_ISDIR(path.lstat().st_mode)
+    except OSError:
+        return False

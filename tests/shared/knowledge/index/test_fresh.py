@@ -1,0 +1,66 @@
+"""Does what was just written have vectors at once, as the worker would have made them?"""
+
+from collections.abc import Sequence
+
+from scrubjay.errors import ModelUnavailable
+from scrubjay.knowledge.index.fresh import embed_content
+from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.model.encoded import Encoded
+from tests.fakes import HashingEmbedder
+from tests.shared.shelf import Shelf
+
+
+class Broken(HashingEmbedder):
+    """Its model is gone."""
+
+    def embed_passages(self, texts: Sequence[str]) -> Encoded:
+        raise ModelUnavailable("no model")
+
+
+def vectors(shelf: Shelf) -> list[tuple[int, bytes, bytes]]:
+    """Every passage with its vector and signs."""
+    sql = "SELECT passage_id, vector FROM embedding ORDER BY passage_id"
+    return shelf.knowledge.read(lambda c: [tuple(row) for row in c.execute(sql)])
+
+
+def test_each_passage_of_the_content_gets_what_the_worker_would_give_it(shelf: Shelf) -> None:
+    shelf.put("old.md", "Coffee is roasted in Trieste.")
+    shelf.embed()
+    new = shelf.put("new.md", "The canary runs for an hour.\n\nIt sings at noon.", title="Canary")
+    shelf.put("other.md", "Tea waits for the worker.")
+    assert embed_content(shelf.knowledge, HashingEmbedder(), new.blob)
+    index = VectorIndex(HashingEmbedder().fingerprint)
+    at_once = vectors(shelf)
+    assert [text for _, text in shelf.knowledge.read(lambda c: index.pending(c, 9))] == ["Tea waits for the worker."]
+    assert shelf.knowledge.read(index.lacking) == 0
+    shelf.knowledge.write(lambda c: c.execute("DELETE FROM embedding WHERE passage_id > 1"))
+    shelf.embed()
+    assert len(at_once) == 3
+    assert at_once == vectors(shelf)[:3]
+
+
+def test_it_is_found_by_meaning_without_a_worker(shelf: Shelf) -> None:
+    shelf.put("old.md", "Coffee is roasted in Trieste.")
+    shelf.embed()
+    shelf.search("coffee")
+    new = shelf.put("new.md", "The canary runs for an hour.")
+    embed_content(shelf.knowledge, HashingEmbedder(), new.blob)
+    answer = shelf.search("canary")
+    assert answer.embedded == 1.0
+    assert answer.hits[0].path == "new.md"
+    assert "vector" in answer.hits[0].scores
+
+
+def test_a_database_without_vectors_waits_for_the_worker(shelf: Shelf) -> None:
+    shelf.put("old.md", "Coffee is roasted in Trieste.")
+    new = shelf.put("new.md", "The canary runs for an hour.")
+    assert not embed_content(shelf.knowledge, HashingEmbedder(), new.blob)
+    assert vectors(shelf) == []
+
+
+def test_without_a_model_it_waits_for_the_worker(shelf: Shelf) -> None:
+    shelf.put("old.md", "Coffee is roasted in Trieste.")
+    shelf.embed()
+    new = shelf.put("new.md", "The canary runs for an hour.")
+    assert not embed_content(shelf.knowledge, Broken(), new.blob)
+    assert len(vectors(shelf)) == 1
