@@ -209,7 +209,8 @@ def test_a_worker_is_not_started_from_there_by_a_server_that_still_runs(clone: C
     repo = clone.repo
     clone.hostile("bin/python")
     code = (
-        "import os, sys\nfrom pathlib import Path\nfrom scrubjay.integrations.launching import running_launcher, start\n"
+        "import os, sys\nfrom pathlib import Path\n"
+        "from scrubjay.integrations.launching import running_launcher, start\n"
         "from scrubjay.storage.queue.spawn import start_worker\nprint('ready', flush=True)\nsys.stdin.readline()\n"
         "home = Path(os.environ['SCRUBJAY_HOME'])\n"
         "print(start_worker(home, start(home, running_launcher()), os.environ))\n"
@@ -240,7 +241,7 @@ for line in sys.stdin:
                 from scrubjay.storage.driver import load_sqlite_vec
                 load_sqlite_vec(connect(":memory:"))
             case "skill":
-                from scrubjay.bundled import bundled
+                from scrubjay.integrations.bundled import bundled
                 bundled("skills", "session-init", "SKILL.md")
             case name:
                 __import__(name)

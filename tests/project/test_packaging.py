@@ -71,7 +71,7 @@ def test_the_wheel_installs_beside_its_requirements_and_answers(wheel: Path, tmp
     zipfile.ZipFile(wheel).extractall(site)  # noqa: S202 - our own
     (site / "requirements.pth").write_text("\n".join(p for p in sys.path if p.endswith("site-packages")))
     code = (
-        "import scrubjay, pathlib; from scrubjay.bundled import bundled; "
+        "import scrubjay, pathlib; from scrubjay.integrations.bundled import bundled; "
         "from scrubjay.inference.embedding.onnx import OnnxEmbedder; "
         f"print(pathlib.Path(scrubjay.__file__).is_relative_to({str(site)!r}), bundled('skills').is_dir(), "
         "OnnxEmbedder().embed_query('jay').vector.shape)"
@@ -90,7 +90,7 @@ def test_the_sdist_builds_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
 
 
 def test_an_editable_checkout_finds_what_a_wheel_bundles() -> None:
-    from scrubjay.bundled import bundled
+    from scrubjay.integrations.bundled import bundled
 
     assert (bundled("skills") / "session-init" / "SKILL.md").is_file()
     assert (bundled("hooks") / "git" / "stub.sh").is_file()

@@ -31,8 +31,8 @@ MAY_REACH = {
     "identity.person": "",
     "privacy.personal": "",
     "memory.quarantine": "quarantines",
-    "search.recall": ". answers asked belonging commits_beside conversation_text conversations in_git lacking_kinds names "
-    "other_kinds own reading recall repeated rivals searchable searches showing storyteller submodules "
+    "search.recall": ". answers asked belonging commits_beside conversation_text conversations in_git lacking_kinds "
+    "names other_kinds own reading recall repeated rivals searchable searches showing storyteller submodules "
     "why_not",
     "memory.review": ". context queue round",
     "scrubjay_agents.defence": "",
@@ -52,8 +52,8 @@ MAY_REACH = {
     "proposed_branches publisher renumber signing standings.marks standings.proposals standings.published "
     "standings.standings standings.statements standings.trees starting store",
     "privacy.secrets": "",
-    "session.tasks": "archive branches commit_words commits earlier forgetting points quarantined reading sent sent_texts "
-    "tasks timeline withheld",
+    "session.tasks": "archive branches commit_words commits earlier forgetting points quarantined reading sent "
+    "sent_texts tasks timeline withheld",
     "settings": "",
     "text": "",
     "inference.tokens": "",

@@ -10,8 +10,7 @@ from scrubjay.cli.context import Invocation
 from scrubjay.cli.left_behind import keeper, left_behind, take_back_left
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.identity.projects import sharing
-from scrubjay.integrations import exclude, skills
+from scrubjay.integrations import exclude, sharing, skills
 from scrubjay.integrations import team as team_files
 from scrubjay.integrations.client_files.client import Client, ClientPart, Plan, Site, tried
 from scrubjay.integrations.client_files.folders import config_folder

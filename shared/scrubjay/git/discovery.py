@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from scrubjay.git.files import read_linked
 from scrubjay.git.repository import MAX_POINTER
+from scrubjay.storage.files import read_linked
 
 MOST = 1_000_000
 """Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from scrubjay.git.files import read_regular
+from scrubjay.storage.files import read_regular
 
 MOST_BYTES = 8192
 """Of a `.git` file: it holds one path."""

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from scrubjay.git.files import read_regular
 from scrubjay.model.frozen import dataclass
+from scrubjay.storage.files import read_regular
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 LONGEST = 4096

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import UnsafePath
-from scrubjay.git.files import read_regular
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.repository import MAX_POINTER, Repository
 from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.storage.files import read_regular
 
 ALTERNATES: Final = "GIT_ALTERNATE_OBJECT_DIRECTORIES"
 

@@ -6,11 +6,11 @@ from functools import partial
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.files import read_regular
 from scrubjay.git.filters import without_filters
 from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
 from scrubjay.model.counted import counted
+from scrubjay.storage.files import read_regular
 
 MAX_COMPARED_BYTES = 2_000_000
 """Bytes of a file that are compared with its blob in this process; git compares a larger one."""

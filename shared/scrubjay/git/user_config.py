@@ -5,8 +5,8 @@ from pathlib import Path
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.discovery import MOST, is_plain
-from scrubjay.git.files import read_linked
 from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.storage.files import read_linked
 
 
 class UserConfig:

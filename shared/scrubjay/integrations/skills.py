@@ -4,12 +4,12 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrubjay.bundled import bundled
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.branches import worktrees
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content
 
 SKILLS = ("session-init", "session-save")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import yaml
 
-from scrubjay.bundled import bundled
 from scrubjay.errors import ConfigError, ScrubjayError
 from scrubjay.git.paths import safe_path
 from scrubjay.identity.projects.ids import valid_id
+from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.edits import FileChange, content, splice, yaml_lines
 from scrubjay.integrations.edits.guarded import Ours, guarded, nothing
 from scrubjay.integrations.edits.json_file import read_text

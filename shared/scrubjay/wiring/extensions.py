@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from scrubjay.identity.agents.callers import Callers
-    from scrubjay.identity.agents.directory import AgentDirectory
     from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
     from scrubjay.wiring.discussion_stores import Targets
     from scrubjay.wiring.discussions import KeptDiscussions
     from scrubjay.wiring.growth import Consolidation
     from scrubjay.wiring.promotion import Promotion
     from scrubjay_agents.defence import SessionWindows
+    from scrubjay_agents.directory import AgentDirectory
     from scrubjay_agents.handoffs.manager import HandoffManager
     from scrubjay_agents.handoffs.store import HandoffStore
     from scrubjay_agents.pools.asking import PoolQueries

@@ -7,7 +7,6 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.identity.agents.callers import Callers
-from scrubjay.identity.agents.directory import AgentDirectory
 from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.model.clock import Clock
 from scrubjay.session.tasks.quarantined import names
@@ -15,6 +14,7 @@ from scrubjay.session.tasks.tasks import Tasks
 from scrubjay.storage import Database
 from scrubjay_agents.defence import SessionWindows
 from scrubjay_agents.defence.listed import WindowGuard
+from scrubjay_agents.directory import AgentDirectory
 from scrubjay_agents.handoffs.ground import HandoffGround
 from scrubjay_agents.handoffs.manager import HandoffManager
 from scrubjay_agents.handoffs.store import HandoffStore

@@ -6,9 +6,9 @@ import stat
 from pathlib import Path
 
 from scrubjay.git.differences import Difference
-from scrubjay.git.files import read_regular
 from scrubjay.git.printable import printable
 from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.storage.files import read_regular
 from scrubjay_agents.handoffs.handoff import Uncommitted, Without
 
 MAX_BYTES = 2_000_000

@@ -35,9 +35,11 @@ STORES: dict[str, SchemaName] = {
 """The database of a package's queries; that of all others is the knowledge."""
 
 PREPARED = (
-    ("knowledge.index", "create_visible"), ("knowledge.index", "create_scope"), ("knowledge.index", "create_memories"), ("knowledge.index", "create_code"),
-    ("knowledge.documents", "create_view_file"), ("scrubjay_bench", "plain_table"), ("scrubjay_graph", "create_own_node"),
-    ("scrubjay_graph", "create_own_edge"), ("scrubjay_graph", "create_own_shown"),
+    ("knowledge.index", "create_visible"), ("knowledge.index", "create_scope"),
+    ("knowledge.index", "create_memories"), ("knowledge.index", "create_code"),
+    ("knowledge.documents", "create_view_file"), ("scrubjay_bench", "plain_table"),
+    ("scrubjay_graph", "create_own_node"), ("scrubjay_graph", "create_own_edge"),
+    ("scrubjay_graph", "create_own_shown"),
 )  # fmt: skip
 
 
@@ -49,7 +51,7 @@ def named() -> Iterator[tuple[str, str, str]]:
 
 
 def queries_of(store: str) -> Queries:
-    package = SHARED / store if store.startswith("scrubjay_") else SHARED / "scrubjay" / store
+    package = (SHARED if store.startswith("scrubjay_") else SHARED / "scrubjay").joinpath(*store.split("."))
     return Queries(store, (package / "queries.sql").read_text(encoding="utf-8"))
 
 

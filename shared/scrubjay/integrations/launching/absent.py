@@ -3,7 +3,7 @@
 import json
 import shlex
 
-from scrubjay.bundled import bundled
+from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.launching.start import SHELL
 
 INIT = "scrubjay is not set up here: run `scrubjay init` in the repository, then connect again."

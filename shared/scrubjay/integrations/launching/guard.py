@@ -13,10 +13,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrubjay.bundled import bundled
 from scrubjay.errors import LauncherUnsafe
 from scrubjay.git.enclosing import path_components
 from scrubjay.git.process import LOCAL_VARIABLES
+from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.launching import installed
 from scrubjay.integrations.launching.absent import absent
 from scrubjay.integrations.launching.boot import boot

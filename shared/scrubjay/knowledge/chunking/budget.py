@@ -1,7 +1,7 @@
 """Parsing limits of a document: parser steps, characters, lines and tokens, all counted.
 
 Nothing is timed: the same text is cut at the same place on every machine, so that `verify --deep` can compare. The
-limits keep each format's worst texts below 5 s of CPU and 400 MB (measured; see tests/shared/knowledge/documents/worst.py).
+limits keep each format's worst texts below 5 s of CPU and 400 MB (tests/shared/knowledge/documents/worst.py).
 """
 
 from dataclasses import dataclass

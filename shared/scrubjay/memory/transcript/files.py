@@ -6,12 +6,12 @@ from typing import Final
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.ancestry import changed_between, remote_base
-from scrubjay.git.files import read_regular
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.status import status
 from scrubjay.memory.transcript.session import Call
 from scrubjay.memory.transcript.words import plain
+from scrubjay.storage.files import read_regular
 
 MOST_CHANGED: Final = 200
 LARGEST: Final = 1_000_000

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
-from scrubjay.git.files import open_regular
 from scrubjay.memory.transcript.recording import Recording
 from scrubjay.memory.transcript.session import SessionEvent
+from scrubjay.storage.files import open_regular
 
 MOST: Final = 16 << 20
 """Bytes that are read of a session."""

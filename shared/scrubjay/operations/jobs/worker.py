@@ -1,4 +1,4 @@
-"""The worker's process: `python -I -m scrubjay.operations.jobs.worker`, detached, nice 10, exits when there is nothing to do."""
+"""The worker's process, `python -I -m scrubjay.operations.jobs.worker`: detached, nice 10, ends with its work."""
 
 import os
 import signal

@@ -4,11 +4,11 @@ import os
 import stat
 from pathlib import Path
 
-from scrubjay.git.files import read_regular
 from scrubjay.log.file import append, rotated
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.storage.files import read_regular
 
 NAME = "ingestion.log"
 IGNORE = ".gitignore"

@@ -16,7 +16,8 @@ from tests.persons import run
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads Linux's /proc")
 
 OF_CHILD = (
-    "import os, sys; from scrubjay.identity.person.facts import classify_actor; from scrubjay.identity.person.another import *;"
+    "import os, sys; from scrubjay.identity.person.facts import classify_actor; "
+    "from scrubjay.identity.person.another import *;"
     "mine = os.getppid(); print(classify_actor(observe_process(mine)))"
 )
 """Run below a shell at the terminal: what it sees of that."""

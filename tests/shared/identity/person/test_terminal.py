@@ -10,7 +10,8 @@ from tests.persons import Ended, run
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 WHO = (
-    "import os; from scrubjay.identity.person.facts import classify_actor; from scrubjay.identity.person.observe import observe;"
+    "import os; from scrubjay.identity.person.facts import classify_actor; "
+    "from scrubjay.identity.person.observe import observe;"
     " print(classify_actor(observe(os.environ)))"
 )
 KEY = (

@@ -100,7 +100,8 @@ def test_a_file_of_the_right_size_but_not_a_model_is_refused(tmp_path: Path) -> 
 
 def test_knowing_the_embedder_loads_neither_model_nor_numpy() -> None:
     program = (
-        "import sys; from scrubjay.inference.embedding.onnx import OnnxEmbedder; from scrubjay.knowledge.retrieval.hybrid import "
+        "import sys; from scrubjay.inference.embedding.onnx import OnnxEmbedder; "
+        "from scrubjay.knowledge.retrieval.hybrid import "
         "HybridRetriever; print(OnnxEmbedder().fingerprint.key); "
         "assert not {'numpy', 'onnxruntime', 'tokenizers', 'torch'} & set(sys.modules)"
     )

@@ -265,7 +265,8 @@ def test_only_the_bundled_model_reads(model: OnnxEmbedder) -> None:
 
 def test_importing_the_check_loads_neither_model_nor_numpy() -> None:
     program = (
-        "import sys; from scrubjay.inference.embedding.probe import load; from scrubjay.context.extraction import stated; "
+        "import sys; from scrubjay.inference.embedding.probe import load; "
+        "from scrubjay.context.extraction import stated; "
         "from scrubjay.memory.grounding import checks, injection; load(injection.READER); load(stated.STATED); "
         "assert not {'numpy', 'onnxruntime', 'tokenizers'} & set(sys.modules)"
     )

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from scrubjay.bundled import bundled
+from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.clients.opencode.servers import is_version_2
 from scrubjay.integrations.hook_files.launcher import launcher_file

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scrubjay.bundled import bundled
 from scrubjay.errors import ScrubjayError
+from scrubjay.integrations.bundled import bundled
 
 
 def test_skills_and_the_hooks_stub_are_found() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scrubjay.errors import ScrubjayError
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def bundled(*parts: str) -> Path:
