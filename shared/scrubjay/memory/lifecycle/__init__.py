@@ -1,0 +1,1 @@
+"""Lifecycle of memories: kept, judged, superseded, ended, forgotten, moved between machines."""
