@@ -23,8 +23,30 @@ from scrubjay_serving.heap import keep_little
 from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.sanitising import VisibleLog
 from scrubjay_serving.server import ScrubjayServer
-from scrubjay_serving.standby import other_place
 from scrubjay_serving.stdio import ClientGone, Wire, claim_stdio
+
+VARIABLE = "SCRUBJAY_PLUGIN"
+"""Set by the plugin's launcher for its servers."""
+
+
+def other_place(surroundings: Surroundings, program: str, account: Path) -> str:
+    """Where the same server is registered, for a plugin's server; empty for any other one, and where it is alone."""
+    environment = surroundings.environment
+    if not environment.get(VARIABLE):
+        return ""
+    from scrubjay.errors import ScrubjayError
+    from scrubjay.git import GitEnvironment, open_repository
+    from scrubjay.integrations.clients.claude_code.places import claude_places
+    from scrubjay.integrations.duplicates import started_without_plugin
+
+    folder = Path(environment.get("CLAUDE_PROJECT_DIR", "") or surroundings.cwd)
+    try:
+        repository = open_repository(folder, GitEnvironment.of(environment))
+        places = claude_places(account, environment)
+        return started_without_plugin(places, repository, program.removeprefix("scrubjay-"))
+    except (ScrubjayError, OSError):
+        return ""
+
 
 EPILOG = "Speaks MCP over stdin and stdout. SCRUBJAY_LOG=debug|info|warning logs to logs/scrubjay.log in the home."
 

@@ -3,18 +3,97 @@
 import asyncio
 import logging
 import secrets
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from hmac import compare_digest
 from typing import TYPE_CHECKING
 
+from scrubjay.model.frozen import dataclass
 from scrubjay_ui.admission import ENTER, READS, REPORTS, START, PageAddress, RequestHead, admitted, objection
-from scrubjay_ui.browser_sessions import BrowserSession, BrowserSessions
 from scrubjay_ui.forms import again, csrf_tokens, fields, read_body, values
-from scrubjay_ui.headers import security_headers, with_headers
-from scrubjay_ui.tokens import AddressTokens
+from scrubjay_ui.tokens import AddressTokens, digest
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+
+MOST = 20
+"""Browsers that are in; with one more the oldest is out."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserSession:
+    """One browser. `csrf` is the token of its forms; `writes`: they are taken."""
+
+    csrf: str
+    writes: bool
+
+    def sent_by(self, tokens: tuple[str, ...]) -> bool:
+        """Whether a form that carried these tokens is this browser's: exactly one, and the right one."""
+        return len(tokens) == 1 and compare_digest(tokens[0].encode("utf-8", "replace"), self.csrf.encode())
+
+
+class BrowserSessions:
+    """The browsers that are in. Safe to use from several threads."""
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+        self._name = f"s{secrets.token_hex(8)}"
+        self._lock = threading.Lock()
+        self._open: dict[str, BrowserSession] = {}
+
+    def open(self, *, writes: bool) -> str:
+        """Let a browser in; returns the header that gives it its cookie."""
+        value = secrets.token_urlsafe(32)
+        with self._lock:
+            self._open[digest(value)] = BrowserSession(secrets.token_urlsafe(32), writes)
+            while len(self._open) > MOST:
+                del self._open[next(iter(self._open))]
+        return f"{self._name}={value}; Path={self._root}/; HttpOnly; SameSite=Strict"
+
+    def of(self, cookies: Iterable[str]) -> BrowserSession | None:
+        """The browser that sends these `Cookie` headers; None where it isn't in, or sends two of our name."""
+        pairs = (pair.strip().partition("=") for cookie in cookies for pair in cookie.split(";"))
+        values = [value for name, _, value in pairs if name == self._name]
+        if len(values) != 1:
+            return None
+        with self._lock:
+            return self._open.get(digest(values[0]))
+
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; report-uri {reports}"
+)
+"""`report-uri`, not `report-to`: every browser knows it and reports at once."""
+
+FEATURES = ("camera", "clipboard-read", "display-capture", "geolocation", "microphone", "payment", "usb")
+
+
+def security_headers(reports: str) -> tuple[tuple[bytes, bytes], ...]:
+    """The headers. `reports` is the path that breaches of the policy are reported to; empty: to none."""
+    policy = POLICY.format(reports=reports) if reports else POLICY.rpartition(";")[0]
+    values = {
+        "content-security-policy": policy,
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "no-referrer",
+        "cache-control": "no-store",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": ", ".join(f"{feature}=()" for feature in FEATURES),
+    }
+    return tuple((name.encode(), value.encode()) for name, value in values.items())
+
+
+def with_headers(
+    sent: Sequence[tuple[bytes, bytes]], wanted: Sequence[tuple[bytes, bytes]]
+) -> list[tuple[bytes, bytes]]:
+    """An answer's headers with these in place of its own of the same names."""
+    names = {name for name, _ in wanted}
+    return [*((name, value) for name, value in sent if name.lower() not in names), *wanted]
+
 
 NOTHING = "Nothing is here. Type `scrubjay ui` in a terminal: it gives an address that works once.\n"
 """The answer to whoever isn't in, whatever was asked for."""

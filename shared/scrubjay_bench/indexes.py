@@ -1,6 +1,7 @@
 """Indexes of labelled sets, built by the product's own path (init, ingest, embed) and kept for later runs."""
 
 import hashlib
+import json
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -13,16 +14,61 @@ from scrubjay.git.repository import open_repository
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.operations.jobs.embed import embed_pending
+from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
+from scrubjay.search.recall.conversations import ConversationRequest
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.locks import file_lock
 from scrubjay_bench.complete import check_corpora
-from scrubjay_bench.conversations import conversation_search, import_turns
 from scrubjay_bench.corpora import build_repository
 from scrubjay_bench.discussions import discussion_search, import_archive
-from scrubjay_bench.labelled.model import LabelledSet
+from scrubjay_bench.labelled.model import Corpus, LabelledSet, turn_path
 from scrubjay_bench.runner import Search
+
+
+def import_turns(corpus: Corpus, workspace: Workspace, file: Path) -> None:
+    """Import the turns of a corpus, unless they are there; the file says that all were written."""
+    if corpus.turns is None or (file.is_file() and workspace.conversations.counts().turns):
+        return
+    half = file.with_name(f".{file.name}.half")
+    with half.open("w", encoding="utf-8") as stream:
+        stream.writelines(f"{json.dumps(record)}\n" for record in corpus.turns())
+    workspace.conversations.import_file(half)
+    half.rename(file)
+
+
+def conversation_search(workspace: Workspace) -> Search:
+    """The conversation search of a workspace, with the signature of any other search."""
+
+    def search(request: RecallRequest) -> RecallAnswer:
+        conversation_request = ConversationRequest(
+            query=request.query, limit=request.limit, recipe=request.recipe, weights=dict(request.weights or {})
+        )
+        answer = workspace.conversation_search.search(conversation_request)
+        hits = tuple(
+            RecallHit(
+                kind="document",
+                title=hit.title,
+                text="",
+                date=hit.turn.at,
+                path=turn_path(hit.session, hit.turn.number),
+                score=hit.score,
+            )
+            for hit in answer.hits
+        )
+        return RecallAnswer(
+            request=request,
+            view=answer.view,
+            hits=hits,
+            recipe=request.recipe,
+            degraded=answer.degraded,
+            embedded=answer.embedded,
+            milliseconds=answer.milliseconds,
+        )
+
+    return search
+
 
 Show = Callable[[str, str], AbstractContextManager[Callable[[int, int], None]]]
 """Starts a progress display: the activity, and what is counted."""

@@ -1,17 +1,149 @@
 """Which question of the graph is a line of an agent: a way, a place, a pattern, or what is near an entity?"""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.search.recall.render import shorten
 from scrubjay_graph.answers import GraphAnswer
-from scrubjay_graph.forms import forms, likely_names, told_forms
 from scrubjay_graph.graph import Graph
+from scrubjay_graph.model import PLACED, Node, NodeKind
 from scrubjay_graph.pattern import read_pattern
 from scrubjay_graph.phrases import asked_place, asked_way
 from scrubjay_graph.reading import Progress
 from scrubjay_graph.render import BUDGET, graph_text, path_text
+
+_OF_FILES: Final = (
+    "files that import {}", "what does {} import", "who changed {}", "who owns {}", "documents that link to {}",
+    "what mentions {}", "tests of {}", "symbols in {}", "commits that touch {}", "{} -> OTHER",
+)  # fmt: skip
+_OF_SYMBOLS: Final = (
+    "where is {} defined", "what calls {}", "what does {} call", "what extends {}", "what does {} extend",
+    "what mentions {}", "tests of {}", "{} -> OTHER",
+)  # fmt: skip
+_OF_RECORDS: Final = (
+    "decisions that supersede {}", "what mentions {}", "documents that link to {}", "memories that cite {}",
+    "who changed {}", "commits that cite {}", "{} -> OTHER",
+)  # fmt: skip
+_OF_SERVICES: Final = (
+    "services that depend on {}", "what does {} depend on", "incidents of {}", "who owns {}", "what mentions {}",
+    "{} -> OTHER",
+)  # fmt: skip
+_OF_PEOPLE: Final = ("files that {} changed", "commits by {}", "what does {} own")
+_OF_OTHERS: Final = ("what is linked from {}", "what mentions {}", "files of {}", "{} -> OTHER")
+_GENERAL: Final = (
+    "files that import PATH", "what does PATH import", "what calls SYMBOL", "what does SYMBOL call",
+    "what extends TYPE", "where is SYMBOL defined", "tests of PATH", "documents that link to PATH",
+    "decisions that mention NAME",
+    "decisions that supersede ADR-3", "incidents of services that depend on SERVICE", "who owns FOLDER/",
+    "who changed PATH", "commits that touch PATH", "A -> B", "NAME",
+)  # fmt: skip
+_QUOTED: Final = re.compile(r"`([^`]{1,200})`")
+_EDGES: Final = ".,;:?!\"'`()[]{}<>"
+_WORDS: Final = frozenset(
+    [
+        "a",
+        "about",
+        "all",
+        "an",
+        "and",
+        "any",
+        "are",
+        "at",
+        "by",
+        "can",
+        "change",
+        "changed",
+        "code",
+        "could",
+        "did",
+        "do",
+        "does",
+        "document",
+        "file",
+        "files",
+        "find",
+        "for",
+        "from",
+        "function",
+        "has",
+        "have",
+        "how",
+        "i",
+        "if",
+        "in",
+        "is",
+        "it",
+        "its",
+        "list",
+        "me",
+        "of",
+        "on",
+        "or",
+        "please",
+        "show",
+        "tell",
+        "that",
+        "the",
+        "their",
+        "them",
+        "there",
+        "these",
+        "this",
+        "those",
+        "to",
+        "us",
+        "was",
+        "we",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "who",
+        "whom",
+        "whose",
+        "why",
+        "will",
+        "with",
+        "would",
+        "you",
+        "your",
+    ]
+)
+
+
+def forms(node: Node | None = None, name: str = "") -> tuple[str, ...]:
+    """The forms of questions; about an entity those that fit its kind, with its name filled in."""
+    if node is None:
+        return _GENERAL
+    called = name or node.title
+    fitting = {
+        NodeKind.SYMBOL: _OF_SYMBOLS, NodeKind.SERVICE: _OF_SERVICES, NodeKind.PERSON: _OF_PEOPLE,
+        NodeKind.DECISION: _OF_RECORDS, NodeKind.INCIDENT: _OF_RECORDS,
+    }.get(node.kind) or (_OF_FILES if node.kind in PLACED else _OF_OTHERS)  # fmt: skip
+    return tuple(form.format(called) for form in fitting)
+
+
+def likely_names(question: str) -> tuple[str, ...]:
+    """The words of a question that may name something, the likeliest first: quoted, then paths and identifiers."""
+    asked = question[:400]
+    quoted = [match[1].strip() for match in _QUOTED.finditer(asked)]
+    words = [bare for word in _QUOTED.sub(" ", asked).split() if (bare := word.strip(_EDGES)).lower() not in _WORDS]
+    formed = [word for word in words if re.search(r"[./_#:-]|\d|[a-z][A-Z]|\A[A-Z]", word)]
+    return tuple(dict.fromkeys(word for word in (*quoted, *formed, *words) if word))
+
+
+def told_forms(question: str, listed: Sequence[str]) -> str:
+    """What to say of a question that has none of the forms."""
+    lines = "\n".join(f"- {form}" for form in listed)
+    return (
+        f"{question[:80]!r} has none of the forms that the graph can read, KINDS RELATION NAME among them. "
+        f"Ask one of these:\n{lines}"
+    )
+
 
 ARROW = "->"
 

@@ -3,8 +3,7 @@
 import sys
 
 from scrubjay.context.extraction.stated import STATED
-from scrubjay.memory.grounding.injection import READER
-from scrubjay.memory.grounding.senses import TABLE, senses
+from scrubjay.memory.grounding.injection import READER, TABLE, senses
 from tests.training import fit, rows
 
 PENALTY = {"reader": 1.0, "stated": 1.0}

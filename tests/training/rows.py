@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.context.extraction.clauses import parts
-from scrubjay.context.extraction.sentences import own_sentences
+from scrubjay.context.extraction.stated import own_sentences
 from scrubjay.memory.grounding.injection import without_end
 from scrubjay.memory.transcript.words import content
 from tests.training.fit import Row

@@ -9,9 +9,8 @@ from scrubjay.context.extraction.stated import STATED
 from scrubjay.context.extraction.stated import THRESHOLD as WORTH_KEEPING
 from scrubjay.inference.embedding.bundle import MODEL_SHA256
 from scrubjay.inference.embedding.probe import load
-from scrubjay.memory.grounding.injection import READER
+from scrubjay.memory.grounding.injection import READER, TABLE, senses
 from scrubjay.memory.grounding.injection import THRESHOLD as HELD
-from scrubjay.memory.grounding.senses import TABLE, senses
 from tests.training.fit import Row, embed
 from tests.training.rows import ASKS, TURNS, digest, labelled, reader_rows, stated_rows, turns
 from tests.training.rows import READER as ROWS

@@ -2,22 +2,38 @@
 
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Container, Generator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Final
 
 from scrubjay.errors import GitFailed, GitUnavailable
 from scrubjay.git.enclosing import find_program
 from scrubjay.git.frames import LONGEST, fields
-from scrubjay.git.memory import limit_memory
 from scrubjay.git.output import ProcessOutput, stop
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass, field
 
 if TYPE_CHECKING:
     from scrubjay.git.worktree import Worktree
+
+
+MOST_BYTES: Final = 2 * 1024**3
+"""Bytes a process may allocate; mapped packs don't count. The patch of a file of 177 MB takes 1.2 GB."""
+
+
+def limit_memory(process: int) -> None:
+    """Limit the allocations of a process that was just started; beyond it git ends with an error. Linux only."""
+    if sys.platform == "linux":
+        from resource import RLIMIT_DATA, prlimit
+
+        try:
+            prlimit(process, RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
+        except (OSError, ValueError):
+            return  # it has already ended, or has a lower limit
+
 
 TIMEOUT_S = 10.0
 MAX_OUTPUT = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
 """Writes one setting into the user's file, and leaves the rest of the file unchanged, comments included."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,11 +9,142 @@ import yaml
 
 from scrubjay.errors import ConfigError
 from scrubjay.settings.check import Wrong, checked, placed
-from scrubjay.settings.edits import at, text_with, text_without, with_value, without
 from scrubjay.settings.flow import flow
 from scrubjay.settings.layers import read_file
 from scrubjay.settings.schema import SettingsFile
 from scrubjay.settings.source import ParsedFile, parse, parse_value
+
+INDENT = 2
+
+Key = tuple[str, ...]
+
+
+def with_value(tree: Any, key: Key, value: Any) -> dict[str, Any]:
+    """A tree with a value at a place."""
+    inner = tree if isinstance(tree, dict) else {}
+    below = with_value(inner.get(key[0]), key[1:], value) if len(key) > 1 else value
+    return {**inner, key[0]: below}
+
+
+def without(tree: dict[str, Any], key: Key) -> dict[str, Any]:
+    """A tree without a place, and without what stands above it and is empty then."""
+    left = without(tree[key[0]], key[1:]) if len(key) > 1 else {}
+    return {**tree, key[0]: left} if left else {name: inner for name, inner in tree.items() if name != key[0]}
+
+
+def at(tree: Any, key: Key) -> Any:
+    """What stands at a place of a tree; None where nothing does."""
+    for part in key:
+        tree = tree.get(part) if isinstance(tree, dict) else None
+    return tree
+
+
+def text_with(text: str, key: Key, value: Any, written: str) -> str:
+    """The text of a file with a key set to a value, which is `written` so where it gets a line.
+
+    Unchanged where it can't be done without touching anything else.
+    """
+    column, line = 0, text.count("\n") + 1
+    node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
+    missing = key
+    while missing:
+        if getattr(node, "flow_style", None):
+            return _replaced(text, node, flow(with_value(_tree(node), missing, value)))
+        pairs = node.value if isinstance(node, yaml.MappingNode) else ()
+        pair = _pair(node, missing[0])
+        if pairs:
+            column = pairs[0][0].start_mark.column
+        if pair is None:
+            break
+        line, column = pair[0].start_mark.line + 1, pair[0].start_mark.column + INDENT
+        node, missing = pair[1], missing[1:]
+    else:
+        return _replaced(text, node, written)
+    if isinstance(node, yaml.ScalarNode) and node.value:
+        return text
+    lines = [f"{' ' * (column + INDENT * n)}{flow(part)}:" for n, part in enumerate(missing)]
+    lines[-1] += f" {written}"
+    rows = text.split("\n")
+    rows = rows[:-1] if rows[-1] == "" else rows
+    return "\n".join([*rows[:line], *lines, *rows[line:], ""])
+
+
+def text_without(text: str, key: Key) -> str:
+    """The text of a file without a key, and without the lines above it that hold nothing else then.
+
+    Unchanged where it can't be done without touching anything else.
+    """
+    node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
+    gone: list[range] = []
+    for place, part in enumerate(key):
+        if getattr(node, "flow_style", None):
+            left = without(_tree(node), key[place:])
+            if left or not gone:
+                return _replaced(text, node, flow(left))
+            break  # the value of the last key, which goes with it
+        pair = _pair(node, part)
+        if pair is None:
+            return text
+        first = pair[0].start_mark.line
+        gone = [*(gone if len(node.value) == 1 else ()), range(first, first + 1)]
+        node = pair[1]
+    if _commented(text, node):
+        return text
+    _, end = _span(text, node)
+    gone.append(range(gone[-1].start, text.count("\n", 0, end) + 1))
+    rows = text.split("\n")
+    return "\n".join(row for number, row in enumerate(rows) if not any(number in lines for lines in gone))
+
+
+def _pair(node: Any, part: str) -> Any:
+    pairs: Sequence[Any] = node.value if isinstance(node, yaml.MappingNode) else ()
+    return next((pair for pair in pairs if pair[0].value == part), None)
+
+
+def _replaced(text: str, node: Any, value: str) -> str:
+    """The text with another value in the place of a node; unchanged where a comment stands within the old one."""
+    if _commented(text, node):
+        return text
+    start, end = _span(text, node)
+    gap = "" if not start or text[start - 1].isspace() else " "
+    return f"{text[:start]}{gap}{value}{text[end:]}"
+
+
+def _span(text: str, node: Any) -> tuple[int, int]:
+    """Where a node's text begins and ends, without the line breaks behind it."""
+    *_, last = _lasts(node)
+    start, end = node.start_mark.index, last.end_mark.index
+    return start, start + len(text[start:end].rstrip())
+
+
+def _commented(text: str, node: Any) -> bool:
+    """Whether a comment stands within a node, not counting what is a text's own."""
+    start, end = _span(text, node)
+    return text.count("#", start, end) > sum(text.count("#", *_span(text, leaf)) for leaf in _leaves(node))
+
+
+def _leaves(node: Any) -> Iterator[Any]:
+    """The scalars of a node, keys included."""
+    if isinstance(node, yaml.ScalarNode):
+        yield node
+    else:
+        for inner in node.value:
+            for one in inner if isinstance(inner, tuple) else (inner,):
+                yield from _leaves(one)
+
+
+def _lasts(node: Any) -> Iterator[Any]:
+    """A node, then its last entry and so on: a block ends where its last entry does."""
+    yield node
+    if getattr(node, "flow_style", True) is False and node.value:
+        last = node.value[-1]
+        yield from _lasts(last[1] if isinstance(last, tuple) else last)
+
+
+def _tree(node: Any) -> Any:
+    if isinstance(node, yaml.MappingNode):
+        return {key.value: _tree(value) for key, value in node.value}
+    return [item.value for item in node.value] if isinstance(node, yaml.SequenceNode) else node.value
 
 
 def set_setting(file: Path, key: tuple[str, ...], value: str, model: type[SettingsFile] = SettingsFile) -> SettingsFile:

@@ -1,23 +1,69 @@
 """The worktree of a handoff: what is uncommitted where it is written, and what stands where it is taken."""
 
+import hashlib
 import os
+import stat
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 
 from scrubjay.errors import GitFailed, UsageError
 from scrubjay.git.ancestry import ahead_behind, blobs_at, changed_between, existing_commits, is_ancestor
 from scrubjay.git.branch_names import branch_in_git
-from scrubjay.git.differences import differences
+from scrubjay.git.differences import Difference, differences
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import recent_commits
 from scrubjay.git.paths import safe_path
+from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.frozen import replace
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay_agents.handoffs.contents import content, noted
-from scrubjay_agents.handoffs.handoff import HandoffContext, Without
+from scrubjay.storage.files import read_regular
+from scrubjay_agents.handoffs.handoff import HandoffContext, Uncommitted, Without
 from scrubjay_agents.handoffs.moved import Moved, Present, moved_since
+
+MAX_BYTES = 2_000_000
+
+
+def noted(difference: Difference, folder: Path, object_format: str) -> Uncommitted:
+    """A difference with what its file holds."""
+    went = printable(difference.renamed_to)
+    try:
+        path = difference.path.decode()
+    except UnicodeDecodeError:
+        path = ""
+    if not path or shown(path) != path:
+        return Uncommitted(printable(difference.path), "", Without.NAME, went)
+    if difference.nested:
+        return Uncommitted(path, "", Without.NESTED)
+    blob, without = content(folder / path, object_format)
+    return Uncommitted(path, blob, without, went)
+
+
+def content(file: Path, object_format: str) -> tuple[str, Without]:
+    """git's id of a file as it lies there, or of where a link leads."""
+    try:
+        info = file.lstat()
+    except (OSError, ValueError):
+        return "", Without.GONE
+    if stat.S_ISLNK(info.st_mode):
+        try:
+            link = os.readlink(file)  # noqa: PTH115 - a Path would leave out a "./" that git keeps
+            return _blob(os.fsencode(link), object_format), Without.NOTHING
+        except OSError:
+            return "", Without.UNREADABLE
+    if stat.S_ISREG(info.st_mode) and info.st_size > MAX_BYTES:
+        return "", Without.LARGE
+    found = read_regular(file, MAX_BYTES)
+    return ("", Without.UNREADABLE) if found is None else (_blob(found, object_format), Without.NOTHING)
+
+
+def _blob(content: bytes, object_format: str) -> str:
+    data = b"blob %d\0" % len(content) + content
+    if object_format == "sha256":
+        return hashlib.sha256(data).hexdigest()
+    return hashlib.sha1(data, usedforsecurity=False).hexdigest()
+
 
 MAX_UNCOMMITTED = 200
 MAX_CHANGED = 10_000

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
 from scrubjay.errors import StorageBusy, StorageError
-from scrubjay.model.clock import Clock
+from scrubjay.model.clock import Clock, system_clock
 from scrubjay.session.tasks.points import last_report
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -15,8 +16,26 @@ from scrubjay.storage.queries import load
 from scrubjay_agents.handoffs.handoff import Handoff, Lease
 from scrubjay_agents.handoffs.passing import Now, Reading, Running, after
 from scrubjay_agents.handoffs.rows import handoff_from, lease_from, note_from
-from scrubjay_agents.handoffs.running import running
 from scrubjay_agents.handoffs.states import HandoffState, due
+
+UPTIME = Path("/proc/uptime")
+BOOT = Path("/proc/sys/kernel/random/boot_id")
+
+
+def running(clock: Clock) -> Running:
+    """What the machine tells beside its own clock; another clock tells it as its `running`, or not at all."""
+    if clock is not system_clock:
+        return getattr(clock, "running", Running())
+    try:
+        return Running(_boot(), int(float(UPTIME.read_text(encoding="ascii").split()[0])))
+    except (OSError, ValueError, IndexError):
+        return Running()
+
+
+@cache
+def _boot() -> str:
+    return BOOT.read_text(encoding="ascii").strip()
+
 
 Q = load(__package__)
 

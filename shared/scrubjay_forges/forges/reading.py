@@ -10,6 +10,7 @@ from typing import Final
 
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits
 from scrubjay.model.clock import Clock, iso
+from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges.asking import ForgeRequests, ListedPage, ReadingStopped, etag_of, full_size
 from scrubjay_forges.forges.bookmark import (
     BEFORE,
@@ -20,16 +21,40 @@ from scrubjay_forges.forges.bookmark import (
     earlier,
     not_ahead,
 )
-from scrubjay_forges.forges.client import ForgeClient
+from scrubjay_forges.forges.client import ForgeClient, ForgeFails
 from scrubjay_forges.forges.comparing import WeeklyComparison
 from scrubjay_forges.forges.details import Details
 from scrubjay_forges.forges.endless import GOES_ON, NewOfPages, RunBounds
 from scrubjay_forges.forges.fields import Json
 from scrubjay_forges.forges.limits import server_time
 from scrubjay_forges.forges.listing import Forge, Listing, Params, pages_left
-from scrubjay_forges.forges.membership import learn_members
 from scrubjay_forges.forges.place import behind
 from scrubjay_forges.forges.session import Kept, Session, left_out, without
+
+NAME: Final = "members"
+"""Where the bookmark says that they weren't told."""
+
+
+def learn_members(session: Session, asking: ForgeRequests, forge: Forge) -> None:
+    """Let a forge's plan know who is a member: as it is told now, else as it was told last, else nobody; and say so."""
+    session.at = replace(session.at, said={name: words for name, words in session.at.said.items() if name != NAME})
+    before = session.kept.told_members(session.name)
+    asking.partly = False
+    try:
+        told = forge.ask_members(asking.all_pages)
+        why = "not all of them could be read" if asking.partly else ""
+    except (ForgeRefuses, ForgeFails) as error:
+        told, why = frozenset(), str(error).rstrip(".")
+    if told is None:
+        return
+    if why:
+        who = "nobody counts as one" if before is None else "those it told last count"
+        session.at = session.at.saying(NAME, [f"who is a member, so {who} (name others by `members`): {why}"])
+        told = before or frozenset()
+    elif told != before:
+        session.put(ForgeBatch(members=tuple(sorted(told))))
+    forge.begin(told)
+
 
 __all__ = ["ForgeReading", "Progress", "ReadingStopped"]
 

@@ -1,25 +1,88 @@
 """Reads the repositories that the user's file names for a project, each by itself: one that fails holds up no other."""
 
+import os
+import stat
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, NotFound, ScrubjayError, UsageError
 from scrubjay.git.changed_files import FilesInGit
 from scrubjay.git.process import Git
 from scrubjay.model.clock import Clock, iso
+from scrubjay.settings.forges import ForgeKind, ForgeSettings
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.locks import file_lock
 from scrubjay_forges.discussions.store import DiscussionStore
+from scrubjay_forges.forges import gitea_plan, github_plan, gitlab_plan
 from scrubjay_forges.forges.bookmark import Bookmark, bookmark, earlier
 from scrubjay_forges.forges.client import ForgeClient, Network
 from scrubjay_forges.forges.endless import RunBounds
-from scrubjay_forges.forges.plans import headers, plan
+from scrubjay_forges.forges.listing import FilesOf, Forge
 from scrubjay_forges.forges.reading import ForgeReading, Progress
 from scrubjay_forges.forges.targets import ForgeTarget
-from scrubjay_forges.forges.tokens import token_of, token_state
+
+LONGEST: Final = 1_000
+
+
+def token_of(one: ForgeSettings, settings: Settings) -> str:
+    """The token; empty where none is named. Raises ForgeRefuses where what is named gives none, without its value."""
+    if one.token_env:
+        value = settings.forge_tokens.get(one.token_env)
+        token = value.get_secret_value().strip() if value is not None else ""
+        return _checked(token, f"the variable {one.token_env}")
+    return _from_file(settings.home / one.token_file) if one.token_file else ""
+
+
+def token_state(one: ForgeSettings, settings: Settings) -> str:
+    """In words: none named, present, or why there is none."""
+    try:
+        return "present" if token_of(one, settings) else "none named"
+    except ForgeRefuses as error:
+        return str(error)
+
+
+def _from_file(path: Path) -> str:
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        with os.fdopen(descriptor, "rb") as stream:
+            seen = os.fstat(stream.fileno())
+            ours = not hasattr(os, "getuid") or (seen.st_uid == os.getuid() and not seen.st_mode & 0o077)
+            if not stat.S_ISREG(seen.st_mode) or not ours:
+                raise ForgeRefuses(f"The token's file {path} must be a plain file of yours: `chmod 600 {path}`.")
+            data = stream.read(LONGEST + 1)
+    except OSError as error:
+        raise ForgeRefuses(f"The token's file {path} can't be read ({error.strerror}); it must be no link.") from error
+    return _checked(data.decode("ascii", "replace").strip(), f"the file {path}")
+
+
+def _checked(token: str, where: str) -> str:
+    """A token as a header may hold it."""
+    if not token:
+        raise ForgeRefuses(f"There is no token in {where}, which `forges` in config.yaml names.")
+    if len(token) > LONGEST or not token.isascii() or not token.isprintable() or " " in token:
+        raise ForgeRefuses(f"What is in {where} is no token: one word of ASCII characters is wanted.")
+    return token
+
+
+def plan(target: ForgeTarget, files_of: FilesOf) -> Forge:
+    """What is to be asked for a repository."""
+    if target.settings.kind == "github":
+        return github_plan.GitHub(target.label, files_of)
+    if target.settings.kind == "gitlab":
+        return gitlab_plan.GitLab(target.label, files_of)
+    return gitea_plan.Gitea(target.label, files_of)
+
+
+def headers(kind: ForgeKind, token: str) -> dict[str, str]:
+    """What each request says, the token in the way of its forge. Raises ForgeRefuses where one must have a token."""
+    if kind == "gitlab":
+        return gitlab_plan.headers(token)
+    return github_plan.headers(token) if kind == "github" else gitea_plan.headers(token)
+
 
 OFTEN: Final = timedelta(hours=1)
 """How often a repository is read by itself, at most."""

@@ -3,13 +3,44 @@
 import socket
 import ssl
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPResponse
-from io import BufferedReader
+from io import BufferedReader, RawIOBase
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from scrubjay.errors import LinkRefused
-from scrubjay_forges.web.waiting import SocketReader
+
+
+class SocketReader(RawIOBase):
+    """What comes over a socket. Before each wait, of at most `wait` seconds, `left` says how many are left, or raises.
+
+    `held` is the socket's own reader, which keeps it open while it is read.
+    """
+
+    def __init__(self, sock: socket.socket, held: IO[bytes], left: Callable[[], float], wait: float) -> None:
+        super().__init__()
+        self._sock = sock
+        self._held = held
+        self._left = left
+        self._wait = wait
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Wait for the next bytes."""
+        while True:
+            self._sock.settimeout(min(self._left(), self._wait))
+            with suppress(TimeoutError):
+                return self._sock.recv_into(buffer)
+
+    def close(self) -> None:
+        """Let go of the socket."""
+        self._held.close()
+        super().close()
+
 
 Resolve = Callable[[str, int], Sequence[str]]
 Allowed = Callable[[str], bool]

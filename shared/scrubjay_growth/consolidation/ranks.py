@@ -1,13 +1,25 @@
 """Keeps what memories weigh: a row for each that time has made lighter."""
 
 import json
+import math
 from datetime import date
+from typing import Final
 
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.grade import Grade
 from scrubjay.storage import Connection, load
-from scrubjay_growth.consolidation.ranking import weight
+
+HALF_LIFE: Final = 14
+"""Days in which half of the weight goes."""
+
+DIGITS: Final = 3
+
+
+def weight(last_seen: date, today: date) -> float:
+    """From 1 down to 0. What is told, quoted or grounded is never weighed; how often it was read counts for nothing."""
+    return round(math.exp2(-max(0, (today - last_seen).days) / HALF_LIFE), DIGITS)
+
 
 Q = load(__package__)
 

@@ -7,12 +7,72 @@ from scrubjay.memory.store.occurring import believed_now, contradicted, holding_
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
-from scrubjay.model.memory import Memory
+from scrubjay.model.memory import Memory, MemoryStatus, is_private
 from scrubjay_growth.promotion.counting import DIGITS, best_grade, occurrences
 from scrubjay_growth.promotion.facts import Fact, Occurrence, ShownBefore, Statement, strongest
-from scrubjay_growth.promotion.never import never
 from scrubjay_growth.promotion.outcomes.ended import Outcomes
-from scrubjay_growth.promotion.statement_index import StatementIndex
+
+_GROUNDED = frozenset(Grade) - {Grade.SAID}
+_ENDED = {
+    MemoryStatus.HELD: "held for review",
+    MemoryStatus.SUPERSEDED: "superseded",
+    MemoryStatus.EXPIRED: "expired",
+    MemoryStatus.FORGOTTEN: "forgotten",
+    MemoryStatus.FADED: "faded",
+    MemoryStatus.ARCHIVED: "archived",
+}
+
+
+def never(
+    members: Sequence[Memory], grades: Mapping[str, Grade], contradicted: Collection[str], now: str
+) -> tuple[str, ...]:
+    """The reasons why a fact is never promoted, or falls; none where nothing speaks against it.
+
+    `members` are those that can be read: quarantined and forgotten ones aren't among them. `grades` are those at the
+    base of the view, `now` is ISO 8601 in UTC.
+    """
+    holding = [memory for memory in members if memory.status is MemoryStatus.ACTIVE]
+    current = [memory for memory in holding if not memory.valid_until or memory.valid_until > now]
+    reasons = {
+        "not known here": not members,
+        "retracted": any(memory.status is MemoryStatus.RETRACTED for memory in members),
+        "private": is_private(members),
+        "a question": any(memory.is_question for memory in members),
+        "contradicted": any(memory.id in contradicted for memory in members),
+        "expired": bool(holding) and not current,
+        "nothing but its author's word stands behind it": bool(current)
+        and not any(grades.get(one.id) in _GROUNDED for one in current),
+    }
+    ended = [] if holding else [_ENDED[one.status] for one in members if one.status in _ENDED]
+    return (*(reason for reason, holds in reasons.items() if holds), *dict.fromkeys(ended))
+
+
+class StatementIndex:
+    """Statements by what they name and by `form`, which is equal for texts that say the same."""
+
+    def __init__(self, statements: Iterable[Statement], form: Callable[[str], str]) -> None:
+        self._form = form
+        self._by_memory: dict[str, list[Statement]] = {}
+        self._by_words: dict[str, list[Statement]] = {}
+        for statement in statements:
+            if statement.memory:
+                self._by_memory.setdefault(statement.memory, []).append(statement)
+            if statement.text:
+                self._by_words.setdefault(form(statement.text), []).append(statement)
+
+    def __bool__(self) -> bool:
+        return bool(self._by_memory or self._by_words)
+
+    def names(self, id: str, words: str) -> bool:
+        """Whether somebody states a memory, by its id or in these words."""
+        return id in self._by_memory or self._form(words) in self._by_words
+
+    def about(self, members: Sequence[Memory]) -> tuple[Statement, ...]:
+        """The statements that may be of a fact with these members, each once."""
+        found = [one for member in members for one in self._by_memory.get(member.id, ())]
+        found += [one for member in members for one in self._by_words.get(self._form(member.content), ())]
+        return tuple(dict.fromkeys(found))
+
 
 BATCH = 500
 """Memories that are read in one transaction."""

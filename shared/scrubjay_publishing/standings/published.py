@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from scrubjay.git.ancestry import BaseBranch, base_branches
 from scrubjay.git.process import Git
+from scrubjay.knowledge.decisions.front_matter import front_matter
 from scrubjay.knowledge.index.generation import generation
 from scrubjay.model.stand_in import SaidElsewhere, StandInFile, StandInForm, StandInNote
 from scrubjay.model.view import View
 from scrubjay.storage import Connection, Database
-from scrubjay_publishing.standings.form import form_of
+from scrubjay_publishing.standings.mark import memory_id_of
 from scrubjay_publishing.standings.marks import Claims, Q, claims_in, record_marks
 from scrubjay_publishing.standings.trees import named_files, unread_files
 from scrubjay_publishing.standings.values import (
@@ -25,6 +26,26 @@ from scrubjay_publishing.standings.values import (
 
 if TYPE_CHECKING:
     from scrubjay_publishing.standings.proposals import Closed
+
+
+def form_of(text: str) -> StandInForm | None:
+    """A text without the front matter that `publish` wrote, from the line where its words begin; None for any other.
+
+    A passage that has nothing but front matter stays.
+    """
+    if not (text.startswith("---") and memory_id_of(text)):
+        return None
+    fields, body = front_matter(text)
+    if not body.strip():
+        return None
+    words = body.lstrip("\n")
+    return StandInForm(
+        words=words,
+        skipped=text[: len(text) - len(words)].count("\n"),
+        author=", ".join(fields.get("authors", ())),
+        status="".join(fields.get("status", ())[:1]),
+    )
+
 
 KEPT = 16
 """Commits whose published memories are cached."""

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp_types import JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
-from scrubjay_serving.lines import LineSplitter
 from scrubjay_serving.messages import MAX_BYTES, MAX_DEPTH, RefusedMessage, parse_line
+from scrubjay_serving.stdio import LineSplitter
 from tests.servers.serving.wild import LINES
 
 LAW = settings(max_examples=400, derandomize=True, deadline=None)

@@ -4,9 +4,9 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
+from scrubjay_ui.__main__ import run
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.opening import open_page
-from scrubjay_ui.run import run
 from scrubjay_ui.views import VIEWS
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from scrubjay_ui.run import run
+from scrubjay_ui.__main__ import run
 from scrubjay_ui.visit import Visit
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from scrubjay_ui.admission import MAX_HEAD
-from scrubjay_ui.connections import MOST_KEPT, MOST_NEW, PageServer, PatientConnection
 from scrubjay_ui.gate import Gate
+from scrubjay_ui.serving import MOST_KEPT, MOST_NEW, PageServer, PatientConnection
 
 pytestmark = pytest.mark.anyio
 

@@ -12,8 +12,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from scrubjay_ui.admission import REPORTS
-from scrubjay_ui.connections import PageServer
 from scrubjay_ui.gate import NOTHING, Gate
+from scrubjay_ui.serving import PageServer
 from tests.patience import PATIENCE_S
 from tests.servers.ui.chromium import Chromium, Tab, chromium
 

@@ -12,8 +12,8 @@ from scrubjay.cli.review_screen import HELP
 from scrubjay.memory.listing import ListFilters, as_object
 from scrubjay.memory.listing.filters import Sort, State
 from scrubjay.memory.review.render import as_object as claim_object
-from scrubjay_ui.views.memories.bulk import ACTS
 from scrubjay_ui.views.memories.queries import COLUMNS, STATES
+from scrubjay_ui.views.memories.routes import ACTS
 from scrubjay_ui.views.memory.asking import CHANGES, ENDINGS
 from scrubjay_ui.views.review.routes import ROUTES
 from tests.servers.ui.conftest import Browser

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from scrubjay.cli.commands import COMMANDS
-from scrubjay.cli.failures import explain
 from scrubjay.cli.main import main
+from scrubjay.cli.root import explain
 from scrubjay.errors import StorageCorrupt
 from tests.patience import PATIENCE_S
 

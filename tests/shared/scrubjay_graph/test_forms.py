@@ -2,11 +2,11 @@
 
 import pytest
 
-from scrubjay_graph.forms import forms, likely_names, told_forms
 from scrubjay_graph.model import Node, NodeKind
 from scrubjay_graph.names import other_forms
 from scrubjay_graph.pattern import read_pattern
 from scrubjay_graph.phrases import asked_place
+from scrubjay_graph.questions import forms, likely_names, told_forms
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind
-from scrubjay_graph.walking import shortest
+from scrubjay_graph.ways import shortest
 
 PLACE = EdgeEvidence("a.md", 1, 1, "c" * 40)
 EDGES = st.lists(

@@ -8,12 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.errors import ConfigError
-from scrubjay.settings.edits import at, with_value
 from scrubjay.settings.fields import keys, value_at
 from scrubjay.settings.flow import flow
 from scrubjay.settings.schema import SettingsFile
 from scrubjay.settings.source import parse, parse_value
-from scrubjay.settings.write import set_setting, unset_setting
+from scrubjay.settings.write import at, set_setting, unset_setting, with_value
 
 HERE = ("projects", "ab12", "ingestion", "code")
 INDEX = ("conversations", "index")

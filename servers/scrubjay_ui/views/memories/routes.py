@@ -2,15 +2,138 @@
 
 from typing import TYPE_CHECKING
 
+from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay.model.counted import counted
 from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.views.memories.bulk import ACTS, many
 from scrubjay_ui.views.memories.queries import COLUMNS, MEANS, STATES, filters_of, last_friday, memory_page, undone
+from scrubjay_ui.views.memory.asking import DIGITS, ENDINGS
 from scrubjay_ui.views.memory.queries import last_decision
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from starlette.responses import Response
 
+    from scrubjay.model.memory import Memory
     from scrubjay_ui.visit import Visit
+
+
+MOST = 500
+"""Memories in one act."""
+
+ACTS = {
+    "retract": ("Retract", "They never were true, and are believed for no time any more."),
+    "invalidate": ("Invalidate", "They were true until now, and hold no longer."),
+    "confirm": ("Confirm", "You stand behind them: they get the grade told."),
+    "forget": ("Forget", "Their words are deleted for good; there is no undo."),
+    "share": ("Share", "They are shared in a pool, and stay where they are."),
+    "publish": ("Publish", "They are committed as Markdown on a branch of their own; nothing is pushed."),
+}
+"""What can be done with a selection: the button's word, and what it does."""
+
+
+def many(visit: "Visit") -> "Response":
+    """Ask about an act on the chosen memories, or with `sure` do it. Publishing asks on its own page."""
+    act = visit.choice("act", tuple(ACTS), "")
+    chosen = _chosen(visit)
+    if act == "publish":
+        own = "1" if any(memory.scope == "user" for memory, _ in chosen) else ""
+        ids = tuple(memory.id for memory, _ in chosen)
+        return visit.redirect(visit.link("promotion", "publish", id=ids, own=own))
+    if not visit.text("sure"):
+        return _ask(visit, act, [memory for memory, _ in chosen], dict(_pairs(visit)))
+    expected = {memory.id: stamp for memory, stamp in chosen}
+    if act in ENDINGS:
+        return _ended(visit, act, expected)
+    return (_forget if act == "forget" else _share)(visit, expected)
+
+
+def _pairs(visit: "Visit") -> list[tuple[str, str]]:
+    """The chosen ids, each with the stamp by which it was shown: `id:stamp`."""
+    ids = [text.partition(":")[::2] for text in visit.texts("id")]
+    if not ids:
+        raise UsageError("No memory is chosen. Go back and tick some.")
+    if len(ids) > MOST:
+        raise UsageError(f"At most {MOST} memories in one act; {len(ids)} are chosen.")
+    return list(dict(ids).items())
+
+
+def _chosen(visit: "Visit") -> "list[tuple[Memory, str]]":
+    service = visit.workspace.memories
+    return [(service.get(id), stamp) for id, stamp in _pairs(visit)]
+
+
+def _ask(visit: "Visit", act: str, memories: "list[Memory]", stamps: dict[str, str], problem: str = "") -> "Response":
+    from scrubjay_ui.views.memory.passing_on import person_caller
+
+    pools = visit.workspace.pools.list(person_caller(visit)) if act == "share" else ()
+    word, effect = ACTS[act]
+    return visit.page(
+        "memories/many.html", title=f"{word} {counted(len(memories), 'memory')}", act=act, word=word, effect=effect,
+        memories=memories, stamps=stamps, pools=pools, problem=problem, reason=visit.text("reason"),
+        wants_reason=act in ENDINGS and ENDINGS[act].reason, status=400 if problem else 200,
+    )  # fmt: skip
+
+
+def _ended(visit: "Visit", act: str, expected: dict[str, str]) -> "Response":
+    service, user, reason = visit.workspace.memories, visit.workspace.settings.user_id, visit.text("reason")
+    if ENDINGS[act].reason and not reason:
+        memories = [memory for memory, _ in _chosen(visit)]
+        return _ask(visit, act, memories, expected, "Give the reason; it stays in the history of each.")
+    if act == "confirm":
+        results = visit.workspace.reviews.approve(_own(visit, expected), expected=expected)
+        problems = {one.id: one.problem for one in results if one.problem}
+        problems |= {id: f"{id[:DIGITS]} is another person's." for id in expected.keys() - _own(visit, expected)}
+    else:
+        done = service.end_many(act, expected, user, reason)
+        problems = {id: str(one) for id, one in done.items() if isinstance(one, ScrubjayError)}
+    changed = [id for id in expected if id not in problems]
+    for id in changed:
+        visit.record(act, id)
+    undo = "Undo takes them back. " if changed else ""
+    said = f"{ENDINGS[act].done}: {counted(len(changed), 'memory')}. {undo}{_left(list(problems.values()))}"
+    return visit.redirect(visit.link("memories"), said.strip())
+
+
+def _own(visit: "Visit", ids: "Iterable[str]") -> "set[str]":
+    """Those that the person wrote, or that nobody did: nobody stands behind what another person said."""
+    service, user = visit.workspace.memories, visit.workspace.settings.user_id
+    return {id for id in ids if service.get(id).author in ("", user)}
+
+
+def _forget(visit: "Visit", expected: dict[str, str]) -> "Response":
+    from scrubjay.memory.lifecycle.erasing import checked_line
+
+    user, eraser, home = visit.workspace.settings.user_id, visit.workspace.eraser, visit.home.settings.home
+    said, problems = list[str](), list[str]()
+    for id, stamp in expected.items():
+        try:
+            erased = eraser.erase(id, user, authority=True, expected=stamp)
+        except ScrubjayError as error:
+            problems.append(str(error))
+            continue
+        visit.record("forget", id)
+        said.append(f"{id[:DIGITS]}: {checked_line(erased, home)}")
+    return visit.redirect(visit.link("memories"), f"Forgotten: {len(said)}. {' '.join(said)} {_left(problems)}".strip())
+
+
+def _share(visit: "Visit", expected: dict[str, str]) -> "Response":
+    from scrubjay_ui.views.memory.passing_on import person_caller
+
+    caller, pool, problems, made = person_caller(visit), visit.text("pool"), list[str](), 0
+    for id in expected:
+        try:
+            visit.workspace.sharing.share(caller, pool, id)
+        except ScrubjayError as error:
+            problems.append(str(error))
+            continue
+        made += 1
+        visit.record("share", id)
+    return visit.redirect(visit.link("memories"), f"Shared: {counted(made, 'memory')}. {_left(problems)}".strip())
+
+
+def _left(problems: list[str]) -> str:
+    return f"Left as they were: {len(problems)}. {' '.join(dict.fromkeys(problems))}" if problems else ""
 
 
 def memories(visit: "Visit") -> "Response":

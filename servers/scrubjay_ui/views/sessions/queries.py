@@ -7,9 +7,8 @@ from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.history import recent_commits
 from scrubjay.git.record import Commit
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.session.tasks.task import PastSave
+from scrubjay.session.tasks.task import LISTS, PastSave, Task
 from scrubjay.session.tasks.timeline import BranchWork, TimelineEntry, TimelineFilters
-from scrubjay_ui.views.sessions.differences import WorkingSetChange, changes
 from scrubjay_ui.views.sessions.moments import checked_day
 from scrubjay_ui.views.sessions.told import ToldText, page_of, told
 
@@ -17,6 +16,37 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.session.conversations.model import Turn
     from scrubjay_ui.visit import Visit
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingSetChange:
+    """One part of a working set: its entries that stayed, that went and that are new."""
+
+    name: str
+    kept: tuple[str, ...]
+    gone: tuple[str, ...]
+    new: tuple[str, ...]
+
+
+def changes(before: Task, after: Task) -> tuple[WorkingSetChange, ...]:
+    """Each part that isn't empty, the task first."""
+    parts = [("task", _text(before.task), _text(after.task))]
+    parts += [(name, getattr(before, name), getattr(after, name)) for name in LISTS]
+    return tuple(_change(name.replace("_", " "), old, new) for name, old, new in parts if old or new)
+
+
+def _change(name: str, old: tuple[str, ...], new: tuple[str, ...]) -> WorkingSetChange:
+    return WorkingSetChange(
+        name,
+        tuple(entry for entry in new if entry in old),
+        tuple(entry for entry in old if entry not in new),
+        tuple(entry for entry in new if entry not in old),
+    )
+
+
+def _text(task: str) -> tuple[str, ...]:
+    return (task,) if task else ()
+
 
 PAGE = 50
 MAX_COMMITS = 30

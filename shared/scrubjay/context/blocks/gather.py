@@ -1,17 +1,98 @@
 """Builders of the blocks of one worktree: task, preferences, facts and search hits."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Final
 
 from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock
-from scrubjay.context.blocks.routing import ID_DIGITS, block_of, memory_item
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
+from scrubjay.memory.freshness.wording import beneath, grade_text
+from scrubjay.memory.grounding.prose import straight
+from scrubjay.memory.grounding.tables import word_list
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.search.recall.answer import RecallHit
 from scrubjay.session.tasks.rows import to_json
 from scrubjay.session.tasks.task import Task
+
+LONGEST: Final = 2_000
+"""Characters that are looked at."""
+
+_OPENS = re.compile(r"(?:\A|[.!?;:][\s\"'”’)*_]+|\n)[\s\"'“‘(*_>#\-•\d.]*")
+_ADDRESSED = re.compile(
+    r"(?:please|always|never|don't|do not|make sure|be sure|remember to|let's|ensure)\b"
+    r"|(?:you|agents?|assistants?|claude|codex|everyone|everybody|developers|contributors) (?:\w+ ){0,2}?"
+    r"(?:must|should|shall|may not|can't|cannot|have to|need to|are to|ought to)\b",
+    re.IGNORECASE,
+)
+_FIRST = re.compile(
+    r"(?:(?:then|also|first|instead)\b,? "
+    r"|(?:when(?:ever)?|if|once|while|unless|before|after|from|to)\b[^.!?;:\n]{1,200}?[,:] )?"
+    r"([A-Za-z]+)(?![\w-])",
+    re.IGNORECASE,
+)
+_MAIN = re.compile(
+    r"[.!?;](?:\s|\Z)|\b(?:when|if|unless|until|after|before|because|since|so|which|that|where|while|as)\b"
+)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|does|did|can|could|may|might|must|shall|should|will|would|isn't|aren't)\b", re.I
+)
+
+
+def is_imperative(content: str) -> bool:
+    """Whether a claim tells somebody to do something, in any of its sentences. English; in doubt it does."""
+    text = straight(content[:LONGEST])
+    return any(_tells(text[opening.end() :]) for opening in _OPENS.finditer(text))
+
+
+def _tells(sentence: str) -> bool:
+    if _ADDRESSED.match(sentence):
+        return True
+    first = _FIRST.match(sentence)
+    if first is None or first[1].lower() not in word_list("imperatives"):
+        return False
+    rest = sentence[first.end() :]
+    ends = _MAIN.search(rest)
+    return not _FINITE.search(rest[: ends.start()] if ends else rest)
+
+
+ID_DIGITS = 12
+
+
+def block_of(memory: Memory, graded: GradeResult) -> BlockType:
+    """The user's preferences go to system, the team's and static facts to project, all else to knowledge.
+
+    An agent's imperatives bind nobody until a person told them, whatever their kind; a memory that contradicts a better
+    one is only shown beside it.
+    """
+    if memory.kind == "preference" and graded.grade is Grade.TOLD:
+        return BlockType.SYSTEM if memory.scope == "user" else BlockType.PROJECT
+    binding = is_imperative(memory.content) and graded.grade is not Grade.TOLD
+    if memory.kind == "fact" and is_static(memory, graded) and not binding and not memory.contradicts:
+        return BlockType.PROJECT
+    return BlockType.KNOWLEDGE
+
+
+def is_static(memory: Memory, graded: GradeResult) -> bool:
+    """Whether a claim may be in every prompt: well grounded, without an end, and known to hold on this branch."""
+    return graded.grade >= Grade.QUOTED and not memory.valid_until and not memory.elsewhere
+
+
+def memory_item(memory: Memory, graded: GradeResult) -> BlockItem:
+    """A memory as an item: its grade, its source, the source's words, and since when it is known."""
+    source = f"memory {memory.id[:ID_DIGITS]}, {grade_text(memory, graded)}"
+    return BlockItem(
+        text=memory.content,
+        kind=memory.kind,
+        source=source,
+        standing=str(graded.grade),
+        date=memory.recorded_at[:10],
+        scope=memory.scope,
+        words=beneath(graded),
+    )
+
 
 MAX_FACTS = 20
 """Static facts that every prompt includes; further ones are found by search."""

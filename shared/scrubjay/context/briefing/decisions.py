@@ -1,9 +1,9 @@
 """Selection of a briefing's decisions: those that bear on the branch, the task and the files touched."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scrubjay.context.briefing.bearing import bears, telling
 from scrubjay.context.briefing.facts import DecisionLine
 from scrubjay.context.briefing.sources import BriefingSources
 from scrubjay.knowledge.documents.in_force import is_in_force, newest_in_force
@@ -12,6 +12,36 @@ from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.search.recall.nearest import begun_in
+from scrubjay.text.stems import light_stem
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, spaced, words
+
+IN_TEXT = 2
+"""Words of the work that a decision's text holds; of one in its title or its file's name, one is enough."""
+
+USUAL = 0.05
+USUAL_LEAST = 3
+"""Share and number of titles from which a word is usual here, as "let" or "use" are, and says nothing of the work."""
+
+
+def telling(about: str, titles: Iterable[str]) -> frozenset[str]:
+    """The words of the work that tell one decision from another, as `bears` takes them."""
+    every = [_words(title) for title in titles]
+    counts = Counter(word for title in every for word in title)
+    most = max(USUAL_LEAST, USUAL * len(every))
+    return frozenset(word for word in _words(about) if counts[word] < most)
+
+
+def bears(path: str, title: str, text: str, work: frozenset[str]) -> bool:
+    """Whether a record's name or title has a word of the work, or its text two."""
+    name = path.rpartition("/")[2].rpartition(".")[0]
+    return bool(work & _words(f"{name} {title}")) or len(work & _words(text)) >= IN_TEXT
+
+
+def _words(text: str) -> frozenset[str]:
+    found = (word.lower() for word in words(spaced(text), Word.PLAIN, shortest=2))
+    return frozenset(light_stem(word) for word in found if word not in STOP_WORDS and not word.isdecimal())
+
 
 MAX_DECISIONS = 5
 """Decisions about a focus that was asked for."""

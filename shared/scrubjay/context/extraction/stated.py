@@ -1,16 +1,40 @@
 """What did a person state that a colleague would want to know in weeks? A probe reads each sentence and its clauses."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 from scrubjay.context.extraction.candidate import Candidate
 from scrubjay.context.extraction.clauses import Part, parts
 from scrubjay.context.extraction.rules import announced, candidate, gives_away, may_state
-from scrubjay.context.extraction.sentences import own_sentences
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import alone, load, reading_model
+from scrubjay.memory.transcript.pasted import is_alien
+from scrubjay.memory.transcript.statements import is_attributed, own_text
+from scrubjay.text.sentences import End, cut
+
+LONGEST: Final = 500
+SHORTEST: Final = 12
+"""Characters of a sentence that can be a statement."""
+
+MASKED: Final = "[redacted:"
+"""What stands in the place of a secret: without it the sentence says nothing."""
+
+_MARKUP: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|#+)\s+|\*\*|__")
+
+
+def own_sentences(text: str) -> Iterator[str]:
+    """The sentences that a person wrote themselves, each on one line, in their order."""
+    for line in own_text(text).split("\n"):
+        if is_alien(line) or is_attributed(line.strip()):
+            continue
+        for piece in cut(_MARKUP.sub("", line), End.TYPED):
+            sentence = " ".join(piece.split())
+            if SHORTEST <= len(sentence) <= LONGEST and MASKED not in sentence:
+                yield sentence
+
 
 STATED: Final = Path(__file__).with_name("stated.json")
 """What a text needs to be worth keeping, learnt from rows (tests/training)."""

@@ -1,5 +1,6 @@
 """Binds clones to projects and releases them: the writes into a clone's git common directory."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,10 +9,10 @@ from uuid import uuid4
 
 from scrubjay.errors import ProjectConflict
 from scrubjay.git.head import head
+from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.identity.projects import rows
 from scrubjay.identity.projects.binding import PreparedBinding, folder_of, leftovers, prepare, read, remove
-from scrubjay.identity.projects.departed import history_continues
 from scrubjay.identity.projects.identity import (
     Borrowed,
     BoundFile,
@@ -32,6 +33,20 @@ from scrubjay.model.clock import iso
 from scrubjay.model.project import Project
 from scrubjay.storage import Connection, load
 from scrubjay.storage.locks import file_lock
+from scrubjay.text.hexadecimal import OBJECT_ID
+
+MAX_REFLOG = 10_000
+
+
+def history_continues(git: Git, commit: str) -> bool:
+    """Whether a commit is an ancestor of HEAD or in HEAD's reflog; False for an empty commit id."""
+    if not re.fullmatch(OBJECT_ID, commit):
+        return False
+    if git.answer("merge-base", "--is-ancestor", commit, "HEAD", timeout=60)[0] == 0:
+        return True
+    code, output = git.answer("log", "--walk-reflogs", "--format=%H", f"-{MAX_REFLOG}", "HEAD", "--")
+    return code == 0 and commit in output.decode("ascii", "replace").split()
+
 
 Q = load(__package__)
 

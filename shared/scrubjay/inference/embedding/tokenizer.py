@@ -4,19 +4,45 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
+from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.bundle import TOKENIZER_FILE, WEIGHTS
-from scrubjay.inference.embedding.token_weights import token_weights
+from scrubjay.text.stop_words import STOP_WORDS
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from tokenizers import Tokenizer as Loaded
+
+
+FIRST_WORD: Final = 1000
+"""Lower ids are special tokens, unused ones and single characters."""
+
+BEGINS_A_WORD: Final = "\u0120\u2581"
+"""Markers of byte-pair and sentence-piece vocabularies before the first token of a word."""
+
+
+def token_weights(vocabulary: Mapping[str, int]) -> NDArray[np.float32]:
+    """The weight of each token, by its id."""
+    import numpy as np
+
+    weights = np.zeros(max(vocabulary.values(), default=-1) + 1, dtype=np.float32)
+    for token, place in vocabulary.items():
+        if _tells(token):
+            weights[place] = log(2 + max(0, place - FIRST_WORD))
+    return weights
+
+
+def _tells(token: str) -> bool:
+    special = token[:1] + token[-1:] in ("[]", "<>")
+    word = token.lstrip(BEGINS_A_WORD).lower()
+    return not special and word not in STOP_WORDS and any(letter.isalnum() for letter in word)
+
 
 # An encoding costs about 100 bytes a token, so a large input is encoded in slices.
 _SLICE: Final = 512

@@ -14,15 +14,35 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import LauncherUnsafe
-from scrubjay.git.enclosing import path_components
+from scrubjay.git.enclosing import enclosing_worktrees, path_components
 from scrubjay.git.process import LOCAL_VARIABLES
 from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.launching import installed
 from scrubjay.integrations.launching.absent import absent
-from scrubjay.integrations.launching.boot import boot
 from scrubjay.integrations.launching.installed import SKIPPED_FOLDERS
 from scrubjay.integrations.launching.launcher import Launcher
 from scrubjay.integrations.launching.modified import patterns, watched_folders
+
+BOOT = (
+    "import sys; sys.prefix = sys.exec_prefix = {environment}; sys.path += {folders}; del sys.argv[0]; "
+    "from runpy import run_module; run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
+)
+"""Code for `python -I -S -c`, followed by a module and its arguments: it runs the module as `-m` does."""
+
+
+def boot(launcher: Launcher) -> str:
+    """The code, in ASCII and on one line."""
+    looked_at = watched_folders(launcher)
+    folders = [str(folder) for folder in launcher.imports if _safe(folder, looked_at, launcher.own_clone)]
+    return BOOT.format(environment=ascii(str(launcher.environment)), folders=ascii(folders))
+
+
+def _safe(folder: Path, looked_at: tuple[Path, ...], own_clone: Path | None) -> bool:
+    """Whether the guard checks a folder, or no checkout except one of scrubjay's own clone can write there."""
+    if any(folder.resolve().is_relative_to(checked) for checked in looked_at):
+        return True
+    return all(top == own_clone for top in enclosing_worktrees(folder))
+
 
 FORMATS = {True: ("-f", "%d %i", "%d %i %z %m"), False: ("-c", "%d %i", "%d %i %s %Y")}
 """Arguments of `stat`, on BSD and macOS, and elsewhere: dev and inode of folders; of files also size and mtime."""

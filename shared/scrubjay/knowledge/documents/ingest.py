@@ -6,13 +6,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from scrubjay.errors import GitFailed
+from scrubjay.git.births import first_days
 from scrubjay.git.history import introducing_commits
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.documents.decisions import record_decisions
-from scrubjay.knowledge.documents.filed import file_records
 from scrubjay.knowledge.documents.left_out import DAMAGED, absent_reason
 from scrubjay.knowledge.documents.prepare import PreparedBlob, RefusedBlob, prepare
 from scrubjay.knowledge.documents.renames import follow_renames
@@ -29,6 +29,36 @@ from scrubjay.model.partial_clone import fetch_command
 from scrubjay.model.view import View, ViewFile
 from scrubjay.storage import Connection, Database
 
+_log = Log(__name__)
+
+
+def file_records(git: Git, knowledge: Database, view: View, policy: Policy) -> None:
+    """Date the view's decisions and reports without a day by git; what git can't say isn't asked again."""
+    if not view.commit:
+        return
+
+    def undated(connection: Connection) -> list[tuple[str, int, str]]:
+        parameters = {"view": store.visible(connection, view, policy), "parser": policy.parser}
+        rows = connection.execute(store.Q.undated_records, parameters)
+        return [(row["record"], row["content"], row["path"]) for row in rows]
+
+    todo = knowledge.read(undated)
+    if not todo:
+        return
+    days = first_days(git, {path for _, _, path in todo}, view.commit)
+
+    def write(connection: Connection) -> None:
+        for record, sql in (("decision", store.Q.file_decision), ("incident", store.Q.file_incident)):
+            rows = [
+                {"content": content, "path": path, "day": days.get(path, "")}
+                for kind, content, path in todo
+                if kind == record
+            ]
+            store.add_records(connection, sql, rows)
+
+    knowledge.write(write)
+
+
 BATCH_PASSAGES = 200
 """Rows a transaction: 50 to 200 keep 90 % of the throughput and hold the lock under 30 ms (measured)."""
 
@@ -36,8 +66,6 @@ MAX_DATING_SECONDS = 5.0
 """Time limit of one run's search in the history for the commits that introduced new blobs."""
 
 Progress = Callable[[int, int], None]
-
-_log = Log(__name__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,62 @@
 """The service of quarantines in one project: the same name in its memories, the user's, and its sessions' work."""
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import fields, replace
 from typing import Any
 
 from scrubjay.errors import NotAllowed, NotFound, StorageError, UsageError
 from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.lifecycle import blast, quarantined
-from scrubjay.memory.quarantine.names import names_of
-from scrubjay.memory.quarantine.naming import called
-from scrubjay.memory.quarantine.told import told
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.model.quarantine import BlastRadius, Quarantine, QuarantineCounts
 from scrubjay.model.session import session_name
 from scrubjay.session.tasks import quarantined as working
 from scrubjay.storage import Database
+
+DIGITS = 8
+_ID = re.compile(r"\b[0-9a-f]{8,32}\b")
+
+
+def told(ids: Iterable[str], shown: Iterable[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Of what sessions were shown, as (who, text), those that name one of the ids, each with these, in order."""
+    by_digits = {id[:DIGITS]: id for id in ids}
+    found: dict[str, dict[str, None]] = {}
+    for who, text in shown:
+        for digits in _ID.findall(text):
+            id = by_digits.get(digits[:DIGITS], "")
+            if id.startswith(digits) and id:
+                found.setdefault(who, {})[id] = None
+    return tuple((who, tuple(seen)) for who, seen in sorted(found.items()))
+
+
+LEAST = 8
+"""Characters of a session's id that name it, at least."""
+
+
+def called(who: str, names: Collection[str]) -> str:
+    """The name that is meant: itself, or the only one that begins so; empty if there is none. Raises UsageError."""
+    who = who.strip()
+    if who in names or not who:
+        return who
+    longer = sorted(name for name in names if len(who) >= LEAST and name.startswith(who))
+    if len(longer) > 1:
+        raise UsageError(f"More than one author or session is called {who[:40]!r}. Give more of the name.")
+    return longer[0] if longer else ""
+
+
+def names_of(who: str, runs: Mapping[str, Set[str]], sessions: Iterable[str]) -> frozenset[str]:
+    """The names of an author, a session or an agent. `runs` are the names of each agent, `sessions` all known ones.
+
+    A sub-agent's session is called after the one that started it, "<session>/<sub-agent>".
+    """
+    own, fresh = {who}, {who}
+    while fresh:
+        fresh = {name for one in fresh for name in runs.get(one, ())} - own
+        own |= fresh
+    return frozenset(own | {session for session in sessions if session.partition("/")[0] in own})
+
 
 SCOPES = ("project", "user")
 

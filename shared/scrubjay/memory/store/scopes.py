@@ -1,21 +1,43 @@
 """The databases that memories are stored in, the project's and the user's; a transaction is on one of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from scrubjay.errors import NotFound
 from scrubjay.identity.audit import AuditLogger, CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
-from scrubjay.memory.store.branches import Branches
+from scrubjay.memory.store.anchor import Anchor
 from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.rows import memory_of
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Memory
 from scrubjay.storage import Connection, Database
+
+
+class Branches(Protocol):
+    """Knows what a worktree's branch shows."""
+
+    def lost(self) -> frozenset[str]:
+        """Ids of what HEAD hides and nobody can look up any more."""
+        ...
+
+    def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
+        """What some citations hang on."""
+        ...
+
+    def hidden(self) -> frozenset[str]:
+        """Ids of what HEAD doesn't show."""
+        ...
+
+    def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:
+        """Those that HEAD shows, marked where they come from another branch."""
+        ...
+
 
 T = TypeVar("T")
 

@@ -1,8 +1,10 @@
 """What the machine printed, or a person typed, that a claim quotes: looked up in the transcript; nothing is kept."""
 
+import json
+import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,14 +15,59 @@ from scrubjay.memory.transcript.client import Folders
 from scrubjay.memory.transcript.lines import FileLines
 from scrubjay.memory.transcript.printed import printed
 from scrubjay.memory.transcript.said import NOBODY, Same, quoted, said
-from scrubjay.memory.transcript.session import RecordedSession
+from scrubjay.memory.transcript.session import Call, RecordedSession
 from scrubjay.memory.transcript.shown import SeenFiles, Sight, shown
-from scrubjay.memory.transcript.tampered import signs, tampered
 from scrubjay.memory.transcript.transcript import EVERYTHING, IN_NO_LINE, PATIENCE_S, Sought, Transcript, find, read
 from scrubjay.memory.transcript.words import content
 from scrubjay.model.evidence import Observation, TypedStatement
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.text.words import Word, words
+
+_HOOKS: Final = re.compile(
+    r"\.claude[/\\]+(?:settings|hooks)|\.codex[/\\]+(?:hooks|config\.toml)|transcript_path|CLAUDE_CONFIG_DIR|CODEX_HOME"
+    r"|\.gemini[/\\]+(?:settings|tmp)|GEMINI_CLI_HOME"
+    r"|SCRUBJAY_HOME|scrubjay[.\-_]integrations|scrubjay-hook|hooks[/\\]+hooks\.json"
+)
+"""Where clients' hooks stand, and what leads to the folders without naming them."""
+
+_HOOK_SIGNS: Final = tuple(
+    ".claude .codex .gemini scrubjay transcript_path claude_config_dir codex_home gemini_cli_home hooks.json".split()  # noqa: SIM905
+)
+"""Of which every text that `_HOOKS` finds holds one, in lower case."""
+
+_NOTES: Final = re.compile(r"/projects/[^/]+/(?:memory/|[^/]+/tool-results/)[^/]+\Z")
+"""What a client has its agent read and write in its own folder, one file at a time: no transcript lies there."""
+
+
+def tampered(calls: Iterable[Call], folders: Iterable[Path], account: Path) -> str:
+    """The tool whose call names one of the folders, or a hook's entry; empty for none.
+
+    `folders`: the client's folder and scrubjay's home; `account`: the home that `~` stands for.
+    """
+    forms = tuple(form for folder in folders for form in _spelled(folder, account))
+    for call in calls:
+        if call.file and _NOTES.search(call.file) and "/../" not in call.file:
+            continue
+        inside = any(call.folder == form or call.folder.startswith(f"{form}/") for form in forms)
+        if inside or any(form in call.inputs for form in forms) or _HOOKS.search(call.inputs):
+            return call.tool
+    return ""
+
+
+def signs(folders: Iterable[Path], account: Path) -> tuple[bytes, ...]:
+    """Texts of which a call that names one of them, or a hook, holds at least one; lower case, as JSON has them."""
+    forms = (json.dumps(form)[1:-1] for folder in folders for form in _spelled(folder, account))
+    return tuple(sign.lower().encode() for sign in (*_HOOK_SIGNS, *forms) if sign.isascii())
+
+
+def _spelled(folder: Path, account: Path) -> tuple[str, ...]:
+    forms = {str(folder), str(folder.resolve())}
+    for form in tuple(forms):
+        if Path(form).is_relative_to(account) and Path(form) != account:
+            rest = Path(form).relative_to(account).as_posix()
+            forms |= {f"~/{rest}", f"$HOME/{rest}", f"${{HOME}}/{rest}"}
+    return tuple(sorted(forms))
+
 
 LONGEST: Final = 500
 """Characters of words and commands that are kept."""

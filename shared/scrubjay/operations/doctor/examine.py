@@ -15,6 +15,8 @@ from scrubjay.integrations.clients.claude_code import CLIENT, plugin
 from scrubjay.integrations.clients.claude_code.places import ClaudePlaces, claude_places
 from scrubjay.integrations.clients.claude_code.servers import other_home, plan_register
 from scrubjay.integrations.clients.codex import trust
+from scrubjay.integrations.clients.codex.hooks import REVIEW
+from scrubjay.integrations.clients.codex.trust import waiting
 from scrubjay.integrations.duplicates import find_duplicates
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.stub import HookCommand
@@ -35,10 +37,21 @@ from scrubjay.operations.doctor import (
     sizes,
 )
 from scrubjay.operations.doctor.check import guarded, guarded_all
-from scrubjay.operations.doctor.codex import codex_hooks
 from scrubjay.operations.doctor.extensions import extensions, of_extensions
 from scrubjay.operations.doctor.home_checks import checks_of_home
 from scrubjay.settings.schema import Settings
+
+
+def codex_hooks(folder: Path, home: Path) -> Check:
+    """Which of this home's hooks Codex trusts. Untrusted ones are no error: to review them is the user's choice.
+
+    `folder` is Codex' own.
+    """
+    expected = "reviewed in Codex, or left to you"
+    events = waiting(folder, home)
+    if not events:
+        return Check("codex hooks", True, "all trusted", expected)
+    return Check("codex hooks", True, f"untrusted, so Codex does not run them: {', '.join(events)}", expected, REVIEW)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,137 @@
 """Scanner for personal data: the findings of every kind merged, and the masked text."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scrubjay.privacy.personal.codes import codes, iban_lengths
 from scrubjay.privacy.personal.mail import find_addresses
-from scrubjay.privacy.personal.numbers import find_cards, find_ibans
-from scrubjay.privacy.personal.phones import find_phones
+
+_CARD = re.compile(r"(?<![\w.+/=:#-])(?:\d[ -]?){11,18}\d(?![\w/]|[.:-]\d|-\w)")
+_EVEN_GROUPS = re.compile(r"\d{12,19}|\d{4}([ -])(?:\d{4}\1){2,3}\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}")
+_BEFORE = re.compile(r"\d[ \t,;|]+$")
+_AFTER = re.compile(r"[ \t,;|]+\d{4}")
+"""In a column of numbers a card number is a coincidence."""
+_ISSUERS = (
+    (re.compile(r"4"), (13, 16, 19)),
+    (re.compile(r"5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720"), (16,)),
+    (re.compile(r"3[47]"), (15,)),
+    (re.compile(r"30[0-5]|3095|36|38|39"), (14, 16)),
+    (re.compile(r"6011|64[4-9]|65"), (16, 19)),
+    (re.compile(r"35"), (16,)),
+    (re.compile(r"1800|2131"), (15,)),
+    (re.compile(r"220[0-4]"), (16,)),
+    (re.compile(r"62"), (16, 17, 18, 19)),
+    (re.compile(r"50(?:18|20|38)|5[6-8]|6304|6390|67(?:5[9]|6[1-3])|0604"), (12, 13, 16, 19)),
+)
+"""First digits and lengths by network: ISO/IEC 7812 registrations of Visa, Mastercard, American Express, Diners Club,
+Discover, JCB, Mir, UnionPay and Maestro.
+"""
+
+_IBAN = re.compile(r"(?<![A-Za-z0-9/+=_-])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,32}(?![A-Za-z0-9/+=_])")
+
+
+def find_cards(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each payment card number."""
+    for match in _CARD.finditer(text):
+        number = match.group()
+        digits = number.replace(" ", "").replace("-", "")
+        alone = not (_BEFORE.search(text, max(0, match.start() - 12), match.start()) or _AFTER.match(text, match.end()))
+        if alone and _EVEN_GROUPS.fullmatch(number) and len(set(digits)) > 1 and _issued(digits) and luhn(digits):
+            yield match.start(), match.end()
+
+
+def _issued(digits: str) -> bool:
+    return any(first.match(digits) and len(digits) in sizes for first, sizes in _ISSUERS)
+
+
+def luhn(digits: str) -> bool:
+    """The Luhn check, ISO/IEC 7812-1 annex B."""
+    total = 0
+    for place, digit in enumerate(reversed(digits)):
+        value = int(digit) * (1 + place % 2)
+        total += value - 9 if value > 9 else value
+    return total % 10 == 0
+
+
+def find_ibans(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each IBAN."""
+    for match in _IBAN.finditer(text):
+        size = iban_lengths().get(match.group()[:2], 0)
+        end = _end(match.group(), size)
+        if end and _checks(match.group()[:end]) and not match.group()[end : end + 1].isalnum():
+            yield match.start(), match.start() + end
+
+
+def _end(number: str, size: int) -> int:
+    """How many characters of a text cover its first `size` letters and digits; 0 where there are fewer."""
+    count = 0
+    for position, letter in enumerate(number):
+        count += letter.isalnum()
+        if size and count == size:
+            return position + 1
+    return 0
+
+
+def _checks(number: str) -> bool:
+    plain = number.replace(" ", "").replace("-", "")
+    turned = plain[4:] + plain[:4]
+    return int("".join(str(int(letter, 36)) for letter in turned)) % 97 == 1
+
+
+_GROUPS = r"(?:[ .\-/\u00a0]?\(?\d{1,8}\)?){1,8}"
+_EXTENSION = r"(?:[ ]?(?:x|ext\.?|#)[ ]?\d{1,6})?"
+_INTERNATIONAL = re.compile(rf"(?<![\w.+)\]=/*^-])\+\(?(\d{{1,3}})\)?{_GROUPS}{_EXTENSION}(?![\w%]|[.:,]\d|[/-]\w)")
+WORDS = (
+    "tel", "phone", "mobil", "móvil", "cell", "celular", "handy", "fax", "sms", "portable", "gsm", "téléphone",
+    "whatsapp", "puhelin", "call me", "電話", "携帯", "电话", "手机", "전화", "тел", "τηλ",
+)  # fmt: skip
+"""Prefilter words: each word below contains one of them."""
+_WORD = (
+    r"(?:(?<![^\W\d_])(?:tel|cell|handy|fax|sms|gsm|portable|mobil[eo]?|móvil|тел|τηλ)(?![^\W\d_])"
+    r"|(?:tele|cell|mobile?[ _-]?|home[ _-]?|work[ _-]?)?phone|téléphone|telefon(?:o|e|u|y)?|teléfono|telefoon|telefone"
+    r"|телефон|cellulare|celular|puhelin|whatsapp|call me(?: (?:at|on))?"
+    r"|電話(?:番号)?|携帯(?:電話)?|电话|手机|전화(?:번호)?"
+    r"|(?:telefon|telefoon|handy|mobil|fax|rückruf)nummer)(?:[ _-]?(?:number|num|no|nr)s?\b)?"
+)
+_BETWEEN = r"[.\"'\]*)]{0,4}[ \t]{0,2}(?:(?:is|no|nr|number|n°)\b\.?[ \t]{0,2})?[:=：]?[ \t]{0,2}[\"'*]{0,3}"
+_ANNOUNCED = re.compile(
+    rf"{_WORD}{_BETWEEN}(?P<number>(?:\+|00)?\(?\d{_GROUPS}{_EXTENSION})(?![\w%]|[.:,]\d|[-/]\w)", re.IGNORECASE
+)
+_NO_PHONE = re.compile(
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,3}(?:\.\d{1,3}){3}"
+    r"|0\.\d+|\d+\.\d+|1[5-9]\d{8}"
+)
+"""Dates, network addresses, fractions, and seconds since 1970."""
+
+
+def find_phones(text: str, lower: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each phone number. `lower` is the text in lower case."""
+    if "+" in text:
+        for match in _INTERNATIONAL.finditer(text):
+            if _is_international(text, match):
+                yield match.start(), match.end()
+    if any(word in lower for word in WORDS):
+        for match in _ANNOUNCED.finditer(text):
+            number = match.group("number")
+            if 7 <= _digits(number) <= 15 and not _NO_PHONE.fullmatch(number):
+                yield match.start("number"), match.end("number")
+
+
+def _is_international(text: str, match: re.Match[str]) -> bool:
+    number = re.split(r"x|ext|#", match.group(), maxsplit=1)[0]
+    digits = "".join(filter(str.isdigit, number))
+    if not 8 <= len(digits) <= 15 or not any(digits[:size] in codes("calling") for size in (1, 2, 3)):
+        return False
+    if number[1:].isdigit():  # without separators it may be anything that grew, such as the line of a patch
+        starts = match.start() == 0 or text[match.start() - 1] == "\n"
+        return not starts and 10 <= len(digits) <= 13
+    return True
+
+
+def _digits(number: str) -> int:
+    return sum(letter.isdigit() for letter in re.split(r"x|ext|#", number, maxsplit=1)[0])
+
 
 MOST = 10_000
 """Findings in one text; everything after the last one counts as personal."""

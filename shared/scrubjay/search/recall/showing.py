@@ -14,14 +14,33 @@ from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.model.history import CommitFacts
 from scrubjay.model.hit import Hit
 from scrubjay.model.revert import Revert
+from scrubjay.model.stand_in import StandInForm, StandInNote
 from scrubjay.model.view import View
 from scrubjay.search.history.times import tagged
 from scrubjay.search.recall.answer import RecallHit
 from scrubjay.search.recall.evidence import document_hit, same_elsewhere, sourced_hit
 from scrubjay.search.recall.memory_hits import memory_hit
-from scrubjay.search.recall.noted import UNNOTED, noted
 from scrubjay.search.recall.other_kinds import Told
 from scrubjay.search.recall.rivals import below, rivals
+
+UNNOTED = StandInNote("")
+
+
+def noted(hit: RecallHit, form: StandInForm | None, note: StandInNote = UNNOTED) -> RecallHit:
+    """A hit in another form, from the line where its words begin; without one as it is.
+
+    The status is that of the record, of the form, or of the memory where that one holds no more.
+    """
+    if form is not None:
+        hit = replace(
+            hit,
+            text=form.words,
+            start_line=hit.start_line + form.skipped,
+            author=hit.author or form.author,
+            status=hit.status or form.status,
+        )
+    return replace(hit, status=note.ended) if note.ended else hit
+
 
 PoolsOf = Callable[[Collection[str]], Mapping[str, Sequence[str]]]
 

@@ -1,15 +1,43 @@
 """What submodules say beside the repository's own files: searched apart, shown behind, and never a ground."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from scrubjay.knowledge.decisions.naming import record_key
+from scrubjay.knowledge.index.kinds import KIND_OF_FORMAT, SUBMODULES
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.model.hit import Hit
 from scrubjay.privacy.secrets.shown_names import shown as shown_name
 from scrubjay.search.recall.fitness import Cosines, Fit, best_fit, best_of
-from scrubjay.search.recall.own_first import kinds_of_files, not_own, own_first
 from scrubjay.search.recall.searches import Ranking, Searches, fused
+
+MOST: Final = 3
+"""Hits of submodules in an answer that own ones fit too."""
+
+
+def kinds_of_files(kinds: Collection[str]) -> tuple[str, ...]:
+    """The kinds that are looked up in submodules for a question about some kinds; none means all.
+
+    Their records are no records of this repository.
+    """
+    return tuple(theirs for own, theirs in SUBMODULES.items() if not kinds or own in kinds)
+
+
+def not_own(theirs: Sequence[Hit], own: Sequence[Hit], blobs: Collection[str]) -> list[Hit]:
+    """The hits of submodules whose very text isn't the repository's own as well."""
+    contents = {hit.content for hit in own if hit.format not in KIND_OF_FORMAT}
+    return [hit for hit in theirs if hit.content not in contents and hit.blob not in blobs]
+
+
+def own_first(own: Sequence[Hit], theirs: Sequence[Hit], fits: Callable[[Hit], bool], limit: int) -> tuple[Hit, ...]:
+    """An answer's own hits up to the last that fits, those of submodules, then its other own hits."""
+    if not theirs:
+        return tuple(own[:limit])
+    last = max((place for place, hit in enumerate(own, 1) if fits(hit)), default=0)
+    most = MOST if last else limit
+    return (*own[:last], *theirs[:most], *own[last:])[:limit]
+
 
 SEARCHED = 8
 """Hits of submodules that are looked at for one answer."""

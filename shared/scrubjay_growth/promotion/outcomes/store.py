@@ -1,19 +1,92 @@
 """What is known of sessions: read from their transcripts, reported by scripts, looked up in git."""
 
-from collections.abc import Callable, Collection, Iterable
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from scrubjay.context.briefing.had import forget_had, had_since, note_had
 from scrubjay.errors import UsageError
 from scrubjay.git.process import Git
-from scrubjay.memory.transcript.session import RecordedSession
+from scrubjay.memory.transcript.session import UNRECORDED, Does, RecordedSession
+from scrubjay.memory.transcript.shell import parse
 from scrubjay.model.clock import Clock, iso
 from scrubjay.storage import Connection, Database, load
-from scrubjay_growth.promotion.outcomes.cited import cited, named_ids
 from scrubjay_growth.promotion.outcomes.commits import Worked, commits_of
 from scrubjay_growth.promotion.outcomes.ended import Outcomes, SessionEvidence, ended_well
-from scrubjay_growth.promotion.outcomes.tests_run import last_tests
+
+_ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
+_BEFORE: Final = frozenset({"cd", "source", ".", "export", "set"})
+"""Commands before a test command that hardly fail: the status of the line is the test's."""
+
+
+def last_tests(session: RecordedSession, commands: Iterable[str]) -> str:
+    """ "passed" where the last result of each test command was a success, "failed" where one wasn't; empty: none ran.
+
+    A result that the client didn't record, or that another command of a pipe hides, takes the place of an earlier one:
+    then nothing is known of that command.
+    """
+    named = [tuple(command.split()) for command in commands if command.strip()]
+    last: dict[tuple[str, ...], str] = {}
+    for _, _, call, answer in session.answers():
+        if call.does is not Does.RUNS:
+            continue
+        last |= dict(_statuses(call.command, answer.status, named))
+    known = {status for status in last.values() if status != UNRECORDED}
+    if not known:
+        return ""
+    return "passed" if known == {"0"} and UNRECORDED not in last.values() else "failed" if known != {"0"} else ""
+
+
+def _statuses(text: str, status: str, named: Sequence[tuple[str, ...]]) -> Iterable[tuple[tuple[str, ...], str]]:
+    """The test commands in a line, each with its own exit status as far as the line's tells it."""
+    line = parse(text)
+    if line is None:
+        return
+    ran = [next((name for name in named if _is(words, name)), None) for words in line.commands]
+    plain = not line.fed and not set(line.joins) - {"&&", ";"}
+    for place, name in enumerate(ran):
+        if name is None:
+            continue
+        is_last = place == len(ran) - 1
+        alone = all(words[0] in _BEFORE for words in line.commands[:place])
+        whole = "&&" in line.joins and ";" not in line.joins
+        if plain and ((is_last and (alone or status == "0")) or (whole and status == "0")):
+            yield name, status
+        else:
+            yield name, UNRECORDED
+
+
+def _is(words: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether a simple command is a test command: its first words, the program by its name or path."""
+    start = next((place for place, word in enumerate(words) if not _ASSIGNMENT.match(word)), len(words))
+    own = list(words[start : start + len(name)])
+    if len(own) < len(name):
+        return False
+    program = own[0] if "/" in name[0] else own[0].rpartition("/")[2]
+    return [program, *own[1:]] == list(name)
+
+
+_ID: Final = re.compile(r"(?<![0-9A-Za-z_-])[0-9a-f]{8,32}(?![0-9A-Za-z_-])")
+
+MOST: Final = 1_000
+"""Ids of one session that are looked at."""
+
+SHORTEST: Final = 8
+"""Digits of an id by which a text names a memory."""
+
+
+def named_ids(session: RecordedSession) -> tuple[str, ...]:
+    """What may be a memory's id in the input of a call, each once; commits are among them."""
+    found = dict.fromkeys(id for call in session.calls() for id in _ID.findall(call.inputs))
+    return tuple(found)[:MOST]
+
+
+def cited(named: Iterable[str], ids: Iterable[str]) -> tuple[str, ...]:
+    """Those memories of which one of the texts is the id or its beginning."""
+    texts = {text[:SHORTEST]: text for text in named}
+    return tuple(id for id in ids if (text := texts.get(id[:SHORTEST])) is not None and id.startswith(text))
+
 
 Q = load(__package__)
 

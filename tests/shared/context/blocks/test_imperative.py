@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.context.blocks.imperative import is_imperative
+from scrubjay.context.blocks.gather import is_imperative
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scrubjay.context.blocks.gather import block_of
 from scrubjay.context.blocks.model import BlockType
-from scrubjay.context.blocks.routing import block_of
 from scrubjay.memory.freshness.graded import GradeResult
 from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.context.extraction.prompt import candidates_in, turns_as_text
+from scrubjay.context.extraction.reader import candidates_in, turns_as_text
 from scrubjay.errors import ConfigError, ModelUnavailable
 from scrubjay.git import GitEnvironment
 from scrubjay.inference.choose import make_language_model

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from scrubjay.identity.person.agents import Agents
-from scrubjay.identity.person.running import agent_runs
+from scrubjay.identity.person.observe import agent_runs
 
 MADE_UP = Agents(frozenset({"magpie-agent"}), frozenset())
 

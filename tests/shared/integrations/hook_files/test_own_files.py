@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.integrations.client_files.client import Site
-from scrubjay.integrations.clients.cline.hooks import HOOKS as CLINE
-from scrubjay.integrations.clients.cline.hooks import documents
-from scrubjay.integrations.clients.goose.hooks import HOOKS as GOOSE
+from scrubjay.integrations.clients.cline.client import HOOKS as CLINE
+from scrubjay.integrations.clients.cline.client import documents
+from scrubjay.integrations.clients.goose.client import HOOKS as GOOSE
 from scrubjay.integrations.clients.opencode.plugin import PLUGIN as OPENCODE
 from scrubjay.integrations.clients.vscode.hooks import HOOKS as VSCODE
 from scrubjay.integrations.edits import Receipt

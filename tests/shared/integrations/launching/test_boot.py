@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.integrations.launching.boot import boot
+from scrubjay.integrations.launching.guard import boot
 from scrubjay.integrations.launching.launcher import Launcher, running_launcher
 from tests.conftest import Repo
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.knowledge.index.code_fields import code_fields
+from scrubjay.knowledge.index.full_text import code_fields
 from scrubjay.text.names import name_token
 
 PYTHON = '''\

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.knowledge.retrieval.coverage import keep_places
+from scrubjay.knowledge.retrieval.scoring import keep_places
 
 values = st.floats(0, 1, allow_nan=False)
 candidate = st.tuples(st.none() | values, st.none() | values, st.booleans())

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.knowledge.retrieval.exact import Exact
-from scrubjay.knowledge.retrieval.order import arrange
-from scrubjay.knowledge.retrieval.twins import are_twins
+from scrubjay.knowledge.retrieval.order import are_twins, arrange
 from scrubjay.model.hit import Hit
 from tests.shared.shelf import Shelf
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.knowledge.retrieval.where import LONGEST, asks_where
+from scrubjay.knowledge.retrieval.code_order import LONGEST, asks_where
 
 FORMS = (
     "where is the proxy {}?", "where are proxies {}", "Where's the proxy {}", "where exactly does the proxy get {}",

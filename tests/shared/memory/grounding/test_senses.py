@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.memory.grounding.senses import TABLE, senses
+from scrubjay.memory.grounding.injection import TABLE, senses
 
 
 @pytest.mark.parametrize(

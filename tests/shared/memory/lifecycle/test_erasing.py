@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.memory.lifecycle.drafted import drop_drafts
-from scrubjay.memory.lifecycle.erasing import Eraser, checked_line
+from scrubjay.memory.lifecycle.erasing import PIECE, Eraser, checked_line, probes_of
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.lifecycle.probes import PIECE, probes_of
 from scrubjay.storage.traces import find_traces
 from tests.shared.memory.store.conftest import BY_HAND, stored
 

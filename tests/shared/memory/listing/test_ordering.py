@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.errors import UsageError
 from scrubjay.memory.listing import ListFilters
-from scrubjay.memory.listing.ordering import ordered
+from scrubjay.memory.listing.memory_list import ordered
 from scrubjay.memory.store.keys import MemoryKey
 
 

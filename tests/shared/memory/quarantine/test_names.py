@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.memory.quarantine.names import names_of
+from scrubjay.memory.quarantine.quarantines import names_of
 
 RUNS = {"a1": frozenset({"s1", "s2"}), "a2": frozenset({"s3"})}
 SESSIONS = ("s1", "s1/x", "s2", "s3", "s3/y", "s11")

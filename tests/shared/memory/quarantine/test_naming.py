@@ -3,8 +3,7 @@
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.memory.quarantine.naming import called
-from scrubjay.memory.quarantine.told import told
+from scrubjay.memory.quarantine.quarantines import called, told
 
 NAMES = {"ada", "ada-lovelace", "0123456789ab", "0123456777ff"}
 

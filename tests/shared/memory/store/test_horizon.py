@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.horizon import implied_end
+from scrubjay.memory.store.request import implied_end
 from tests.shared.memory.store.conftest import Hands, said, stored
 
 WEDNESDAY = date(2026, 12, 30)

@@ -10,7 +10,7 @@ from scrubjay.git.repository import open_repository
 from scrubjay.identity.presence.clients import ReportedSession
 from scrubjay.memory.grounding.same import is_same_claim
 from scrubjay.memory.transcript.client import Folders
-from scrubjay.memory.transcript.files import WorktreeFiles
+from scrubjay.memory.transcript.here import WorktreeFiles
 from scrubjay.memory.transcript.observer import Observed, Observer
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S

@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
-from scrubjay.memory.transcript.files import LARGEST, WorktreeFiles
+from scrubjay.memory.transcript.here import LARGEST, WorktreeFiles
 from scrubjay.memory.transcript.session import Call, Does
 from tests.conftest import Repo
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scrubjay.memory.transcript.given import Given
 from scrubjay.memory.transcript.session import Call, Does
+from scrubjay.memory.transcript.shown import Given
 
 FILES = {"tests/net/test_port_is_free.py": "def test_the_port_is_free_again(): ..."}
 

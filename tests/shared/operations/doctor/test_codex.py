@@ -5,7 +5,7 @@ from pathlib import Path
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients.codex import hooks, trust
 from scrubjay.integrations.edits import Receipt
-from scrubjay.operations.doctor.codex import codex_hooks
+from scrubjay.operations.doctor.examine import codex_hooks
 
 
 def test_hooks_that_nobody_reviewed_are_named_with_what_to_do(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from scrubjay.app import App, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.operations.doctor.mend import mend_home
+from scrubjay.operations.doctor.repair import mend_home
 from scrubjay.session.tasks.task import TaskChange
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage import driver

@@ -13,7 +13,7 @@ from scrubjay.model.clock import iso, system_clock
 from scrubjay.storage import Database
 from scrubjay_agents.handoffs.handoff import HandoffContext
 from scrubjay_agents.handoffs.passing import Now, Reading, Running, after
-from scrubjay_agents.handoffs.running import running
+from scrubjay_agents.handoffs.settling import running
 from scrubjay_agents.handoffs.states import LEASE, HandoffState
 from scrubjay_agents.handoffs.store import HandoffStore
 from tests.fakes import MachineClock

@@ -10,7 +10,7 @@ from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
 from scrubjay.operations.backup import create, restore, unpack
 from scrubjay.operations.doctor.databases import files
-from scrubjay.operations.doctor.mend import mend_home
+from scrubjay.operations.doctor.repair import mend_home
 from scrubjay.operations.jobs.embed import embed_pending
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, comment, head, part
 

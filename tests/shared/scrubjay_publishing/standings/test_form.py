@@ -4,8 +4,8 @@ import pytest
 
 from scrubjay.model.stand_in import StandInNote
 from scrubjay.search.recall.answer import RecallHit
-from scrubjay.search.recall.noted import UNNOTED, noted
-from scrubjay_publishing.standings.form import form_of
+from scrubjay.search.recall.showing import UNNOTED, noted
+from scrubjay_publishing.standings.published import form_of
 
 FRONT = f"---\nid: {'ab' * 16}\nstatus: current\nauthors:\n- Ada\n- Bo\n---\n"
 WORDS = "# Lift\n\nParcels ride.\n"

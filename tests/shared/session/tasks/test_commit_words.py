@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from rank_bm25 import BM25Plus
 
 from scrubjay.git.record import Commit
-from scrubjay.session.tasks.commit_words import count_words, terms
+from scrubjay.session.tasks.commits import count_words, terms
 
 WORDS = st.lists(st.sampled_from(["retry", "Timeout", "payGate", "x", "docs", "v2"]), max_size=9).map(" ".join)
 COMMITS = st.lists(st.tuples(WORDS, WORDS, st.lists(WORDS, max_size=2)), min_size=1, max_size=9)

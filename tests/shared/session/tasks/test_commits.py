@@ -4,8 +4,7 @@ import pytest
 
 from scrubjay.errors import UsageError
 from scrubjay.git.record import Commit
-from scrubjay.session.tasks.commit_words import terms
-from scrubjay.session.tasks.commits import rank, with_reverts
+from scrubjay.session.tasks.commits import rank, terms, with_reverts
 
 
 def commit(n: int, subject: str, body: str = "", *paths: str) -> Commit:

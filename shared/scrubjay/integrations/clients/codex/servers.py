@@ -1,7 +1,8 @@
 """Registration of the servers with Codex, as a marked block at the end of its `config.toml`."""
 
+import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from scrubjay.errors import ConfigError
@@ -10,10 +11,27 @@ from scrubjay.integrations.client_files.file_servers import BY_HAND, OUT_BY_HAND
 from scrubjay.integrations.client_files.launch import SERVERS, Launch
 from scrubjay.integrations.clients.codex import server_tables
 from scrubjay.integrations.clients.codex.config import parse, parsed
-from scrubjay.integrations.clients.codex.released import released
 from scrubjay.integrations.edits import FileChange, Receipt, apply, block, content
 from scrubjay.integrations.edits.guarded import Ours, guarded, nothing
 from scrubjay.integrations.edits.line_ends import unix
+
+
+def released(text: bytes, own: Iterable[str]) -> bytes:
+    """The text with every table in our block that isn't one of `own` moved right behind it, in its order."""
+    place = block.find(text)
+    if place is None:
+        return text
+    start, end = place
+    names = b"|".join(re.escape(f"mcp_servers.{name}".encode()) for name in own)
+    last = text.rfind(b"\n", start, end) + 1
+    foreign = re.search(rb"(?m)^\n*\[(?!(?:" + names + rb")[\].])", text[start:last])
+    if foreign is None:
+        return text
+    at = start + foreign.start()
+    theirs = text[at:last]
+    following = text[end:] if text[end : end + 1] == b"\n" else b"\n" + text[end:]
+    return text[:at].rstrip(b"\n") + b"\n" + text[last:end] + b"\n" + theirs.lstrip(b"\n") + following[1:]
+
 
 CLIENT = "codex"
 FILE = "config.toml"

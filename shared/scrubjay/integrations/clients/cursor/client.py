@@ -1,9 +1,17 @@
 """Cursor as set-up knows it."""
 
 from scrubjay.integrations.client_files.client import Client
+from scrubjay.integrations.client_files.file_servers import FileServers
 from scrubjay.integrations.clients.cursor import hooks
-from scrubjay.integrations.clients.cursor.servers import FILE, SERVERS
 from scrubjay.integrations.hook_files.part import ClientHooks
+from scrubjay.model.agent import AgentType
+
+FILE = ".cursor/mcp.json"
+
+SERVERS = FileServers(
+    agent=AgentType.CURSOR, title="Cursor", file=lambda site: site.repository.worktree / FILE, in_repository=True
+)
+
 
 CURSOR = Client(
     name="cursor",

@@ -1,9 +1,17 @@
 """Gemini CLI as set-up knows it."""
 
 from scrubjay.integrations.client_files.client import AGENT_SKILLS, Client
+from scrubjay.integrations.client_files.file_servers import FileServers
 from scrubjay.integrations.clients.gemini import hooks
-from scrubjay.integrations.clients.gemini.servers import FILE, SERVERS
 from scrubjay.integrations.hook_files.part import ClientHooks
+from scrubjay.model.agent import AgentType
+
+FILE = "settings.json"
+
+SERVERS = FileServers(
+    agent=AgentType.GEMINI, title="Gemini CLI", file=lambda site: (site.folder("gemini") / FILE).resolve()
+)
+
 
 GEMINI = Client(
     name="gemini",

@@ -1,7 +1,19 @@
 """Zed as set-up knows it."""
 
 from scrubjay.integrations.client_files.client import AGENT_SKILLS, Client
-from scrubjay.integrations.clients.zed.servers import FILE, SERVERS
+from scrubjay.integrations.client_files.file_servers import EntryForm, FileServers, plain_entry
+from scrubjay.model.agent import AgentType
+
+FILE = ".zed/settings.json"
+
+SERVERS = FileServers(
+    agent=AgentType.ZED,
+    title="Zed",
+    file=lambda site: site.repository.worktree / FILE,
+    forms=(EntryForm(("context_servers",), plain_entry),),
+    in_repository=True,
+)
+
 
 ZED = Client(
     name="zed",

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients.codex import servers
-from scrubjay.integrations.clients.codex.released import released
+from scrubjay.integrations.clients.codex.servers import released
 from scrubjay.integrations.edits import Receipt, block
 
 OLD, NEW = Launch(("/old/python",), "/home of ada"), Launch(("/new/python",), "/home of ada")

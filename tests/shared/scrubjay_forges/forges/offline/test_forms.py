@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay_forges.forges.offline.opened import opened
-from scrubjay_forges.forges.offline.read import read_file
+from scrubjay_forges.forges.offline.read import opened, read_file
 from tests.shared.scrubjay_forges.forges.offline.test_read import GH_ISSUE, GH_PULL, PLAIN, read, write
 
 ARCHIVE = {"repo": "o/r", "timestamp": "2026-02-01T00:00:00Z", "issues": [GH_ISSUE], "pulls": [GH_PULL]}

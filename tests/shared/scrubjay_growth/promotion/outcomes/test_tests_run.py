@@ -3,9 +3,8 @@
 import pytest
 
 from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, RecordedSession, SessionEvent, ToolResult
-from scrubjay_growth.promotion.outcomes.cited import cited, named_ids
 from scrubjay_growth.promotion.outcomes.ended import Commits, SessionEvidence, ended_well
-from scrubjay_growth.promotion.outcomes.tests_run import last_tests
+from scrubjay_growth.promotion.outcomes.store import cited, last_tests, named_ids
 
 COMMANDS = ("pytest", "npm test", "./gradlew test")
 
