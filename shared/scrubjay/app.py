@@ -27,8 +27,9 @@ from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.queue.jobs import JobQueue
 from scrubjay.storage.queue.spawn import start_worker
 from scrubjay.storage.queue.waking import Waking
+from scrubjay.wiring.opening import open_home, open_worktree
 from scrubjay.wiring.stores import Stores
-from scrubjay.wiring.workspace import Workspace, open_home, open_worktree
+from scrubjay.wiring.workspace import Workspace
 
 if TYPE_CHECKING:
     from scrubjay.identity.person.permit import Permit

@@ -205,7 +205,6 @@ def test_folders_of_the_clone_that_a_pth_names_are_not_imported_from(clone: Clon
 
 
 def test_a_worker_is_not_started_from_there_by_a_server_that_still_runs(clone: Clone) -> None:
-    """The process came from the environment before the branch did; what it starts again is looked at."""
     repo = clone.repo
     clone.hostile("bin/python")
     code = (
@@ -256,8 +255,7 @@ def test_a_process_that_runs_on_loads_nothing_that_the_branch_brought(clone: Clo
     repo = Repo(clone.repo.path, clone.repo.environment | {"PATH": os.environ["PATH"]})
     files = {f".venv/{SITE}/{name}": clone.trap(name) for name in ("late.py", "later.py", "wave.py")}
     hostile_branch(repo, files)
-    pipe = subprocess.PIPE
-    words = [str(clone.python), "-I", "-c", LATER]
+    words, pipe = [str(clone.python), "-I", "-c", LATER], subprocess.PIPE
     with subprocess.Popen(words, env=repo.environment, stdin=pipe, stdout=pipe, text=True) as server:
         assert server.stdin is not None
         assert server.stdout is not None
@@ -289,11 +287,8 @@ def test_doctor_runs_no_command_of_a_committed_settings_file(repo: Repo, tmp_pat
     trap = repo.write("tools/python", f"#!/bin/sh\n: > '{mark}'\necho 0.1.0\n")
     trap.chmod(0o755)
     for words in ([str(trap), "-I", "-m"], ["/bin/sh", str(trap), "-I", "-m"]):
-        hook = {
-            "type": "command",
-            "command": words[0],
-            "args": [*words[1:], "scrubjay.integrations.client_hooks.event"],
-        }
+        arguments = [*words[1:], "scrubjay.integrations.client_hooks.event"]
+        hook = {"type": "command", "command": words[0], "args": arguments}
         entry = {"hooks": {event: [{"hooks": [hook]}] for event in ("SessionStart", "Stop")}}
         repo.commit("settings", {".claude/settings.local.json": json.dumps(entry), **DOCUMENTS})
         for _ in range(2):

@@ -11,49 +11,48 @@ OUTSIDE = frozenset({"subprocess", "socket", "sqlite3"})
 INSIDE = ("scrubjay.storage", "scrubjay.git")
 
 MAY_REACH = {
-    "context.blocks": ". contexts gather",
-    "context.briefing": "briefer contested decisions gather had hearers memory_sections notices questions sources told",
-    "session.conversations": ". claude_folder conversations folders store turns",
+    "context.blocks": "contexts",
+    "context.briefing": "briefer decisions gather had hearers memory_sections notices questions sources told",
+    "session.conversations": "claude_folder conversations folders store turns",
     "log": "",
     "knowledge.decisions": "",
     "errors": "",
     "extensions": "",
     "context.extraction": "capture extraction read_marks reader",
-    "memory.freshness": ". fallen freshness grades merged model_reading successors",
+    "memory.freshness": "fallen freshness grades merged model_reading successors",
     "memory.grounding": "checks cited counting neighbours validator verification",
     "memory.grouping": "clustering comparing deciding disputes reading",
-    "search.history": "authors facts files logins people renames search shown story times",
+    "search.history": "authors facts logins people renames search shown story times",
     "knowledge.chunking": "",
     "inference": "language language.allowance language.asking",
     "memory.listing": ". memory_list needs",
     "model": "",
-    "memory.transcript": "files here lines observer transcript unmarked",
+    "memory.transcript": "here lines observer transcript unmarked",
     "identity.person": "",
     "privacy.personal": "",
     "memory.quarantine": "quarantines",
-    "search.recall": ". answers asked belonging commits_beside conversation_text conversations in_git lacking_kinds "
-    "names other_kinds own reading recall repeated rivals searchable searches showing storyteller submodules "
-    "why_not",
-    "memory.review": ". context queue round",
+    "search.recall": "answers asked belonging commits_beside conversation_text conversations in_git lacking_kinds "
+    "memory_hits names other_kinds own reading recall repeated rivals searchable searches showing storyteller "
+    "submodules why_not",
+    "memory.review": "context queue round",
     "scrubjay_agents.defence": "",
-    "scrubjay_agents.pools": "asking gate naming pools reads sharing values",
-    "scrubjay_bench": "bench choose commands.bench commands.figures complete conversations discussions corpora indexes "
-    "local plain report repository repository.questions results runner",
+    "scrubjay_agents.pools": "asking gate naming pools sharing values",
+    "scrubjay_bench": "bench commands.bench commands.figures complete corpora discussions indexes local plain report "
+    "repository repository.questions",
     "scrubjay_exchange.importing": "claude_mem folder_export formats importer mcp_memory_service mempalace "
     "of_extensions",
     "scrubjay_graph": "asked building by_name commands.graph finding following graph history memories naming own "
     "questions reading store ways",
-    "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion "
-    "consolidation.consolidate consolidation.ranks consolidation.step consolidation.steps "
-    "consolidation.tally procedures.procedures procedures.store promotion.engine promotion.gathering promotion.judge "
-    "promotion.log promotion.notice promotion.outcomes.commits promotion.outcomes.store promotion.proposals "
-    "promotion.sharing provided steps",
+    "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion consolidation.consolidate "
+    "consolidation.ranks consolidation.step consolidation.steps procedures.procedures procedures.store "
+    "promotion.engine promotion.gathering promotion.judge promotion.log promotion.notice promotion.outcomes.commits "
+    "promotion.outcomes.store promotion.proposals promotion.sharing provided steps",
     "scrubjay_publishing": "base_tree branches check checks commands.publish files.drafts git_writer "
-    "proposed_branches publisher renumber signing standings.marks standings.proposals standings.published "
-    "standings.standings standings.statements standings.trees starting store",
+    "proposed_branches publisher signing standings.marks standings.proposals standings.published standings.standings "
+    "standings.statements standings.trees starting store",
     "privacy.secrets": "",
-    "session.tasks": "archive branches commit_words commits earlier forgetting points quarantined reading sent "
-    "sent_texts tasks timeline withheld",
+    "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent sent_texts tasks "
+    "timeline withheld",
     "settings": "",
     "text": "",
     "inference.tokens": "",
@@ -66,25 +65,22 @@ PURE = {
     "app": "",
     "identity.audit": "",
     "operations.backup": "",
-    "bundled": "",
-    "cli": "commands completion failures findings lazy left_out main memory_text options outcome output progress "
-    "questions root",
+    "cli": "commands left_out memory_text options outcome output progress",
     "knowledge.commits": "",
     "operations.doctor": "check",
     "knowledge.documents": "formats in_force incidents left_out omitted policy prepare selection text values",
-    "git": "detached files frames memory message paths printable reverts",
+    "git": "detached frames message paths printable reverts",
     "operations.hosting": "",
     "knowledge.index": "corpora kinds policy",
-    "integrations": "clients.claude_code.config_lock client_hooks.home client_hooks.message "
-    "client_hooks.switches edits.block edits.json_file edits.splice git_hooks.rebase",
+    "integrations": "client_hooks.home client_hooks.message client_hooks.switches edits.block edits.json_file "
+    "edits.splice git_hooks.rebase",
     "identity.insight": "buckets events periods sums",
     "operations.jobs": "",
     "integrations.launching": "",
-    "memory.store": "anchor answering applying branches exported horizon kinds likeness merging moments "
-    "probes request stamp tags",
+    "memory.store": "anchor answering applying kinds moments request stamp tags",
     "identity.projects": "digest identity",
     "storage.queue": "job",
-    "knowledge.retrieval": "fusion nearness operators query recipes scoring supersession talk where",
+    "knowledge.retrieval": "fusion nearness operators query recipes scoring supersession talk",
     "scrubjay_agents": "row_laws",
     "scrubjay_agents.commands": "",
     "scrubjay_agents.handoffs": "moved notices passing refusals states taking",
@@ -93,7 +89,7 @@ PURE = {
     "storage": "atomic file_identity locks queries wal write_errors",
     "wiring": "",
     "scrubjay_forges.discussions": "said stored values",
-    "scrubjay_forges.forges": "bookmark fields gitea gitea_plan github github_plan limits listing plans targets",
+    "scrubjay_forges.forges": "bookmark fields gitea gitea_plan github github_plan limits listing targets",
 }
 """Packages that are there for I/O, each with the modules that stay pure all the same."""
 

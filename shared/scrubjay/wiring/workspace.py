@@ -1,16 +1,12 @@
 """The services of one worktree, by name: what makes each, in the core and in the parts that will be extensions."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.extensions.asking import asks_for
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.git.worktree import Worktree
-from scrubjay.inference.choose import make_reranker
 from scrubjay.model.project import Project
-from scrubjay.settings.layers import REPOSITORY_FILE, with_repository
-from scrubjay.settings.projects import for_project
 from scrubjay.settings.schema import Settings
 from scrubjay.wiring.extensions import (
     AgentServices,
@@ -20,7 +16,7 @@ from scrubjay.wiring.extensions import (
     GrowthServices,
     PublishingServices,
 )
-from scrubjay.wiring.registry import Registry, Services, made, rows_of
+from scrubjay.wiring.registry import Services, made
 from scrubjay.wiring.stores import Stores
 
 if TYPE_CHECKING:
@@ -264,40 +260,3 @@ class Workspace(
                 service.close()
         if self.git.worktree is not None:
             self.git.worktree.close()
-
-
-HOME = rows_of(HomeServices)
-WORKTREE = {name: row for name, row in rows_of(Workspace).items() if name not in HOME}
-
-
-def open_home(given: Mapping[str, object]) -> HomeServices:
-    """What the workspaces of a home share."""
-    return HomeServices(Registry(HOME, given))
-
-
-def open_worktree(
-    home: HomeServices, *, repository: Repository, project: Project, stores: Stores, text: str,
-    enqueue: Callable[[str], None], enqueue_soon: Callable[[str], None],
-) -> Workspace:  # fmt: skip
-    """The workspace of a worktree. `text` is its repository's configuration, which is untrusted. Raises ConfigError."""
-    settings, refused = with_repository(home.user_settings, text, str(repository.worktree / REPOSITORY_FILE))
-    settings = for_project(settings, project.id)
-    worktree = Worktree(repository, home.user_config, home.idle)
-    given: dict[str, object] = {
-        "repository": repository,
-        "common_dir": repository.common_dir,
-        "project": project,
-        "refused": refused,
-        "roots": project.roots,
-        "settings": settings,
-        "git": Git(repository.worktree, home.git_environment, worktree=worktree),
-        "reranker": make_reranker(settings.retrieval.reranker),
-        "enqueue": enqueue,
-        "enqueue_soon": enqueue_soon,
-        "stores": stores,
-        "knowledge_database": stores.knowledge,
-        "session_database": stores.session,
-        "forge_database": stores.forge,
-        "counts": stores.counts,
-    }
-    return Registry(WORKTREE, given, home.registry).open_as(Workspace)

@@ -8,8 +8,9 @@ import pytest
 
 from scrubjay.app import App
 from scrubjay.extensions.builtin import BUILT_IN
+from scrubjay.wiring.opening import HOME, WORKTREE
 from scrubjay.wiring.registry import EVERY, declared, maker_of, needs_of
-from scrubjay.wiring.workspace import HOME, WORKTREE, Workspace
+from scrubjay.wiring.workspace import Workspace
 from tests.conftest import Repo
 
 ALL = HOME | WORKTREE

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from scrubjay.knowledge.index.kinds import kind_of
 from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.scope import Q
+from scrubjay.knowledge.retrieval.supersession import successors
 from scrubjay.model.hit import Hit
 from scrubjay.storage import Connection
 
@@ -65,3 +66,12 @@ def _scores(candidate: Scored, arms: Mapping[str, Mapping[int, float]]) -> dict[
     by_arm = {arm: scores[candidate.passage] for arm, scores in arms.items() if candidate.passage in scores}
     told = {"vector": candidate.cosine, "reranker": candidate.reranker}
     return by_arm | {name: value for name, value in told.items() if value is not None}
+
+
+def first_passages_of_successors(
+    connection: Connection, superseded_by: Mapping[str, tuple[str, ...]], hits: Sequence[Hit]
+) -> list[int]:
+    """The first passages of decisions that replace found ones, where neither arm found them."""
+    newer = successors({hit.path for hit in hits}, superseded_by)
+    rows = connection.execute(Q.first_passages_of_paths, {"paths": json.dumps(newer)}) if newer else ()
+    return [row["id"] for row in rows]

@@ -1,6 +1,5 @@
 """How do words and meaning answer together? Two arms side by side vote for a pool, within what the view shows."""
 
-import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -17,7 +16,7 @@ from scrubjay.knowledge.retrieval.code_order import asks_for_code, rest_before_f
 from scrubjay.knowledge.retrieval.code_search import find_code
 from scrubjay.knowledge.retrieval.exact import Exact
 from scrubjay.knowledge.retrieval.held_words import is_paired
-from scrubjay.knowledge.retrieval.hits import hits_with_name, read_hits
+from scrubjay.knowledge.retrieval.hits import first_passages_of_successors, hits_with_name, read_hits
 from scrubjay.knowledge.retrieval.keyword import (
     KeywordAnswer,
     expression,
@@ -36,8 +35,7 @@ from scrubjay.knowledge.retrieval.pool_documents import Ranking
 from scrubjay.knowledge.retrieval.query import ParsedQuery, parse_query
 from scrubjay.knowledge.retrieval.recipes import Recipe, find_recipe
 from scrubjay.knowledge.retrieval.saying import said
-from scrubjay.knowledge.retrieval.scope import Filters, Q, set_scope, visible_kinds
-from scrubjay.knowledge.retrieval.supersession import successors
+from scrubjay.knowledge.retrieval.scope import Filters, set_scope, visible_kinds
 from scrubjay.knowledge.retrieval.threads import Linked
 from scrubjay.knowledge.retrieval.versions import Versions, answering, read_pages
 from scrubjay.model.counted import counted
@@ -218,7 +216,8 @@ class HybridRetriever:
         found = with_rest(pool.scored, arms, words.exact.passages, PER_DOCUMENT * limit)
         found = answering(connection, found, pages, words.exact)
         hits = [pages.shown(hit) for hit in read_hits(connection, found, arms)]
-        newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
+        first = first_passages_of_successors(connection, request.superseded_by, hits)
+        newer = [Scored(passage, 0, 0.0) for passage in first]
         pooled = rest_before_fixtures(hits, request.query, words.exact)
         chosen = arrange([*pooled, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
         chosen = said(connection, chosen, parsed, words.exact, request.superseded_by)
@@ -295,12 +294,6 @@ class HybridRetriever:
     def _index(self, meaning: Meaning) -> VectorIndex | None:
         """The vectors to compare with; None where the query has none."""
         return self._meaning.index() if meaning.encoded is not None else None
-
-    def _successors(self, connection: Connection, request: SearchRequest, hits: Sequence[Hit]) -> list[int]:
-        """The first passages of decisions that replace found ones, where neither arm found them."""
-        newer = successors({hit.path for hit in hits}, request.superseded_by)
-        rows = connection.execute(Q.first_passages_of_paths, {"paths": json.dumps(newer)}) if newer else ()
-        return [row["id"] for row in rows]
 
 
 def _ms(started: float) -> float:

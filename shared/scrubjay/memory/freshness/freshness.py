@@ -12,7 +12,6 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.documents.in_force import ENDED_STATUSES
 from scrubjay.memory.freshness.ground_texts import GroundTexts
 from scrubjay.memory.freshness.grounds import (
     AS_FOUND,
@@ -26,7 +25,7 @@ from scrubjay.memory.freshness.grounds import (
     still_stands,
 )
 from scrubjay.memory.freshness.merged import READ_MOST, merged_citations
-from scrubjay.memory.freshness.successors import superseded
+from scrubjay.memory.freshness.successors import is_void, superseded
 from scrubjay.memory.store import rewrites
 from scrubjay.memory.store.anchor import Anchor
 from scrubjay.memory.store.arrival import Hung, arrived
@@ -131,7 +130,7 @@ class Freshness:
         commits = frozenset(commit for _, group in cited for commit in group)
         entries = self._entries(view)
         now = blobs_at(self._git, view.commit, sorted({path for path, _ in places}))
-        paths = {path for path, blob in places if now.get(path) != blob or _void(entries.get(path))}
+        paths = {path for path, blob in places if now.get(path) != blob or is_void(entries.get(path))}
         there = existing_commits(self._git, commits) if commits else frozenset[str]()
         lost = {*(unreachable(self._git, there, view.commit) if there else ()), *(commits - there)}
         said = [one for s in self._scopes() for one in self._memories.reading(s, lambda c, _: cited_discussions(c))]
@@ -237,7 +236,7 @@ class Freshness:
             status, detail = self._commit_status(citation.commit, now)
             return Ground(text=citation.text, path="", status=status, detail=detail)
         entry, path, blob = now.decisions.get(citation.path), citation.path, now.blobs.get(citation.path, "")
-        if entry is not None and _void(entry):
+        if entry is not None and is_void(entry):
             return superseded(self._git, citation, entry, now.decisions)
         if blob == citation.blob:
             return Ground(text=citation.text, path=citation.path, status=CitationStatus.RESOLVED)
@@ -290,10 +289,6 @@ class Freshness:
 
     def _entries(self, view: View) -> dict[str, DecisionEntry]:
         return {entry.path: entry for entry in self._documents.decisions(view)}
-
-
-def _void(entry: DecisionEntry | None) -> bool:
-    return entry is not None and (bool(entry.standing.superseded_by) or entry.decision.status in ENDED_STATUSES)
 
 
 def contains_quote(quote: str, text: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.formats import written_as
+from scrubjay.knowledge.documents.in_force import ENDED_STATUSES
 from scrubjay.memory.freshness.grounds import Ground
 from scrubjay.memory.freshness.merged import READ_MOST
 from scrubjay.model.decision_entry import DecisionEntry
@@ -36,3 +37,8 @@ def _nearest(git: Git, words: str, successor: DecisionEntry) -> str:
         text = mask(reader.read(successor.blob, READ_MOST).decode("utf-8", "replace")).text
     source = source_of(successor.path, text, record=True)
     return read(words, passages(text, written_as(successor.path)), source).words
+
+
+def is_void(entry: DecisionEntry | None) -> bool:
+    """Whether a record is replaced or out of force."""
+    return entry is not None and (bool(entry.standing.superseded_by) or entry.decision.status in ENDED_STATUSES)

@@ -1,13 +1,16 @@
 """A memory as it stands in an answer: its own text, who stands behind it, and what it leans on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scrubjay.memory.freshness.graded import GradeResult
 from scrubjay.memory.freshness.wording import grade_text, grade_word, grounds_of, reported_note
+from scrubjay.memory.grouping.groups import FactGroup
+from scrubjay.memory.grouping.reading import groups_of
+from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory
-from scrubjay.search.recall.answer import RecallHit
+from scrubjay.search.recall.answer import RecallHit, RecallRequest
 
 ID_DIGITS = 12
 """So much of a memory's id is shown; `supersedes` takes it."""
@@ -66,3 +69,10 @@ def memory_marks(memory: Memory, graded: GradeResult) -> tuple[str, ...]:
 def newest_first(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """What no words were asked of, of two databases, by the moment it was written."""
     return tuple(sorted(hits, key=lambda hit: hit.changed_at, reverse=True))
+
+
+def shown_groups(memories: MemoryReader, request: RecallRequest, hits: Sequence[Hit]) -> Mapping[str, FactGroup]:
+    """The groups of some memories; none in the past, nor in a pool, whose members see only it."""
+    if request.as_of or request.shared is not None:
+        return {}
+    return groups_of(memories, {hit.blob for hit in hits})

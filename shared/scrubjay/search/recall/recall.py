@@ -1,7 +1,7 @@
 """What do we know about this? The question goes to documents and memories; every hit is checked against git."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -24,8 +24,6 @@ from scrubjay.knowledge.retrieval.saying import telling
 from scrubjay.log import Log
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.grades import Grades
-from scrubjay.memory.grouping.groups import FactGroup
-from scrubjay.memory.grouping.reading import groups_of
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.model.counted import counted
@@ -55,7 +53,7 @@ from scrubjay.search.recall.counted import facts_of
 from scrubjay.search.recall.evidence import behind_note, published_note
 from scrubjay.search.recall.fitness import best_fit, best_of, doubted, first_of_kinds, nearer_first, shown_of
 from scrubjay.search.recall.lacking_kinds import lacking_kinds, without_path
-from scrubjay.search.recall.memory_hits import newest_first
+from scrubjay.search.recall.memory_hits import newest_first, shown_groups
 from scrubjay.search.recall.memory_part import memory_part
 from scrubjay.search.recall.names import NameResolver
 from scrubjay.search.recall.other_kinds import AllApart, SearchedApart
@@ -210,7 +208,7 @@ class Recall:
         grades = self._grades.of([hit.blob for hit in ranking.memories], view)
         grade = {hit.blob: grades.get(hit.blob, NOTHING).grade for hit in ranking.memories}
         shown = [hit for hit in ranking.memories if only or self._said or grade[hit.blob] >= Grade.QUOTED]
-        groups = self._groups(request, shown)
+        groups = shown_groups(self._memories, request, shown)
         memories = () if named.nothing else said_once(shown, groups)
         past = HistoryAnswer()
         if asks.place:
@@ -271,12 +269,6 @@ class Recall:
             more=any(hit not in left for hit in named.first(ordered, ranking.project)),
             notes=(*named.notes, *theirs.notes(hits), *notes, *filter(None, [nobody])),
         )
-
-    def _groups(self, request: RecallRequest, memories: Sequence[Hit]) -> Mapping[str, FactGroup]:
-        """The groups of some memories; none in the past, nor in a pool, whose members see only it."""
-        if request.as_of or request.shared is not None:
-            return {}
-        return groups_of(self._memories, {hit.blob for hit in memories})
 
     def _search_request(
         self, answer: RecallAnswer, narrowed: Narrowed, records: ViewRecords, reverts: Sequence[Revert]

@@ -39,7 +39,6 @@ QUESTIONS = ["{}", "what does {} change?", "why was {} made", "what's in {}", "w
 
 @pytest.fixture
 def made(repo: Repo) -> dict[str, str]:
-    """A request by its squashed commit, an issue that a commit closes, and others beside them."""
     repo.git("remote", "add", "origin", "git@github.com:acme/shop.git")
     shas = {"files": repo.commit("Describe it, 12 pages", dict(FILES))}
     shas["squashed"] = repo.commit("Dry the belt at night (#12)", {"belt.txt": "dry"})
