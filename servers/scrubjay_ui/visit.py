@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scrubjay.errors import NotAPerson, UsageError
 from scrubjay.identity.person.facts import Actor
+from scrubjay.privacy.secrets.masking import mask
 from scrubjay_ui.forms import MAX_FIELDS
 from scrubjay_ui.navigation import navigation
 from scrubjay_ui.notices import Notices
@@ -107,7 +108,6 @@ class Visit:
 
     def typed(self) -> tuple[str, ...]:
         """The sentences that a form holds, without secrets: what nobody wants to type again."""
-        from scrubjay.privacy.secrets.masking import mask
 
         if not self.sent:
             return ()

@@ -3,11 +3,15 @@
 from pathlib import Path
 
 from scrubjay.errors import StorageError
+from scrubjay.identity.agents.lookup import agent_of
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS
 from scrubjay.model.clock import Clock
 from scrubjay.model.hook_news import HookNews, StartingSession
 from scrubjay.storage.database import Database
+from scrubjay_agents.handoffs import renewal
 from scrubjay_agents.handoffs.brief import has_any, holds_any
+from scrubjay_agents.handoffs.greeting import handoff_news, mark_told
+from scrubjay_agents.handoffs.settling import current_time
 
 
 class HandoffStep:
@@ -23,8 +27,6 @@ class HandoffStep:
         """Renew the leases of a session: an event is a sign of life. Raises ScrubjayError."""
         if not holds_any(self._database, session):
             return
-        from scrubjay_agents.handoffs import renewal
-        from scrubjay_agents.handoffs.settling import current_time
 
         self._database.write(lambda c: renewal.renew(c, session, current_time(c, self._clock).steady))
 
@@ -33,8 +35,6 @@ class HandoffStep:
         try:
             if not has_any(self._database):
                 return None
-            from scrubjay.identity.agents.lookup import agent_of
-            from scrubjay_agents.handoffs.greeting import handoff_news, mark_told
 
             with Database(self._home / "home.db", "home", busy_ms=BUSY_TIMEOUT_MS) as home:
                 agent = agent_of(home, self._project, start.host)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 RESAMPLES = 2000
 SEED = 20_260_301
 LEVEL = 0.95
@@ -27,7 +29,6 @@ class Mean:
 
 def mean(values: Sequence[float]) -> Mean:
     """The mean of some values and its interval. Raises ValueError without values."""
-    import numpy as np
 
     if not len(values):
         raise ValueError("no values")

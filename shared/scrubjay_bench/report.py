@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from scrubjay.search.recall.lacking_kinds import NO_INCIDENTS
 from scrubjay_bench.arms import DEFAULT, PLAIN, SINGLE
 from scrubjay_bench.bootstrap import Mean, difference, mean
@@ -121,7 +123,6 @@ def _means(rows: Sequence[ResultRow]) -> dict[str, Mean]:
 
 
 def _percentiles(values: Sequence[float]) -> dict[str, float]:
-    import numpy as np
 
     half, most = np.percentile(np.asarray(values), [50, 95])
     return {"p50": round(float(half), 2), "p95": round(float(most), 2)}

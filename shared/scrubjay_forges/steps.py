@@ -3,13 +3,14 @@
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.step import StepContext, Stopped
 from scrubjay.operations.jobs.vectors import ask_for_vectors
+from scrubjay_forges.discussions.judging import judge_texts
+from scrubjay_forges.forges.reading import ReadingStopped
 
 
 def discussions(context: StepContext) -> None:
     """Read the repositories that are due. What a forge refuses is logged and shown by `scrubjay forge list`."""
     if not context.workspace.discussions.are_configured:
         return
-    from scrubjay_forges.forges.reading import ReadingStopped
 
     sync = context.workspace.forge_sync
     new = 0
@@ -32,7 +33,6 @@ def judged_discussions(context: StepContext) -> None:
     workspace = context.workspace
     if not workspace.discussions.are_unjudged():
         return
-    from scrubjay_forges.discussions.judging import judge_texts
 
     judged = judge_texts(workspace.forge_database, workspace.text_judge, stop=context.makes_way)
     if judged.flagged:

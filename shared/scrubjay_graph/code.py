@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from typing import Any, Final
 
+from tree_sitter import Query
+
 from scrubjay.errors import LimitExceeded
 from scrubjay.knowledge.chunking.bound import BoundNames
 from scrubjay.knowledge.chunking.code import parse
@@ -238,7 +240,6 @@ def _rust_type(node: Any, data: bytes) -> str:
 
 @cache
 def _query(language: str) -> Any:
-    from tree_sitter import Query
 
     return Query(grammar(language), QUERIES[language])
 

@@ -13,6 +13,7 @@ from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage import Connection, Database
+from scrubjay_graph.code import code_mentions
 from scrubjay_graph.mentions import Mention, mentions_of
 from scrubjay_graph.store import Q
 
@@ -59,7 +60,6 @@ def _mentions(reader: ObjectReader, blob: str, format: str, policy: Policy) -> t
     found = mentions_of(text, format)
     if not format.startswith(PREFIX):
         return found
-    from scrubjay_graph.code import code_mentions  # late: only code needs a grammar
 
     return (*found, *code_mentions(text, format.removeprefix(PREFIX)))
 

@@ -90,6 +90,16 @@ PURE = {
     "wiring": "",
     "scrubjay_forges.discussions": "said stored values",
     "scrubjay_forges.forges": "bookmark fields gitea gitea_plan github github_plan limits listing targets",
+    "identity.presence": "",
+    "memory.lifecycle": "",
+    "scrubjay_exchange.checks": "",
+    "scrubjay_forges.api": "",
+    "scrubjay_forges.commands": "",
+    "scrubjay_forges.grounding": "",
+    "scrubjay_forges.history": "",
+    "scrubjay_forges.recall": "",
+    "scrubjay_forges.steps": "",
+    "scrubjay_forges.web": "",
 }
 """Packages that are there for I/O, each with the modules that stay pure all the same."""
 
@@ -129,10 +139,8 @@ def test_a_pure_module_of_a_package_for_io_stays_pure(package: str) -> None:
 
 
 def test_each_package_has_said_which_of_its_modules_do_io() -> None:
-    named = {f"scrubjay.{name}" for name in (*MAY_REACH, *PURE)}
+    named = {full(name) for name in (*MAY_REACH, *PURE)}
     rooms = {name.rpartition(".")[0] for name in named}
-    unsaid = {
-        module for module in graph().modules - rooms
-        if not any(module == name or module.startswith(f"{name}.") for name in named)
-    }  # fmt: skip
+    ours = {module for module in graph().modules - rooms if module.startswith("scrubjay")}
+    unsaid = {one for one in ours if not any(one == name or one.startswith(f"{name}.") for name in named)}
     assert unsaid == set(), "a new package: its row in PURE or MAY_REACH"

@@ -7,6 +7,13 @@ from typing import TYPE_CHECKING
 import typer
 
 from scrubjay.cli.output import complain
+from scrubjay.errors import NotAPerson, NotFound
+from scrubjay.identity.person.facts import Actor
+from scrubjay.identity.person.keys import agreed
+from scrubjay.identity.person.permit import permit
+from scrubjay.memory.store.writing import replaceable
+from scrubjay.model.clock import iso
+from scrubjay.model.memory import Change
 
 if TYPE_CHECKING:
     from scrubjay.app import App
@@ -17,15 +24,12 @@ if TYPE_CHECKING:
 
 def permitted(invocation: "Invocation", act: str, line: str, *, scripts: bool = True) -> "Permit":
     """Who may do `act` now: a person, or with `scripts` a script that is trusted. Raises NotAPerson with the `line`."""
-    from scrubjay.identity.person.permit import permit
 
     return permit(invocation.facts, act, line, trust_scripts=scripts and invocation.settings.trust.scripts)
 
 
 def at_the_keyboard(seen: "Permit", line: str) -> None:
     """Let only a person go on: an editor needs one, whatever a script is trusted with. Raises NotAPerson."""
-    from scrubjay.errors import NotAPerson
-    from scrubjay.identity.person.facts import Actor
 
     if seen.actor is not Actor.PERSON:
         raise NotAPerson(
@@ -35,10 +39,6 @@ def at_the_keyboard(seen: "Permit", line: str) -> None:
 
 def changeable(memory: "Memory", home: "App") -> None:
     """Raises NotFound for a memory that has ended, before anything is typed for it."""
-    from scrubjay.errors import NotFound
-    from scrubjay.memory.store.writing import replaceable
-    from scrubjay.model.clock import iso
-    from scrubjay.model.memory import Change
 
     if not replaceable(memory, Change.CORRECT, iso(home.clock())):
         short = memory.id[:12]
@@ -47,7 +47,6 @@ def changeable(memory: "Memory", home: "App") -> None:
 
 def confirm(permitted: "Permit", lines: Sequence[str], question: str) -> None:
     """Ask a person, before anything is changed; a script isn't asked. Raises Exit where they don't agree."""
-    from scrubjay.identity.person.facts import Actor
 
     if permitted.actor is Actor.PERSON:
         ask(lines, question)
@@ -58,7 +57,6 @@ def ask(lines: Sequence[str], question: str) -> None:
 
     All of it goes to stderr, so that what a command prints stays one answer.
     """
-    from scrubjay.identity.person.keys import agreed
 
     for line in lines:
         complain(line)

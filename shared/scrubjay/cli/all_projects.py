@@ -7,6 +7,7 @@ import typer
 from scrubjay.cli.acts import permitted
 from scrubjay.cli.context import Invocation, open_home
 from scrubjay.cli.output import on_terminal, say, say_json, warn
+from scrubjay.cli.passages import console, show_projects
 from scrubjay.cli.progress import progress
 from scrubjay.operations.across.asking import answer_of_all
 from scrubjay.search.recall.answer import RecallRequest
@@ -35,8 +36,6 @@ def _show(found: ProjectsAnswer, *, as_json: bool) -> None:
     if as_json:
         say_json(projects_as_object(found))
     elif (found.hits or found.memories) and found.request.detail != "full" and on_terminal():
-        from scrubjay.cli.passages import console, show_projects
-
         show_projects(found, console(), full=found.request.detail == "whole")
     else:
         say(render_projects(found))

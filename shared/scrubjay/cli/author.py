@@ -3,12 +3,16 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scrubjay.cli.calling import agent_label
+from scrubjay.git.head import head
+from scrubjay.identity.person.facts import Actor
+from scrubjay.identity.person.permit import Permit
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.model.evidence import Act, Origin
+
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.cli.context import Invocation
-    from scrubjay.identity.person.permit import Permit
-    from scrubjay.memory.store.request import RememberRequest
-    from scrubjay.model.evidence import Act, Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +30,12 @@ class Author:
     @property
     def authority(self) -> bool:
         """Whether it may end what outranks agents."""
-        from scrubjay.model.evidence import Origin
 
         return self.origin is Origin.PERSON or self.trusted
 
 
 def author(invocation: "Invocation") -> Author:
     """The author of what this command writes."""
-    from scrubjay.identity.person.facts import Actor
-    from scrubjay.identity.person.permit import Permit
-    from scrubjay.model.evidence import Act, Origin
 
     seen = Permit.of(invocation.facts)
     trusted = seen.actor is Actor.SCRIPT and invocation.settings.trust.scripts
@@ -45,9 +45,6 @@ def author(invocation: "Invocation") -> Author:
 
 def written(invocation: "Invocation", workspace: "Workspace", writer: Author, content: str) -> "RememberRequest":
     """A claim by this author, made here and now."""
-    from scrubjay.cli.calling import agent_label
-    from scrubjay.git.head import head
-    from scrubjay.memory.store.request import RememberRequest
 
     now = head(workspace.git)
     return RememberRequest(

@@ -1,5 +1,7 @@
 """`scrubjay backup`: keeps the whole home in one file, checks such a file, and restores it."""
 
+import shutil
+from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -15,8 +17,13 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
+from scrubjay.cli.starters import make_starters
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.counted import counted
+from scrubjay.operations.backup import check as examine
+from scrubjay.operations.backup import create, unpack
+from scrubjay.operations.backup import restore as put_back
+from scrubjay.operations.backup.restore import has_content, open_databases
 
 if TYPE_CHECKING:
     from scrubjay.operations.backup import Manifest
@@ -60,8 +67,6 @@ def make(
 
     `scrubjay backup [DIR|FILE]` is enough; `scrubjay backup --check FILE` reads a backup and checks every hash.
     """
-    from scrubjay.operations.backup import check as examine
-    from scrubjay.operations.backup import create
 
     if check and target:
         raise UsageError("Give either a target for a new backup or --check FILE.")
@@ -95,12 +100,6 @@ def restore(
     as_json: AsJson = False,
 ) -> None:
     """Restore the home from a backup, after checking all of it. The old home is kept. Only a person may do this."""
-    import shutil
-
-    from scrubjay.cli.starters import make_starters
-    from scrubjay.operations.backup import restore as put_back
-    from scrubjay.operations.backup import unpack
-    from scrubjay.operations.backup.restore import has_content, open_databases
 
     invocation = invoked(ctx)
     permit = permitted(invocation, "restore a backup", f"scrubjay backup restore {file}")
@@ -158,6 +157,5 @@ def _summary(manifest: "Manifest") -> str:
 
 
 def _object(file: Path, manifest: "Manifest") -> dict[str, Any]:
-    from dataclasses import asdict
 
     return {"ok": True, "file": str(file), **asdict(manifest)}

@@ -4,11 +4,13 @@ from typing import TYPE_CHECKING
 
 from scrubjay.identity.person.agents import known_agents
 from scrubjay.identity.person.facts import Actor, ProcessFacts, classify_actor
+from scrubjay.model.agent import AgentType
+from scrubjay.model.session import session_name
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.cli.context import Invocation
-    from scrubjay.model.agent import AgentType, Caller
+    from scrubjay.model.agent import Caller
 
 _TRACES = {
     "CLAUDE": "claude_code", "CODEX": "codex", "GEMINI": "gemini", "OPENCODE": "opencode", "CURSOR": "cursor",
@@ -19,7 +21,6 @@ _TRACES = {
 
 def agent_type(facts: ProcessFacts, *, trust_scripts: bool = False) -> "AgentType":
     """The type of who runs a command."""
-    from scrubjay.model.agent import AgentType
 
     actor = classify_actor(facts)
     if actor is Actor.PERSON or (actor is Actor.SCRIPT and trust_scripts):
@@ -41,7 +42,6 @@ def agent_label(invocation: "Invocation") -> str:
 
 def command_caller(invocation: "Invocation", workspace: "Workspace", *, writes: bool = True) -> "Caller":
     """The agent and session that run a command; without a client's session that of the account in this worktree."""
-    from scrubjay.model.session import session_name
 
     type = agent_type(invocation.facts, trust_scripts=invocation.settings.trust.scripts)
     reported = session_name(invocation.session)

@@ -5,8 +5,13 @@ from typing import TYPE_CHECKING
 from scrubjay.cli.context import Invocation
 from scrubjay.cli.output import can_ask, complain, say, warn
 from scrubjay.errors import ConfigError
+from scrubjay.git.process import Git
 from scrubjay.identity.person.keys import agreed
 from scrubjay.model.counted import counted
+from scrubjay.session.conversations.claude_folder import claude_folder, project_transcripts
+from scrubjay.settings.layers import USER_FILE
+from scrubjay.settings.write import set_setting
+from scrubjay.storage.filesystem import private_folder
 
 if TYPE_CHECKING:
     from scrubjay.git.repository import Repository
@@ -15,11 +20,6 @@ if TYPE_CHECKING:
 
 def ask_for_conversations(invocation: Invocation, settings: "Settings", repository: "Repository") -> None:
     """Ask, unless the user has said so already or has no transcripts of this repository; keep either answer."""
-    from scrubjay.git.process import Git
-    from scrubjay.session.conversations.claude_folder import claude_folder, project_transcripts
-    from scrubjay.settings.layers import USER_FILE
-    from scrubjay.settings.write import set_setting
-    from scrubjay.storage.filesystem import private_folder
 
     if "index" in settings.conversations.model_fields_set or not can_ask():
         return

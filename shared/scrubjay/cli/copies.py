@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrubjay.storage.upgrade import upgrade_copies
+
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
 
 
 def upgrade_copies_of(workspace: "Workspace") -> list[Path]:
     """The copies of the databases of a project, each database's oldest first."""
-    from scrubjay.storage.upgrade import upgrade_copies
 
     return [copy for database in workspace.databases for copy in upgrade_copies(database.path)]

@@ -7,6 +7,8 @@ import typer
 
 from scrubjay.cli.acts import ask
 from scrubjay.cli.output import can_ask
+from scrubjay.errors import UsageError
+from scrubjay.storage.destination import destination
 
 if TYPE_CHECKING:
     from scrubjay.storage.destination import Destination
@@ -19,8 +21,6 @@ def chosen(path: Path, *, force: bool) -> "Destination":
 
     At a terminal a question is asked first; Exit where the answer isn't y.
     """
-    from scrubjay.errors import UsageError
-    from scrubjay.storage.destination import destination
 
     place = destination(Path.cwd() / path.expanduser())
     if not place.exists or force:

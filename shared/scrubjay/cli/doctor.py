@@ -2,20 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from scrubjay.cli.caller import caller
 from scrubjay.cli.context import Invocation, invoked
 from scrubjay.cli.lazy import VERBOSE_KEY, application
 from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import say, say_json
-
-if TYPE_CHECKING:
-    from scrubjay.model.check import Check
-    from scrubjay.operations.doctor.examine import DoctorRequest
-    from scrubjay.settings.schema import Settings
-
+from scrubjay.cli.setup import launch, site_of
+from scrubjay.errors import ConfigError
+from scrubjay.model.check import Check
+from scrubjay.operations.doctor.check import as_object
+from scrubjay.operations.doctor.examine import DoctorRequest, examine
+from scrubjay.operations.doctor.repair import repair as repair_home
+from scrubjay.settings.home import home_folder
+from scrubjay.settings.schema import Settings
 
 PROBLEM, NOTE, FINE = "problem", "note", "ok"
 
@@ -62,9 +65,6 @@ def doctor(
 
     Problems come first, each with what to do. Exit code 1 when there is one.
     """
-    from scrubjay.operations.doctor.check import as_object
-    from scrubjay.operations.doctor.examine import examine
-    from scrubjay.operations.doctor.repair import repair as repair_home
 
     invocation = invoked(ctx)
     settings, config = settings_of(invocation)
@@ -85,9 +85,6 @@ def doctor(
 
 def doctor_request(invocation: Invocation, settings: "Settings", *, quick: bool, recall: bool) -> "DoctorRequest":
     """What the checks are asked for here."""
-    from scrubjay.cli.caller import caller
-    from scrubjay.cli.setup import launch, site_of
-    from scrubjay.operations.doctor.examine import DoctorRequest
 
     return DoctorRequest(
         settings=settings,
@@ -105,10 +102,6 @@ def doctor_request(invocation: Invocation, settings: "Settings", *, quick: bool,
 
 def settings_of(invocation: Invocation) -> "tuple[Settings, Check]":
     """The settings with the check of them; where they can't be read, the default ones."""
-    from scrubjay.errors import ConfigError
-    from scrubjay.model.check import Check
-    from scrubjay.settings.home import home_folder
-    from scrubjay.settings.schema import Settings
 
     try:
         settings = invocation.settings

@@ -11,7 +11,9 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.cli.vectors import embed as make_vectors
 from scrubjay.cli.vectors import stand
+from scrubjay.errors import UsageError
 from scrubjay.knowledge.index.corpora import describe, share
+from scrubjay.knowledge.index.embedders import drop_embedder, known_embedders, together
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -69,7 +71,6 @@ def embed(
 
     Vectors of two embedders are never mixed; old ones are deleted when the current embedder has computed all.
     """
-    from scrubjay.errors import UsageError
 
     if status and rebuild:
         raise UsageError("Give either --status or --rebuild.")
@@ -98,7 +99,6 @@ def _databases(workspace: "Workspace") -> "tuple[Database, ...]":
 
 
 def _drop_vectors(workspace: "Workspace") -> None:
-    from scrubjay.knowledge.index.embedders import drop_embedder
 
     if key := _key(workspace):
         for database in _databases(workspace):
@@ -106,7 +106,6 @@ def _drop_vectors(workspace: "Workspace") -> None:
 
 
 def _progress(workspace: "Workspace") -> EmbeddingProgress:
-    from scrubjay.knowledge.index.embedders import known_embedders, together
 
     return EmbeddingProgress(
         provider=workspace.settings.embedding.provider,

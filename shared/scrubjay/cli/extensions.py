@@ -13,10 +13,16 @@ from scrubjay.cli.offered import OURS
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.errors import NotFound, UsageError
+from scrubjay.extensions.installed import named
+from scrubjay.extensions.listing import doubled, listing
 from scrubjay.extensions.loading import load
+from scrubjay.extensions.own_files import own_files
+from scrubjay.extensions.records import drop, read_records, write_records
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.extensions.state import NAME, RESERVED, refusal
+from scrubjay.extensions.user_file import switch, without
 from scrubjay.model.counted import counted
+from scrubjay.settings.layers import USER_FILE
 
 if TYPE_CHECKING:
     from scrubjay.extensions.installed import InstalledExtension
@@ -46,7 +52,6 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the exten
 @app.command("list")
 def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List every extension: ours, those that your file names, and what else is installed."""
-    from scrubjay.extensions.listing import listing
 
     found = listing(ExtensionRegistry.of(invoked(ctx).settings.home))
     if as_json:
@@ -74,8 +79,6 @@ def enable(ctx: typer.Context, name: Name) -> None:
 
     One of somebody else is shown first: its package, its version, what it provides. It runs as you do.
     """
-    from scrubjay.extensions.records import read_records, write_records
-    from scrubjay.extensions.user_file import switch
 
     invocation = invoked(ctx)
     permit = permitted(invocation, "enable an extension", f"scrubjay extensions enable {name}", scripts=False)
@@ -94,7 +97,6 @@ def enable(ctx: typer.Context, name: Name) -> None:
 @app.command()
 def disable(ctx: typer.Context, name: Name) -> None:
     """Switch an extension off in your file. What it stored stays, until `forget`. Only a person may."""
-    from scrubjay.extensions.user_file import switch
 
     invocation = invoked(ctx)
     permit = permitted(invocation, "disable an extension", f"scrubjay extensions disable {name}")
@@ -113,9 +115,6 @@ def forget(ctx: typer.Context, name: Name) -> None:
     Its own section in your file stays, as you wrote it. Ours keep their tables in the core's files: forget a project,
     memories or sessions instead.
     """
-    from scrubjay.extensions.own_files import own_files
-    from scrubjay.extensions.records import drop
-    from scrubjay.extensions.user_file import without
 
     invocation = invoked(ctx)
     permit = permitted(invocation, "forget an extension", f"scrubjay extensions forget {name}", scripts=False)
@@ -138,7 +137,6 @@ def forget(ctx: typer.Context, name: Name) -> None:
 
 
 def _file(invocation: Invocation) -> Path:
-    from scrubjay.settings.layers import USER_FILE
 
     return invocation.settings.home / USER_FILE
 
@@ -157,7 +155,6 @@ def _checked(name: str) -> str:
 
 def _listed(invocation: Invocation, name: str) -> "ListedExtension":
     """One extension as it is listed. Raises NotFound."""
-    from scrubjay.extensions.listing import listing
 
     for one in listing(ExtensionRegistry.of(invocation.settings.home)):
         if one.name == name:
@@ -167,8 +164,6 @@ def _listed(invocation: Invocation, name: str) -> "ListedExtension":
 
 def _installed(name: str) -> "InstalledExtension":
     """The one installed extension of a name. Raises NotFound; UsageError for two, which are both refused."""
-    from scrubjay.extensions.installed import named
-    from scrubjay.extensions.listing import doubled
 
     found = named(_checked(name))
     if not found:

@@ -14,7 +14,9 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import can_ask, say, say_json
 from scrubjay.errors import UsageError
+from scrubjay.memory.lifecycle.erasing import checked_line
 from scrubjay.model.counted import counted
+from scrubjay.storage.quarantine import quarantined
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -80,13 +82,11 @@ def forget(
 
 def _copies(workspace: "Workspace") -> list[Path]:
     """Older copies of the databases, which may still contain what was deleted."""
-    from scrubjay.storage.quarantine import quarantined
 
     return [*upgrade_copies_of(workspace), *quarantined(workspace.project.folder)]
 
 
 def _forget_memory(workspace: "Workspace", writer: Author, memory: "Memory", *, as_json: bool) -> dict[str, Any]:
-    from scrubjay.memory.lifecycle.erasing import checked_line
 
     erased = workspace.eraser.erase(memory.id, workspace.settings.user_id, authority=writer.authority)
     if not as_json:

@@ -4,10 +4,16 @@ from dataclasses import asdict
 
 import typer
 
+from scrubjay.cli.caller import caller
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
+from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations.git_hooks.install import install as put
+from scrubjay.integrations.git_hooks.install import status as states
+from scrubjay.integrations.git_hooks.install import uninstall as take
+from scrubjay.integrations.launching import record, running_launcher
 
 app = application(no_args_is_help=True, help="Install, remove or show the git hooks.")
 
@@ -15,10 +21,6 @@ app = application(no_args_is_help=True, help="Install, remove or show the git ho
 @app.command()
 def install(ctx: typer.Context) -> None:
     """Install scrubjay's block in this clone's hooks, which all its worktrees share. Repeating it changes nothing."""
-    from scrubjay.cli.caller import caller
-    from scrubjay.integrations.edits import Receipt
-    from scrubjay.integrations.git_hooks.install import install as put
-    from scrubjay.integrations.launching import record, running_launcher
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         receipt = Receipt.of(workspace.project.folder)
@@ -40,9 +42,6 @@ def uninstall(ctx: typer.Context) -> None:
 
     Every file becomes what it was, byte for byte, except for the blocks of other homes.
     """
-    from scrubjay.cli.caller import caller
-    from scrubjay.integrations.edits import Receipt
-    from scrubjay.integrations.git_hooks.install import uninstall as take
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         plan = take(
@@ -62,8 +61,6 @@ def uninstall(ctx: typer.Context) -> None:
 @app.command()
 def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Show the state of each hook. Exit code 1 when one of them doesn't call scrubjay."""
-    from scrubjay.cli.caller import caller
-    from scrubjay.integrations.git_hooks.install import status as states
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         rows = states(workspace.git, workspace.repository, caller(workspace.settings.home))

@@ -7,7 +7,9 @@ from scrubjay.cli.context import Invocation
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import NotAllowed, UsageError
+from scrubjay.identity.person.facts import Actor, classify_actor
 from scrubjay.model.counted import counted
+from scrubjay.session.conversations.claude_folder import claude_folder, project_transcripts
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -20,8 +22,6 @@ def import_transcripts(
     home: "App", workspace: "Workspace", invocation: Invocation, *, dry_run: bool, as_json: bool
 ) -> None:
     """Take what is new in Claude Code's transcripts of this repository. Raises NotAllowed."""
-    from scrubjay.identity.person.facts import Actor, classify_actor
-    from scrubjay.session.conversations.claude_folder import claude_folder, project_transcripts
 
     enabled = workspace.settings.conversations.index
     if not enabled and not dry_run and classify_actor(invocation.facts) is Actor.AGENT:

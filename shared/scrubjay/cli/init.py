@@ -1,19 +1,34 @@
 """`scrubjay init`: sets up a repository in one command."""
 
+import shlex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scrubjay.cli.acts import ask
+from scrubjay.cli.chosen_clients import choose_clients, offer, printed
 from scrubjay.cli.consent import ask_for_conversations
 from scrubjay.cli.context import Invocation, invoked, open_home
+from scrubjay.cli.init_project import choose_project
 from scrubjay.cli.lazy import application
 from scrubjay.cli.left_out import named
 from scrubjay.cli.options import Yes
 from scrubjay.cli.output import branch, can_ask, say, warn
 from scrubjay.cli.progress import progress
+from scrubjay.cli.setup import launch, setup_steps, site_of
+from scrubjay.cli.team import plan_files, show_files, write_files
+from scrubjay.cli.vectors import embed
+from scrubjay.context.briefing.questions import suggest
 from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay.git.repository import open_repository
+from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations.snippets import server_snippets
+from scrubjay.knowledge.chunking.languages import PREFIX
+from scrubjay.knowledge.documents.explain import lacks_of
+from scrubjay.knowledge.documents.left_out import by_language
 from scrubjay.model.counted import counted
+from scrubjay.operations.jobs.hook_answers import prepare_hook_answers
+from scrubjay.settings.layers import USER_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,11 +69,6 @@ def init(
     one. Without a terminal it needs --yes, which accepts everything except joining another clone's project: only a
     person may do that.
     """
-    from scrubjay.cli.chosen_clients import choose_clients, offer, printed
-    from scrubjay.cli.init_project import choose_project
-    from scrubjay.cli.setup import setup_steps, site_of
-    from scrubjay.cli.team import plan_files, show_files, write_files
-    from scrubjay.git.repository import open_repository
 
     invocation = invoked(ctx)
     settings = invocation.settings
@@ -98,8 +108,6 @@ def _show_left(left: "Sequence[str]") -> None:
 
 
 def _show_snippets(settings: "Settings") -> None:
-    from scrubjay.cli.setup import launch
-    from scrubjay.integrations.snippets import server_snippets
 
     say()
     say(server_snippets(launch(settings)))
@@ -115,7 +123,6 @@ def _ask(invocation: Invocation, settings: "Settings", repository: "Repository")
 
 def _brief(workspace: "Workspace", *, new: bool) -> None:
     """Print the first briefing, and for a new project questions to try."""
-    from scrubjay.operations.jobs.hook_answers import prepare_hook_answers
 
     prepare_hook_answers(workspace.settings.home, workspace)
     say()
@@ -147,7 +154,6 @@ def _show(settings: "Settings", repository: "Repository", project: str, steps: "
 
 def _captured(settings: "Settings") -> str:
     """What is kept of sessions without being asked."""
-    from scrubjay.settings.layers import USER_FILE
 
     if settings.extraction.by == "off":
         return "nothing is stored from sessions automatically: `extraction.by` is off"
@@ -159,9 +165,6 @@ def _captured(settings: "Settings") -> str:
 
 def _try_out(workspace: "Workspace") -> None:
     """Questions that this repository answers, as commands to copy; nothing where there is nothing to ask."""
-    import shlex
-
-    from scrubjay.context.briefing.questions import suggest
 
     questions = suggest(workspace.documents, workspace.recall, workspace.documents.view())
     if questions:
@@ -179,7 +182,6 @@ def carry_out(
 
     Returns what couldn't be done besides, each with its reason.
     """
-    from scrubjay.integrations.edits import Receipt
 
     done: list[str] = []
     left: list[str] = []
@@ -203,10 +205,6 @@ def carry_out(
 
 
 def _index(workspace: "Workspace", *, wait: bool) -> None:
-    from scrubjay.cli.vectors import embed
-    from scrubjay.knowledge.chunking.languages import PREFIX
-    from scrubjay.knowledge.documents.explain import lacks_of
-    from scrubjay.knowledge.documents.left_out import by_language
 
     view = workspace.documents.view()
     with progress("reading", "files") as step:

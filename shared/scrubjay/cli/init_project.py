@@ -5,13 +5,22 @@ from typing import TYPE_CHECKING
 
 from scrubjay.cli.context import Invocation, open_home
 from scrubjay.cli.output import say
+from scrubjay.cli.projects_that_fit import choose
 from scrubjay.errors import BorrowedRepository
+from scrubjay.identity.person.facts import Actor, classify_actor
+from scrubjay.identity.person.keys import agreed
+from scrubjay.identity.projects.binding import read
+from scrubjay.identity.projects.identity import BoundFile
+from scrubjay.identity.projects.ids import home_id
+from scrubjay.identity.projects.ownership import is_linked_worktree
+from scrubjay.identity.projects.rebuild import check_orphans
+from scrubjay.integrations.edits import Receipt
+from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
 
 if TYPE_CHECKING:
     from scrubjay.app import App
     from scrubjay.git.repository import Repository
     from scrubjay.identity.projects.hints import ProjectHint
-    from scrubjay.integrations.edits import Receipt
     from scrubjay.settings.schema import Settings
 
 
@@ -41,11 +50,6 @@ def choose_project(
     invocation: Invocation, settings: "Settings", repository: "Repository", *, asking: bool
 ) -> ProjectChoice:
     """Decide, and write nothing. `asking`: a person may be asked. Raises what keeps a repository from being bound."""
-    from scrubjay.identity.projects.binding import read
-    from scrubjay.identity.projects.identity import BoundFile
-    from scrubjay.identity.projects.ids import home_id
-    from scrubjay.identity.projects.rebuild import check_orphans
-    from scrubjay.integrations.edits import Receipt
 
     check_orphans(settings.home, repository.common_dir)
     new = f"new; its secret is stored in this clone's .git/scrubjay, its memory in {settings.home}"
@@ -76,8 +80,6 @@ def choose_project(
 
 
 def _asked(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agreed: bool) -> ProjectChoice:
-    from scrubjay.cli.projects_that_fit import choose
-    from scrubjay.integrations.edits import Receipt
 
     say("This may be a repository that scrubjay knows:")
     chosen = choose(hints, "a new project")
@@ -89,14 +91,11 @@ def _asked(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agree
 
 
 def _by_person(invocation: Invocation) -> bool:
-    from scrubjay.identity.person.facts import Actor, classify_actor
 
     return classify_actor(invocation.facts) is Actor.PERSON
 
 
 def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
-    from scrubjay.identity.person.keys import agreed
-    from scrubjay.identity.projects.ownership import is_linked_worktree
 
     if is_linked_worktree(repository):
         return False
@@ -105,7 +104,6 @@ def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
 
 
 def _hints(home: "App", repository: "Repository") -> "tuple[ProjectHint, ...]":
-    from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
 
     name = str(repository.worktree / REPOSITORY_FILE)
     return home.registry.matching(repository, requested_project(read_repository_file(repository.worktree), name))

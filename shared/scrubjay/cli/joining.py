@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING, Any
 from scrubjay.cli.acts import record
 from scrubjay.cli.output import complain, say, warn
 from scrubjay.errors import NotInitialised
+from scrubjay.git.repository import open_repository
+from scrubjay.identity.person.facts import Actor
+from scrubjay.identity.person.keys import agreed
 from scrubjay.model.counted import counted
+from scrubjay.model.evidence import Origin
+from scrubjay.privacy.secrets.masking import masked_text
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -20,10 +25,6 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
 
     `bring`: whether; None asks the person.
     """
-    from scrubjay.git.repository import open_repository
-    from scrubjay.identity.person.facts import Actor
-    from scrubjay.identity.person.keys import agreed
-    from scrubjay.model.evidence import Origin
 
     by_person = permitted.actor is Actor.PERSON
     before = _before(invocation, home)
@@ -56,7 +57,6 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
 
 def listed(memories: Sequence[dict[str, Any]]) -> list[str]:
     """What a person is asked about, a memory a line, with its status and its secrets masked."""
-    from scrubjay.privacy.secrets.masking import masked_text
 
     return [
         f"  {one['memory']['id'][:12]} {one['beliefs'][-1]['status']}: {masked_text(one['memory']['content'])}"

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from scrubjay.cli.caller import caller
 from scrubjay.cli.left_out import named
 from scrubjay.cli.output import branch
+from scrubjay.context.briefing.notices import count_person_acts
 from scrubjay.git.shallow import cut_off_note
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.launching.check import refusals
 from scrubjay.knowledge.documents.explain import lacks_of
 from scrubjay.knowledge.index.corpora import share
 from scrubjay.model.check import Check
+from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.operations.doctor import background, clients, knowledge, sizes
@@ -174,8 +176,6 @@ def _lost(workspace: "Workspace") -> tuple[Check, ...]:
 
 def _acts(home: "App", workspace: "Workspace") -> tuple[Check, ...]:
     """How often lately somebody acted as a person where an agent could have; nothing where nobody did."""
-    from scrubjay.context.briefing.notices import count_person_acts
-    from scrubjay.model.clock import iso
 
     count, last = count_person_acts(workspace.memories, iso(home.clock() - timedelta(days=ACTS_DAYS)))
     text = f"{counted(count, 'act')} that an agent could have caused in {ACTS_DAYS} days, the last {last[:10]}"

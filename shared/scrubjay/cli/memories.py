@@ -1,5 +1,6 @@
 """`scrubjay memories`: lists memories; edits, confirms and retracts them."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -7,10 +8,22 @@ import typer
 from scrubjay.cli.acts import at_the_keyboard, changeable, confirm, permitted, record
 from scrubjay.cli.author import author, written
 from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.drafts import Drafts, accepted
 from scrubjay.cli.lazy import application
+from scrubjay.cli.memory_lists import retractable, show_listing
+from scrubjay.cli.memory_text import from_markdown, to_markdown
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.outcome import tell
 from scrubjay.cli.output import complain, say, say_json
+from scrubjay.cli.provenance import provenance
+from scrubjay.cli.reviewed import claim_lines, tell_reviewed
+from scrubjay.errors import NotFound, UsageError
+from scrubjay.identity.person.keys import agreed
+from scrubjay.memory.grouping.reading import groups_of, take_apart
+from scrubjay.memory.listing import ListFilters, as_object, memory_line
+from scrubjay.memory.listing.filters import MAX_LISTED
+from scrubjay.memory.listing.render import beside_dates
+from scrubjay.model.memory import Change
 
 if TYPE_CHECKING:
     from scrubjay.model.memory import Outcome
@@ -88,10 +101,6 @@ def memories(
 
     Exit code 1 when there is none; with --lost when there is one. `edit`, `confirm` and `retract` change them.
     """
-    from scrubjay.cli.memory_lists import show_listing
-    from scrubjay.errors import UsageError
-    from scrubjay.memory.listing import ListFilters, as_object
-    from scrubjay.memory.listing.render import beside_dates
 
     if ctx.invoked_subcommand:
         return
@@ -140,12 +149,6 @@ def edit(
 
     Only a person at a terminal may do this.
     """
-    from dataclasses import replace
-
-    from scrubjay.cli.drafts import Drafts, accepted
-    from scrubjay.cli.memory_text import from_markdown, to_markdown
-    from scrubjay.identity.person.keys import agreed
-    from scrubjay.model.memory import Change
 
     invocation = invoked(ctx)
     writer = author(invocation)
@@ -182,7 +185,6 @@ def confirm_(
     as_json: AsJson = False,
 ) -> None:
     """Confirm memories that an agent wrote: they get the grade told, with you as author. Only a person may do this."""
-    from scrubjay.cli.reviewed import claim_lines, tell_reviewed
 
     invocation = invoked(ctx)
     permit = permitted(invocation, "confirm memories", f"scrubjay memories confirm {' '.join(ids)}")
@@ -197,9 +199,6 @@ def ungroup(
     ctx: typer.Context, id: Annotated[str, typer.Argument(help="Id of one of them.")], as_json: AsJson = False
 ) -> None:
     """Take memories apart that were grouped as one fact, for good. Only a person may do this."""
-    from scrubjay.cli.reviewed import claim_lines
-    from scrubjay.errors import NotFound
-    from scrubjay.memory.grouping.reading import groups_of, take_apart
 
     invocation = invoked(ctx)
     permit = permitted(invocation, "take grouped memories apart", f"scrubjay memories ungroup {id}")
@@ -225,7 +224,6 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show a memory: whose words it is, what it leans on at HEAD, its history. The same as `scrubjay provenance`."""
-    from scrubjay.cli.provenance import provenance
 
     provenance(ctx, id, as_json=as_json)
 
@@ -245,11 +243,6 @@ def retract(
     This includes expired memories and those of other branches, but no memory with the grade told, unless --grade told
     is given. It lists them and asks first; `scrubjay review undo` restores all of them.
     """
-    from scrubjay.cli.memory_lists import retractable
-    from scrubjay.cli.reviewed import tell_reviewed
-    from scrubjay.errors import UsageError
-    from scrubjay.memory.listing import ListFilters, memory_line
-    from scrubjay.memory.listing.filters import MAX_LISTED
 
     if not (by or session or since):
         raise UsageError("Name what to retract: --session ID, --author NAME or --since DATE.")

@@ -1,10 +1,13 @@
 """Lists of memories at the terminal: as lines, and what `retract` would take back."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import typer
 
 from scrubjay.cli.output import say, warn
+from scrubjay.memory.listing import memory_line, omitted_note
+from scrubjay.memory.listing.render import published_line
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
@@ -14,8 +17,6 @@ if TYPE_CHECKING:
 
 def show_listing(listing: "MemoryListing", filters: "ListFilters") -> None:
     """Print a list, a line for each memory, or why there is none."""
-    from scrubjay.memory.listing import memory_line, omitted_note
-    from scrubjay.memory.listing.render import published_line
 
     rows, lost = listing.memories, filters.state == "lost"
     if lost and rows:
@@ -34,7 +35,6 @@ def show_listing(listing: "MemoryListing", filters: "ListFilters") -> None:
 
 def retractable(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":
     """What the filters select, and how many there are in all; says how many told ones stay. Raises Exit for none."""
-    from dataclasses import replace
 
     if "told" not in filters.grades:
         protected = _everywhere(workspace, replace(filters, grades=("told",)))[1]
@@ -49,7 +49,6 @@ def retractable(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[
 
 def _everywhere(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":
     """Those that hold and those that faded, and how many there are in all."""
-    from dataclasses import replace
 
     holding, faded = workspace.listed(filters), workspace.listed(replace(filters, state="faded"))
     return (*holding.memories, *faded.memories), holding.total + faded.total

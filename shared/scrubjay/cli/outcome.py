@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from scrubjay.cli.output import say, say_json
+from scrubjay.search.recall.outcome import outcome_lines, outcome_object
 
 if TYPE_CHECKING:
     from scrubjay.model.memory import Outcome
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
 
 def tell(answer: "Outcome", *, as_json: bool) -> None:
     """Print an outcome. Raises Exit with code 1 where the claim is held or blocked."""
-    from scrubjay.search.recall.outcome import outcome_lines, outcome_object
 
     outcome = outcome_object(answer)
     if as_json:

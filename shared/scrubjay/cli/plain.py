@@ -13,6 +13,7 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.output import say
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
+from scrubjay.operations.hosting import hosted
 
 
 def plain_application(entry: CommandEntry, application: typer.Typer) -> typer.Typer:
@@ -41,7 +42,6 @@ def plain_application(entry: CommandEntry, application: typer.Typer) -> typer.Ty
 
 def _lines(entry: CommandEntry, function: Any, ctx: typer.Context, values: dict[str, Any]) -> list[str]:
     """What a function answers. Raises Exit for nothing, UsageError where it fails."""
-    from scrubjay.operations.hosting import hosted
 
     with open_workspace(invoked(ctx)) as (home, workspace):
         registry = ExtensionRegistry.of(home.settings.home)

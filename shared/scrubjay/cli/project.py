@@ -7,11 +7,22 @@ import typer
 from scrubjay.cli.acts import ask, confirm, record
 from scrubjay.cli.acts import permitted as permit
 from scrubjay.cli.context import invoked, open_home
+from scrubjay.cli.joining import join as joined
 from scrubjay.cli.lazy import application
+from scrubjay.cli.left_behind import repository_that_was
 from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import say, say_json, table, warn
-from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay.cli.projects_that_fit import choose, described
+from scrubjay.cli.setup import account_steps, removal_steps, site_of
+from scrubjay.cli.uninstall import run_steps
+from scrubjay.errors import CopiedBinding, ScrubjayError, UsageError
+from scrubjay.git.branches import worktrees
+from scrubjay.git.repository import open_repository
+from scrubjay.identity.person.facts import Actor
+from scrubjay.integrations.edits import Receipt
 from scrubjay.operations.doctor.sizes import megabytes, size
+from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
 
 if TYPE_CHECKING:
     from scrubjay.app import App
@@ -73,10 +84,6 @@ def join(
 
     It shows what would be shared, and waits for a key.
     """
-    from scrubjay.cli.joining import join as joined
-    from scrubjay.cli.projects_that_fit import choose, described
-    from scrubjay.git.repository import open_repository
-    from scrubjay.identity.person.facts import Actor
 
     invocation = invoked(ctx)
     permitted = permit(invocation, "join a project", f"scrubjay project join{f' {id}' if id else ''}")
@@ -110,8 +117,6 @@ def move(ctx: typer.Context) -> None:
 
     Where the history differs, only a person at a terminal may confirm that it is the same repository.
     """
-    from scrubjay.errors import CopiedBinding
-    from scrubjay.git.repository import open_repository
 
     invocation = invoked(ctx)
     with open_home(invocation) as home:
@@ -147,7 +152,6 @@ def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
 
 
 def _requested(repository: "Repository") -> str:
-    from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
 
     name = str(repository.worktree / REPOSITORY_FILE)
     return requested_project(read_repository_file(repository.worktree), name)
@@ -155,12 +159,6 @@ def _requested(repository: "Repository") -> str:
 
 def _out_of_clones(invocation: "Invocation", home: "App", project: "Project") -> None:
     """Take back what init did in each clone that is there; what can't be done is said and stops nothing."""
-    from scrubjay.cli.left_behind import repository_that_was
-    from scrubjay.cli.setup import account_steps, removal_steps, site_of
-    from scrubjay.cli.uninstall import run_steps
-    from scrubjay.git.branches import worktrees
-    from scrubjay.git.repository import open_repository
-    from scrubjay.integrations.edits import Receipt
 
     made = Receipt.of(project.folder)
     for git in home.registry.clones(project):
@@ -185,7 +183,6 @@ def _object(project: "Project") -> dict[str, Any]:
 
 
 def _places(project: "Project") -> list[str]:
-    from scrubjay.privacy.secrets.shown_names import shown
 
     return [shown(str(clone)) for clone in project.clones]
 

@@ -6,7 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.output import say
+from scrubjay.errors import ScrubjayError
+from scrubjay.identity.person.keys import choose as wait_for
+from scrubjay.memory.lifecycle.exchange import count
 from scrubjay.model.counted import counted
+from scrubjay.storage import Database
 
 if TYPE_CHECKING:
     from scrubjay.identity.projects.hints import ProjectHint
@@ -21,7 +25,6 @@ def choose(hints: "Iterable[ProjectHint]", otherwise: str) -> "Project | None":
 
     What has no key is counted, with the way to it.
     """
-    from scrubjay.identity.person.keys import choose as wait_for
 
     ranked = by_worth(hints)
     offered = [hint.project for hint in ranked[:MOST]]
@@ -55,9 +58,6 @@ def _worth(project: "Project") -> tuple[float, str]:
 
 
 def _memories(project: "Project") -> int | None:
-    from scrubjay.errors import ScrubjayError
-    from scrubjay.memory.lifecycle.exchange import count
-    from scrubjay.storage import Database
 
     file = project.folder / "knowledge.db"
     if not file.is_file():

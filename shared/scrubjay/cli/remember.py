@@ -11,13 +11,20 @@ from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Applies, AsJson, Scope, Tags
 from scrubjay.cli.outcome import tell
+from scrubjay.errors import UsageError
+from scrubjay.identity.person.agents import known_agents
+from scrubjay.identity.person.facts import Actor
+from scrubjay.memory.freshness.grounds import ABSENT
+from scrubjay.memory.grounding.account import state_of
+from scrubjay.model.evidence import ValidationResult
+from scrubjay.model.memory import Blocked, Change
+from scrubjay.search.recall.outcome import near_line
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.cli.author import Author
     from scrubjay.memory.store.request import RememberRequest
-    from scrubjay.model.evidence import Near, ValidationResult
-    from scrubjay.model.memory import Blocked
+    from scrubjay.model.evidence import Near
 
 app = application()
 
@@ -57,8 +64,6 @@ def remember(
 
     Exit code 1 when it is held for review, or blocked.
     """
-    from scrubjay.errors import UsageError
-    from scrubjay.model.memory import Blocked, Change
 
     if how not in set(Change):
         raise UsageError(f"--how {how[:40]!r} is unknown. Values: {', '.join(Change)}.")
@@ -79,9 +84,6 @@ def remember(
 
 def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Author", request: "RememberRequest") -> None:
     """Tell a person what isn't as it should be, and wait for a key. Raises Exit where they don't mean it."""
-    from scrubjay.identity.person.agents import known_agents
-    from scrubjay.identity.person.facts import Actor
-    from scrubjay.search.recall.outcome import near_line
 
     if writer.permit.actor is not Actor.PERSON:
         return
@@ -97,9 +99,6 @@ def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Autho
 
 def missing_places(judged: "ValidationResult | Blocked") -> tuple[str, ...]:
     """What a claim names and the repository doesn't have, each with what was found instead."""
-    from scrubjay.memory.freshness.grounds import ABSENT
-    from scrubjay.memory.grounding.account import state_of
-    from scrubjay.model.evidence import ValidationResult
 
     if not isinstance(judged, ValidationResult):
         return ()
@@ -108,7 +107,6 @@ def missing_places(judged: "ValidationResult | Blocked") -> tuple[str, ...]:
 
 def told_near(judged: "ValidationResult | Blocked") -> "tuple[Near, ...]":
     """The nearest told memory, which the person may have meant to replace."""
-    from scrubjay.model.evidence import ValidationResult
 
     near = judged.near if isinstance(judged, ValidationResult) else ()
     return tuple(one for one in near if one.name.startswith("told "))[:1]

@@ -11,7 +11,10 @@ from scrubjay.cli.commands import REPO_KEY
 from scrubjay.cli.lazy import VERBOSE_KEY
 from scrubjay.cli.output import complain
 from scrubjay.errors import LauncherUnsafe, ScrubjayError
+from scrubjay.integrations.launching import running_launcher, start
+from scrubjay.integrations.launching.absent import stand_in
 from scrubjay.log import VARIABLE
+from scrubjay.settings.home import home_folder
 
 
 def command_of(module: str, *arguments: str) -> list[str]:
@@ -19,13 +22,10 @@ def command_of(module: str, *arguments: str) -> list[str]:
 
     Raises LauncherUnsafe where that must be looked at first and `init` never ran in this home.
     """
-    from scrubjay.integrations.launching import running_launcher, start
 
     launcher = running_launcher()
     words: tuple[str, ...] = (sys.executable,)
     if launcher.worktrees:
-        from scrubjay.settings.home import home_folder
-
         home = home_folder(os.environ)
         words = start(home, launcher)
         if not os.access(words[-1], os.R_OK):
@@ -45,7 +45,6 @@ def become(ctx: typer.Context, module: str, arguments: Sequence[str] = ()) -> No
 
 def serve_or_stand_in(ctx: typer.Context, server: str) -> NoReturn:
     """Become a server; where that can't start, one that offers nothing and says why."""
-    from scrubjay.integrations.launching.absent import stand_in
 
     try:
         become(ctx, f"scrubjay_{server}")

@@ -6,12 +6,18 @@ import typer
 
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.drafts import Drafts
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import can_ask, say, say_json, warn
 from scrubjay.cli.review_lists import list_waiting, offer_said, say_proposed
+from scrubjay.cli.review_screen import Screen
 from scrubjay.cli.reviewed import claim_lines, held_together, tell_outcome, tell_reviewed, undo_lines
 from scrubjay.cli.settle import settle
+from scrubjay.errors import UsageError
+from scrubjay.identity.person.facts import Actor
+from scrubjay.identity.person.permit import Permit
+from scrubjay.memory.review.render import as_object, history_lines, show_lines
 
 app = application(invoke_without_command=True)
 app.command()(settle)
@@ -32,8 +38,6 @@ def review(
 
     Anybody may list them. Only a person decides; the last ten decisions can be undone.
     """
-    from scrubjay.identity.person.facts import Actor
-    from scrubjay.identity.person.permit import Permit
 
     if ctx.invoked_subcommand:
         return
@@ -44,9 +48,6 @@ def review(
             offer_said(workspace, as_json=as_json)
             return
         if can_ask() and seen.actor is Actor.PERSON and not (as_json or plain or archive):
-            from scrubjay.cli.drafts import Drafts
-            from scrubjay.cli.review_screen import Screen
-
             drafts = Drafts(workspace.settings.home, invocation.environment)
             if workspace.reviews.count() or not workspace.proposals.waiting():
                 Screen(workspace.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
@@ -58,7 +59,6 @@ def review(
 @app.command(name="list")
 def list_(ctx: typer.Context, archive: Archived = False, as_json: AsJson = False) -> None:
     """List the held claims: those from several sessions first, then the newest."""
-    from scrubjay.identity.person.permit import Permit
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
@@ -70,7 +70,6 @@ def show(
     ctx: typer.Context, id: Annotated[str, typer.Argument(help="Id of the claim.")], as_json: AsJson = False
 ) -> None:
     """Show a claim and why it is held: its session, the place that it names, and conflicting claims as diffs."""
-    from scrubjay.memory.review.render import as_object, show_lines
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         claim = workspace.reviews.show(id)
@@ -92,7 +91,6 @@ def approve(
     as_json: AsJson = False,
 ) -> None:
     """Approve held claims or memories that agents said: they are told then. Only a person may do this."""
-    from scrubjay.errors import UsageError
 
     if bool(ids) == all_:
         raise UsageError("Give ids of claims, or --all. `scrubjay review list` shows them.")
@@ -241,7 +239,6 @@ def history(
     as_json: AsJson = False,
 ) -> None:
     """Show past decisions, newest first: time, action, author, reason."""
-    from scrubjay.memory.review.render import history_lines
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         decisions = workspace.reviews.history(limit)

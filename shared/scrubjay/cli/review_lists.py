@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING
 
 from scrubjay.cli.output import say, say_json
 from scrubjay.cli.settle import say_disputes
+from scrubjay.identity.person.facts import Actor
+from scrubjay.memory.grouping.disputes import count_disputes, disputes
+from scrubjay.memory.review.render import as_object, list_lines
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -17,9 +20,6 @@ MOST_OFFERED = 20
 
 def list_waiting(workspace: "Workspace", seen: "Permit", *, as_json: bool, archived: bool) -> None:
     """List the claims that wait, what is proposed to others, and what contradicts each other."""
-    from scrubjay.identity.person.facts import Actor
-    from scrubjay.memory.grouping.disputes import count_disputes, disputes
-    from scrubjay.memory.review.render import as_object, list_lines
 
     claims = workspace.reviews.waiting(archived=archived)
     proposed = () if archived else workspace.proposals.waiting()

@@ -6,6 +6,11 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from scrubjay.cli.output import say, say_json
+from scrubjay.context.briefing.notices import person_quote
+from scrubjay.memory.review.claims import individual_reasons
+from scrubjay.memory.review.render import outcome_line, reviewed_lines
+from scrubjay.model.memory import Blocked
+from scrubjay.search.recall.outcome import outcome_object
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -18,7 +23,6 @@ Record = Callable[[str], None]
 
 def claim_lines(workspace: "Workspace", ids: Iterable[str]) -> list[str]:
     """The claims that a decision is about, in full."""
-    from scrubjay.context.briefing.notices import person_quote
 
     memories = [workspace.memories.get(id) for id in ids]
     evidence = workspace.memories.evidence([memory.id for memory in memories])
@@ -38,7 +42,6 @@ def undo_lines(workspace: "Workspace") -> list[str]:
 
 def held_together(workspace: "Workspace") -> tuple[list[str], list[str]]:
     """The ids of what may be approved at once, and a line for each claim that must be decided by itself."""
-    from scrubjay.memory.review.claims import individual_reasons
 
     claims = [
         workspace.reviews.show(id, ())
@@ -53,7 +56,6 @@ def held_together(workspace: "Workspace") -> tuple[list[str], list[str]]:
 
 def tell_reviewed(done: "tuple[ReviewResult, ...]", word: str, record: Record, *, as_json: bool) -> None:
     """Print what became of each claim, and record what did. Raises Exit with code 1 where something didn't."""
-    from scrubjay.memory.review.render import reviewed_lines
 
     for review in done:
         if review.memory:
@@ -73,9 +75,6 @@ def tell_reviewed(done: "tuple[ReviewResult, ...]", word: str, record: Record, *
 
 def tell_outcome(outcome: "Outcome", record: Record, *, as_json: bool) -> None:
     """Print what became of new words, and record them. Raises Exit with code 1 where they were blocked."""
-    from scrubjay.memory.review.render import outcome_line
-    from scrubjay.model.memory import Blocked
-    from scrubjay.search.recall.outcome import outcome_object
 
     if not isinstance(outcome, Blocked):
         record(outcome.id)

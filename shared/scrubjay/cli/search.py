@@ -1,22 +1,28 @@
 """`scrubjay search`: searches documents, code, commits and memories."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scrubjay.cli.all_projects import search_all
 from scrubjay.cli.commands import REPO_KEY
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import on_terminal, say, say_json
+from scrubjay.cli.passages import console, show
 from scrubjay.cli.progress import progress
 from scrubjay.cli.questions import AskedLine, answer_each
+from scrubjay.cli.talk import talk
 from scrubjay.errors import UsageError
 from scrubjay.knowledge.index.kinds import SEARCH_KINDS
+from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.search.recall.objects import as_object
+from scrubjay.search.recall.render import render
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 
 app = application()
 
@@ -100,7 +106,6 @@ def search(
     further wordings: {"query": "who may publish", "also_ask": ["publish permission"]}. A line that begins with a brace
     must be such JSON, and an unknown key is an error.
     """
-    from scrubjay.search.recall.answer import RecallRequest
 
     words = " ".join(query or ()).strip()
     listing = kind == ["memory"]
@@ -116,7 +121,6 @@ def search(
                 "Conversations are searched alone: use --kind conversation without other kinds, "
                 "--path, --also and --as-of."
             )
-        from scrubjay.cli.talk import talk
 
         talk(
             invocation=invoked(ctx),
@@ -140,8 +144,6 @@ def search(
         trimmed=not (as_json or batch or explain or limit), discussed=not all_projects,
     )  # fmt: skip
     if all_projects:
-        from scrubjay.cli.all_projects import search_all
-
         search_all(invoked(ctx), request, as_json=as_json)
         return
     with open_workspace(invoked(ctx)) as (_, workspace):
@@ -157,14 +159,10 @@ def search(
 
 def _show(answer: "RecallAnswer", *, as_json: bool) -> None:
     """Print an answer: for scripts as JSON, at a terminal as a few lines for each hit, else as Markdown."""
-    from scrubjay.search.recall.objects import as_object
-    from scrubjay.search.recall.render import render
 
     if as_json:
         say_json(as_object(answer))
     elif (answer.hits or answer.memories) and answer.request.detail != "full" and on_terminal():
-        from scrubjay.cli.passages import console, show
-
         show(answer, console(), full=answer.request.detail == "whole")
     else:
         say(render(answer))
@@ -172,10 +170,6 @@ def _show(answer: "RecallAnswer", *, as_json: bool) -> None:
 
 def _search_each(workspace: "Workspace", request: "RecallRequest", batch: str) -> None:
     """Answer the lines of a file. A line that can't be asked gives empty results, and says why."""
-    from dataclasses import replace
-
-    from scrubjay.search.recall.answer import RecallAnswer
-    from scrubjay.search.recall.objects import as_object
 
     def of_line(asked: AskedLine) -> "RecallRequest":
         return replace(request, query=asked.query, also_ask=asked.also_ask)

@@ -6,10 +6,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubjay.cli.author import author
+from scrubjay.cli.calling import agent_label, command_caller
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Session
 from scrubjay.cli.output import branch, say
+from scrubjay.context.briefing.lines import files_named
+from scrubjay.context.extraction.extraction import CandidateOrigin
+from scrubjay.context.extraction.text import judged_lines
+from scrubjay.git.head import head
+from scrubjay.git.status import status
+from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
+from scrubjay.model.session import session_name
+from scrubjay.session.tasks.merge import parse_kind
+from scrubjay.session.tasks.sent import Telling
+from scrubjay.session.tasks.task import Note, SessionSave
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -34,7 +45,6 @@ def init(
     session: Session = "",
 ) -> None:
     """Print the briefing that a session starts with."""
-    from scrubjay.cli.calling import command_caller
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
@@ -50,8 +60,6 @@ def init(
 
 def _keep(workspace: "Workspace", session: str, text: str, since: "SentMark") -> None:
     """Record what a session is told, as it is printed."""
-    from scrubjay.model.session import session_name
-    from scrubjay.session.tasks.sent import Telling
 
     worktree = str(workspace.repository.worktree)
     telling = Telling(session=session_name(session), worktree=worktree, channel="command", text=text)
@@ -74,13 +82,6 @@ def save(
     session: Session = "",
 ) -> None:
     """Save this session's state for the next session on this branch."""
-    from scrubjay.cli.calling import agent_label
-    from scrubjay.context.briefing.lines import files_named
-    from scrubjay.context.extraction.extraction import CandidateOrigin
-    from scrubjay.context.extraction.text import judged_lines
-    from scrubjay.git.head import head
-    from scrubjay.git.status import status
-    from scrubjay.session.tasks.task import SessionSave
 
     invocation = invoked(ctx)
     entry = SessionSave(
@@ -134,9 +135,6 @@ def note(
     session: Session = "",
 ) -> None:
     """Note one step immediately, so that a crash loses little."""
-    from scrubjay.git.head import head
-    from scrubjay.session.tasks.merge import parse_kind
-    from scrubjay.session.tasks.task import Note
 
     invocation = invoked(ctx)
     entry = Note(text, parse_kind(kind), session or invocation.session)
@@ -149,8 +147,6 @@ def note(
 
 def _forbid_instructions(invocation: "Invocation", entry: object) -> None:
     """Refuse what would speak to the next session as an attack does; candidates are judged as claims."""
-    from scrubjay.cli.calling import agent_label
-    from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
 
     forbid_instructions(texts_of(entry, without="candidates"), by_person=not agent_label(invocation))
 

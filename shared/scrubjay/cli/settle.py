@@ -10,6 +10,12 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json
 from scrubjay.errors import UsageError
+from scrubjay.identity.person.facts import Actor
+from scrubjay.identity.person.keys import choose
+from scrubjay.memory.freshness.graded import NOTHING
+from scrubjay.memory.freshness.wording import beneath, grade_text
+from scrubjay.memory.grouping.deciding import CHOICES, decide_dispute
+from scrubjay.memory.grouping.disputes import dispute_of, disputes
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
@@ -32,9 +38,6 @@ def settle(
 
     What is decided isn't asked again; `scrubjay review undo` brings an ended one back.
     """
-    from scrubjay.identity.person.facts import Actor
-    from scrubjay.memory.grouping.deciding import CHOICES
-    from scrubjay.memory.grouping.disputes import dispute_of, disputes
 
     chosen = [key for key, given in (("end", end), ("b", both), ("n", neither)) if given]
     if len(chosen) > 1 or (ids and not chosen) or (chosen and len(ids) != 2):
@@ -75,13 +78,11 @@ def say_disputes(workspace: "Workspace", count: int, pairs: "Sequence[Dispute]")
 
 def dispute_lines(workspace: "Workspace", pairs: "tuple[Dispute, ...]") -> list[str]:
     """Both sides of each pair, with grade and source."""
-    from scrubjay.memory.freshness.wording import beneath, grade_text
 
     memories = {memory.id: memory for pair in pairs for memory in (pair.one, pair.other)}
     graded = workspace.grades.of(memories, workspace.documents.view())
 
     def side(mark: str, id: str) -> str:
-        from scrubjay.memory.freshness.graded import NOTHING
 
         memory, grade = memories[id], graded.get(id, NOTHING)
         told = filter(None, [grade_text(memory, grade), beneath(grade)])
@@ -93,8 +94,6 @@ def dispute_lines(workspace: "Workspace", pairs: "tuple[Dispute, ...]") -> list[
 def _by_keys(
     home: "App", workspace: "Workspace", permit: "Permit", pairs: "tuple[Dispute, ...]"
 ) -> list[dict[str, Any]]:
-    from scrubjay.identity.person.keys import choose
-    from scrubjay.memory.grouping.deciding import CHOICES
 
     question = "Press " + ", ".join(f"{key}: {what}" for key, what in CHOICES.items()) + "; Esc stops."
     done = []
@@ -110,7 +109,6 @@ def _by_keys(
 
 
 def _decide(home: "App", workspace: "Workspace", permit: "Permit", pair: "Dispute", key: str) -> dict[str, Any]:
-    from scrubjay.memory.grouping.deciding import decide_dispute
 
     settled = decide_dispute(workspace.memories, pair, key, workspace.settings.user_id)
     record(home, permit, settled.action, settled.ids[0])

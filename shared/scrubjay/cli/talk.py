@@ -8,9 +8,11 @@ import typer
 from scrubjay.cli.context import Invocation, open_workspace
 from scrubjay.cli.output import say, say_json
 from scrubjay.cli.questions import answer_each
+from scrubjay.search.recall.conversation_text import conversations_as_object, render_conversations
+from scrubjay.search.recall.conversations import RECIPE, ConversationRequest
 
 if TYPE_CHECKING:
-    from scrubjay.search.recall.conversations import ConversationRequest, ConversationSearch
+    from scrubjay.search.recall.conversations import ConversationSearch
 
 BUDGET = 6000
 
@@ -20,8 +22,6 @@ def talk(
     as_json: bool, batch: str,
 ) -> None:  # fmt: skip
     """Search the conversations of a project. Exit code 1 when nothing is found."""
-    from scrubjay.search.recall.conversation_text import conversations_as_object, render_conversations
-    from scrubjay.search.recall.conversations import RECIPE, ConversationRequest
 
     request = ConversationRequest(
         query=words,
@@ -48,7 +48,6 @@ def talk(
 
 def _search_each(conversations: "ConversationSearch", request: "ConversationRequest", batch: str) -> None:
     """Answer the lines of a file. A line that can't be asked gives empty results, and says why."""
-    from scrubjay.search.recall.conversation_text import conversations_as_object
 
     answer_each(
         batch,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from scrubjay.cli.context import Invocation, open_home
 from scrubjay.cli.output import say
 from scrubjay.integrations import team
+from scrubjay.integrations.edits import Receipt, apply
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -41,7 +42,6 @@ def show_files(changes: "tuple[FileChange, ...]", repository: "Repository") -> N
 
 def write_files(workspace: "Workspace", settings: "Settings") -> None:
     """Write them, and say what is left to the user."""
-    from scrubjay.integrations.edits import Receipt, apply
 
     worktree = workspace.repository.worktree
     changes = team.plan_team(worktree, workspace.project.id, settings.skills.directory)

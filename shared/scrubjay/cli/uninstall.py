@@ -1,26 +1,43 @@
 """`scrubjay uninstall`: undoes everything that init did."""
 
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scrubjay.cli.acts import confirm, record
 from scrubjay.cli.acts import permitted as permit
+from scrubjay.cli.chosen_clients import named_clients
 from scrubjay.cli.context import invoked, open_home
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Yes
 from scrubjay.cli.output import say, warn
+from scrubjay.cli.setup import client_removal_steps, removal_steps
 from scrubjay.errors import UsageError
+from scrubjay.git.branches import worktrees
+from scrubjay.git.process import Git
+from scrubjay.git.repository import open_repository
+from scrubjay.identity.person.facts import Actor
+from scrubjay.identity.person.permit import Permit
+from scrubjay.identity.presence.serving import FOLDER as SERVING
+from scrubjay.identity.projects.binder import LOCK
+from scrubjay.identity.projects.ids import HOME_FILE
+from scrubjay.integrations.clients.table import CLIENTS
+from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations.hook_files.launcher import launcher_file
+from scrubjay.integrations.launching.start import FOLDER, REFUSED, bytecode
+from scrubjay.log.file import home_file, rotated
+from scrubjay.storage.locks import file_lock
+from scrubjay.storage.queue.log import remove_log
+from scrubjay.storage.queue.spawn import LOCK_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scrubjay.cli.context import Invocation
     from scrubjay.cli.setup import SetupStep
-    from scrubjay.identity.person.permit import Permit
     from scrubjay.integrations.client_files.client import Client
-    from scrubjay.integrations.edits import Receipt
 
 app = application()
 
@@ -41,13 +58,6 @@ def uninstall(
     a terminal may use --purge. `scrubjay init` in the same folder opens the memory again. A file that can't be edited
     is named, and the rest is undone; exit code 1 says that there is one.
     """
-    from scrubjay.cli.chosen_clients import named_clients
-    from scrubjay.cli.setup import client_removal_steps, removal_steps
-    from scrubjay.git.branches import worktrees
-    from scrubjay.git.process import Git
-    from scrubjay.git.repository import open_repository
-    from scrubjay.integrations.edits import Receipt
-    from scrubjay.storage.queue.log import remove_log
 
     invocation = invoked(ctx)
     clients = named_clients(client or ())
@@ -96,8 +106,6 @@ def uninstall(
 
 def _consent(invocation: "Invocation", clients: "Sequence[Client]", *, yes: bool) -> "Permit":
     """Who runs this. Raises NotAPerson for an agent, and UsageError for a script that doesn't say --yes."""
-    from scrubjay.identity.person.facts import Actor
-    from scrubjay.identity.person.permit import Permit
 
     line = " ".join(["scrubjay uninstall", *(f"--client {client.name}" for client in clients)])
     actor = Permit.of(invocation.facts)
@@ -114,7 +122,6 @@ def listed(
     worktree: Path, steps: "Sequence[SetupStep]", made: "Receipt", clients: "Sequence[Client]"
 ) -> tuple[str, ...]:
     """What the steps will undo, a line each."""
-    from scrubjay.integrations.clients.table import CLIENTS
 
     used = [client for client in clients or CLIENTS.values() if client.is_set_up(made)]
     return (
@@ -142,16 +149,6 @@ def run_steps(steps: "tuple[SetupStep, ...]", made: "Receipt") -> bool:
 
 def remove_empty_home(home: Path) -> None:
     """Delete what scrubjay itself put into a home without projects. The user's config and memories stay."""
-    from shutil import rmtree
-
-    from scrubjay.identity.presence.serving import FOLDER as SERVING
-    from scrubjay.identity.projects.binder import LOCK
-    from scrubjay.identity.projects.ids import HOME_FILE
-    from scrubjay.integrations.hook_files.launcher import launcher_file
-    from scrubjay.integrations.launching.start import FOLDER, REFUSED, bytecode
-    from scrubjay.log.file import home_file, rotated
-    from scrubjay.storage.locks import file_lock
-    from scrubjay.storage.queue.spawn import LOCK_NAME
 
     with file_lock(home / LOCK_NAME, wait=True):  # without projects the worker ends within seconds
         for name in ("home.db", "home.db-wal", "home.db-shm", "home.db.checkpoint", LOCK_NAME, LOCK, HOME_FILE):

@@ -12,6 +12,8 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Applies, AsJson, Tags
 from scrubjay.cli.outcome import tell
 from scrubjay.cli.output import say, say_json
+from scrubjay.errors import UsageError
+from scrubjay.model.memory import Blocked, Change
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -50,7 +52,6 @@ def update(
     Only a person may end memories that are told or quoted (exit code 2). A new text by an agent or a script, for what
     a person told or for what is quoted from somebody else, is held for review (exit code 1).
     """
-    from scrubjay.model.memory import Blocked, Change
 
     _check(how, content)
     invocation = invoked(ctx)
@@ -75,8 +76,6 @@ def update(
 
 def _check(change: str, content: str) -> None:
     """Raises UsageError for an unknown way to change a memory, and for an ending without a reason."""
-    from scrubjay.errors import UsageError
-    from scrubjay.model.memory import Change
 
     offered = (Change.SUPERSEDE, Change.CORRECT, Change.EXTEND, *ENDINGS)
     if change not in offered:

@@ -5,7 +5,11 @@ from typing import TYPE_CHECKING
 
 from scrubjay.cli.progress import Step, progress
 from scrubjay.knowledge.index.corpora import describe, share
+from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.counted import counted
+from scrubjay.operations.jobs.embed import embed_pending
+from scrubjay.storage.locks import ASKING_S, file_lock
+from scrubjay.storage.queue.spawn import LOCK_NAME
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -40,9 +44,6 @@ def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
 
     What others asked for meanwhile found the lock taken, so the worker is woken in the end.
     """
-    from scrubjay.operations.jobs.embed import embed_pending
-    from scrubjay.storage.locks import ASKING_S, file_lock
-    from scrubjay.storage.queue.spawn import LOCK_NAME
 
     while True:
         with file_lock(workspace.settings.home / LOCK_NAME, patience_s=ASKING_S) as acquired:
@@ -61,7 +62,6 @@ def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
 
 def stand(workspace: "Workspace") -> "tuple[EmbeddedCorpus, ...]":
     """How many passages of documents, memories, commits, conversations and so on have a vector, of how many."""
-    from scrubjay.knowledge.index.vectors import VectorIndex
 
     if workspace.embedder is None:
         return ()

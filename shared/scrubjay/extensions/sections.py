@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from pydantic import ValidationError
+
 from scrubjay.errors import ConfigError
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import Extension
@@ -28,7 +30,6 @@ def section_of(extension: Extension, settings: Settings) -> Any:
     """An extension's section as its model has it; None where it has no model. Raises ConfigError with file and line."""
     if not extension.settings:
         return None
-    from pydantic import ValidationError
 
     model = load(extension.settings)
     try:

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from scrubjay.errors import ConfigError
 from scrubjay.extensions.chosen import KEY
 from scrubjay.settings.write import set_setting
@@ -33,7 +35,6 @@ def without(file: Path, name: str) -> bool:
 
 def _without(text: str, name: str) -> str | None:
     """The text without the line; the same where it has none, and None where it can't be taken out."""
-    import yaml
 
     node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
     sections = node.value if isinstance(node, yaml.MappingNode) else ()

@@ -20,6 +20,8 @@ from scrubjay.model.evidence import Origin
 from scrubjay.model.found import FoundPassage
 from scrubjay.model.memory import Blocked
 from scrubjay.privacy.secrets.masking import masked_text
+from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.document import DocumentRequest
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -64,7 +66,6 @@ class WorkspaceHost:
 
     def search(self, query: str, *, kinds: Sequence[str] = (), limit: int = 8) -> tuple[FoundPassage, ...]:
         """What is visible at HEAD, best first."""
-        from scrubjay.search.recall.answer import RecallRequest
 
         asked = RecallRequest(query=query, kinds=tuple(kinds), limit=max(1, min(limit, 100)), budget=SEARCH_TOKENS)
         answer = self._workspace.recall.search(asked)
@@ -82,7 +83,6 @@ class WorkspaceHost:
 
     def read(self, path: str) -> str:
         """The text of a document at HEAD."""
-        from scrubjay.search.recall.document import DocumentRequest
 
         return self._workspace.answers.document(DocumentRequest(path=path, budget=READ_TOKENS))
 

@@ -17,6 +17,7 @@ from scrubjay.knowledge.documents.selection import Selection
 from scrubjay.knowledge.documents.view import Views
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.knowledge.index.sources import Sources
+from scrubjay.memory.freshness.freshness import contains_quote
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
@@ -76,7 +77,6 @@ def index_sources(commits: "CommitIndex", services: "Workspace") -> Sources:
 
 
 def _contains_quote(text: str, quote: str) -> bool:
-    from scrubjay.memory.freshness.freshness import contains_quote  # late: few commits change what a memory relies on
 
     return contains_quote(text, quote)
 

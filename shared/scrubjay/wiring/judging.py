@@ -25,6 +25,7 @@ from scrubjay.model.project import Project
 from scrubjay.search.recall.own import UserRetriever
 from scrubjay.settings.schema import Settings
 from scrubjay.storage import Database
+from scrubjay_forges.grounding.links import checks_afar
 
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.citation import CitationReader
@@ -87,6 +88,5 @@ def _afar(settings: Settings) -> Mapping[CitationKind, Check]:
     """The checks of links and issues, where the user's settings ask for them."""
     if settings.citations.urls == "off" and not settings.citations.tracker:
         return {}
-    from scrubjay_forges.grounding.links import checks_afar  # here, so that only who wants it pays for HTTP
 
     return checks_afar(settings)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from scrubjay.context.briefing.told import forget_told
 from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.knowledge.index.fresh import embed_content
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.occurring import ids_beginning
 from scrubjay.memory.store.room import Limits
@@ -73,7 +74,6 @@ def embeds_at_once(
     """Makes a memory that was kept searchable by meaning; the worker does the rest, at once where it can't."""
 
     def kept(database: Database, id: str) -> None:
-        from scrubjay.knowledge.index.fresh import embed_content
 
         wake = enqueue
         try:

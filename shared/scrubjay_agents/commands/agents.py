@@ -9,11 +9,13 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
+from scrubjay.errors import UsageError
+from scrubjay.identity.agents.calling import parse_type
+from scrubjay.model.agent import Capability
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.identity.agents.registry import Agent
-    from scrubjay.model.agent import Capability
 
 app = application(no_args_is_help=True, help="List, register or forget agents, and clean up what has ended.")
 
@@ -44,7 +46,6 @@ def register(
     as_json: AsJson = False,
 ) -> None:
     """Register an agent of this project, or set what it may do."""
-    from scrubjay.identity.agents.calling import parse_type
 
     invocation = invoked(ctx)
     chosen = _capabilities(capability or [])
@@ -83,8 +84,6 @@ def cleanup(ctx: typer.Context, as_json: AsJson = False) -> None:
 
 
 def _capabilities(names: list[str]) -> "tuple[Capability, ...]":
-    from scrubjay.errors import UsageError
-    from scrubjay.model.agent import Capability
 
     unknown = [name for name in names if name.upper() not in list(Capability)]
     if unknown:

@@ -5,13 +5,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scrubjay.cli.acts import record
 from scrubjay.cli.calling import command_caller
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
 from scrubjay.errors import UsageError
+from scrubjay.identity.person.permit import Permit
+from scrubjay.model.agent import AgentType
 from scrubjay_agents.handoffs.states import DEFAULT_TTL
+from scrubjay_agents.handoffs.text import in_full, moved_lines, one_line
 
 if TYPE_CHECKING:
     from scrubjay.app import App
@@ -33,8 +37,6 @@ def list_(
     as_json: AsJson = False,
 ) -> None:
     """List the handoffs of this project, those that are open first. An agent sees its own and those for it."""
-    from scrubjay.model.agent import AgentType
-    from scrubjay_agents.handoffs.text import one_line
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
@@ -163,16 +165,12 @@ def cancel(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
 
 def _record(home: "App", invocation: "Invocation", caller: "Caller", action: str, id: str) -> None:
     """Add what a person did to the user's own audit chain, as the page does; an agent's acts are in the project's."""
-    from scrubjay.cli.acts import record
-    from scrubjay.identity.person.permit import Permit
-    from scrubjay.model.agent import AgentType
 
     if caller.type is AgentType.HUMAN:
         record(home, Permit.of(invocation.facts), action, id)
 
 
 def _show(handoff: "Handoff", moved: "Moved | None", *, as_json: bool) -> None:
-    from scrubjay_agents.handoffs.text import in_full, moved_lines
 
     if as_json:
         say_json(_object(handoff) | ({"moved": asdict(moved)} if moved is not None else {}))

@@ -9,6 +9,8 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table, warn
+from scrubjay.memory.listing import as_object as memory_object
+from scrubjay.memory.listing import memory_line
 
 if TYPE_CHECKING:
     from scrubjay.model.pool import MemoryPool
@@ -128,8 +130,6 @@ def query(
     as_json: AsJson = False,
 ) -> None:
     """Show what is shared in a pool, as HEAD sees it. Exit code 1 when nothing is."""
-    from scrubjay.memory.listing import as_object as memory_object
-    from scrubjay.memory.listing import memory_line
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):

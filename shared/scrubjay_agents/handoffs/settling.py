@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -62,7 +62,6 @@ Grown = Callable[[str], datetime | None]
 
 def grown_at(transcript: str) -> datetime | None:
     """When a file was written last, by its own time."""
-    from datetime import UTC
 
     try:
         return datetime.fromtimestamp(int(Path(transcript).stat().st_mtime), UTC) if transcript else None

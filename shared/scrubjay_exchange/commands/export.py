@@ -10,7 +10,10 @@ from scrubjay.cli.destination import Force, chosen
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Scope, checked_scope
 from scrubjay.cli.output import say, say_json, warn
+from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
+from scrubjay.storage.destination import write_output
+from scrubjay_exchange.importing.folder_export import ended, notes_of, write_folder
 
 STDOUT = Path("-")
 
@@ -36,7 +39,6 @@ def export(
     scope, citations and links. `scrubjay import DIR` reads it again. A note that you changed stays until it
     was imported; deleting a note deletes no memory.
     """
-    from scrubjay.storage.destination import write_output
 
     if obsidian is not None:
         _to_folder(ctx, obsidian, file, scope, as_json=as_json)
@@ -59,8 +61,6 @@ def export(
 
 def _to_folder(ctx: typer.Context, folder: Path, file: Path | None, scope: str, *, as_json: bool) -> None:
     """Write the folder of notes. Raises UsageError."""
-    from scrubjay.errors import UsageError
-    from scrubjay_exchange.importing.folder_export import ended, notes_of, write_folder
 
     if file is not None:
         raise UsageError("Give a file or --obsidian DIR, not both.")

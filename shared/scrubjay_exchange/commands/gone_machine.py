@@ -8,6 +8,8 @@ from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import invoked, open_home
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
+from scrubjay.model.clock import iso
+from scrubjay_exchange.syncing import state
 
 
 def forget_machine(
@@ -19,8 +21,6 @@ def forget_machine(
 
     What it wrote stays. Should its ref come back, only what follows the last segment that was seen is believed.
     """
-    from scrubjay.model.clock import iso
-    from scrubjay_exchange.syncing import state
 
     invocation = invoked(ctx)
     permit = permitted(invocation, "forget a machine", f"scrubjay sync forget-machine {name}")

@@ -5,19 +5,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubjay.cli import import_conversations as talks
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.joining import listed
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json
+from scrubjay.errors import NotAPerson, UsageError
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.model.counted import counted
+from scrubjay.model.evidence import Origin
+from scrubjay_exchange.commands.import_records import CLIENTS, import_records, take
+from scrubjay_exchange.importing.formats import NAMES, detected, format_of, format_of_export
+from scrubjay_exchange.importing.of_extensions import StoreReaders
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.identity.person.permit import Permit
     from scrubjay.memory.lifecycle.exchange import ExportFile
-    from scrubjay_exchange.importing.of_extensions import StoreReaders
 
 app = application()
 
@@ -74,11 +80,6 @@ def import_(
     `scrubjay import transcripts` imports what is new in Claude Code's transcripts of this repository.
     `scrubjay import conversations FILE` imports JSON lines with session, turn, role, time, text. Both mask secrets.
     """
-    from scrubjay.errors import UsageError
-    from scrubjay.extensions.registry import ExtensionRegistry
-    from scrubjay_exchange.commands.import_records import CLIENTS, import_records
-    from scrubjay_exchange.importing.formats import format_of
-    from scrubjay_exchange.importing.of_extensions import StoreReaders
 
     invocation = invoked(ctx)
     if str(source) in ("transcripts", "conversations"):
@@ -105,8 +106,6 @@ def import_(
 
 def _named(source: Path, name: str, readers: "StoreReaders") -> tuple[str, Path]:
     """The format of a file or folder, and where it is. Raises UsageError."""
-    from scrubjay.errors import UsageError
-    from scrubjay_exchange.importing.formats import NAMES
 
     if not source.exists():
         raise UsageError(
@@ -125,8 +124,6 @@ def _named(source: Path, name: str, readers: "StoreReaders") -> tuple[str, Path]
 
 def _detected(source: Path, readers: "StoreReaders") -> str:
     """The format that a file or folder has: one of ours, else one that an extension knows. Raises UsageError."""
-    from scrubjay.errors import UsageError
-    from scrubjay_exchange.importing.formats import detected
 
     try:
         return detected(source)
@@ -146,8 +143,6 @@ def _is_export(source: Path) -> bool:
 
 def _import_talk(invocation: Invocation, kind: str, path: Path | None, *, dry_run: bool, as_json: bool) -> None:
     """Import transcripts, or conversations of a file."""
-    from scrubjay.cli import import_conversations as talks
-    from scrubjay.errors import UsageError
 
     with open_workspace(invocation) as (home, workspace):
         if kind == "conversations":
@@ -160,7 +155,6 @@ def _import_talk(invocation: Invocation, kind: str, path: Path | None, *, dry_ru
 
 def _check_file(file: Path) -> None:
     """Raises UsageError for what is too large for a file of memories."""
-    from scrubjay.errors import UsageError
 
     if not file.is_file():
         raise UsageError(f"{file} is no file. An export is one; give a file of `scrubjay export`.")
@@ -179,9 +173,6 @@ def _import_file(
     as_json: bool,
 ) -> None:
     """Bring a file of memories back with its history where a person may and it left from here, else take its claims."""
-    from scrubjay.errors import NotAPerson, UsageError
-    from scrubjay_exchange.commands.import_records import take
-    from scrubjay_exchange.importing.formats import format_of_export
 
     held = _read(workspace, file)
     about: dict[str, object] = {"scope": held.scope, "memories": len(held.memories)}
@@ -229,7 +220,6 @@ def _restore(
     as_json: bool,
 ) -> None:
     """List what is new, ask a person, and write it with its history."""
-    from scrubjay.model.evidence import Origin
 
     archive, of = workspace.memory_archive, counted(len(held.memories), f"{held.scope} memory")
     counts, new = archive.arrivals(held.scope, held.memories)
@@ -254,7 +244,6 @@ def _restore(
 
 def _read(workspace: "Workspace", file: Path) -> "ExportFile":
     """What a file of memories holds. Raises UsageError."""
-    from scrubjay.errors import UsageError
 
     with file.open(encoding="utf-8", errors="strict") as stream:
         try:

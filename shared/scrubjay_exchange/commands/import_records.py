@@ -10,15 +10,26 @@ from scrubjay.cli.context import Invocation
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
+from scrubjay.identity.person.facts import Actor
+from scrubjay.integrations.client_files.folders import FOLDERS
+from scrubjay.integrations.clients.claude_code.places import claude_places
+from scrubjay.memory.store.room import Limits
 from scrubjay.model.counted import counted
+from scrubjay.model.evidence import Act
+from scrubjay.model.grade import Grade
+from scrubjay.privacy.secrets.masking import masked_text
+from scrubjay_exchange.importing.importer import StoreReport
+from scrubjay_exchange.importing.mapping import chosen
+from scrubjay_exchange.importing.notes import claude_notes
+from scrubjay_exchange.importing.record import Record
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.cli.author import Author
     from scrubjay.model.memory import Memory
     from scrubjay_exchange.importing.formats import Format
-    from scrubjay_exchange.importing.importer import StoreReport, TakenRecord
-    from scrubjay_exchange.importing.record import Item, Record
+    from scrubjay_exchange.importing.importer import TakenRecord
+    from scrubjay_exchange.importing.record import Item
 
 SHOWN = 120
 CLIENTS = ("claude", "codex")
@@ -57,9 +68,6 @@ def take(
 
     A person is asked before, and what they agree to is theirs. `about` is what the JSON says besides.
     """
-    from scrubjay.identity.person.facts import Actor
-    from scrubjay_exchange.importing.importer import StoreReport
-    from scrubjay_exchange.importing.mapping import chosen
 
     name = format.name
     read = [item for place in places for item in format.read(place)]
@@ -101,8 +109,6 @@ def take(
 
 def tell_of_room(items: Sequence["Item"]) -> None:
     """Say before a large import what can't all stay."""
-    from scrubjay.memory.store.room import Limits
-    from scrubjay_exchange.importing.record import Record
 
     found, most = sum(isinstance(item, Record) for item in items), Limits().said
     if found > most:
@@ -121,11 +127,7 @@ def _places(workspace: "Workspace", invocation: Invocation, name: str, path: Pat
         return (path.resolve(),)
     worktree = workspace.repository.worktree
     if name == "claude":
-        from scrubjay.integrations.clients.claude_code.places import claude_places
-        from scrubjay_exchange.importing.notes import claude_notes
-
         return claude_notes(worktree, claude_places(invocation.account, invocation.environment).folder)
-    from scrubjay.integrations.client_files.folders import FOLDERS
 
     memories = FOLDERS["codex"].path(invocation.account, invocation.account, invocation.environment) / "memories"
     return (memories,) if (memories / "MEMORY.md").is_file() else ()
@@ -163,7 +165,6 @@ def _ask(
     workspace: "Workspace", writer: "Author", announced: Sequence["TakenRecord"], changed: Sequence["Record"]
 ) -> None:
     """List what an import would bring, and ask a person whether they stand behind it. Raises Exit on a no."""
-    from scrubjay.privacy.secrets.masking import masked_text
 
     only_said = _only_said(workspace, [one.id for one in announced if one.outcome == "known"])
     lines = [_line(one) for one in announced if one.outcome != "known"]
@@ -177,7 +178,6 @@ def _ask(
 
 def _only_said(workspace: "Workspace", ids: Sequence[str]) -> list["Memory"]:
     """Those of some memories that hold and that no person stands behind."""
-    from scrubjay.model.grade import Grade
 
     service = workspace.memories
     grades = service.grades(ids)
@@ -190,7 +190,6 @@ def _only_said(workspace: "Workspace", ids: Sequence[str]) -> list["Memory"]:
 
 def _made_theirs(home: "App", workspace: "Workspace", writer: "Author", taken: Sequence["TakenRecord"]) -> int:
     """Confirm what a person agreed to, as far as it holds; returns how many memories were."""
-    from scrubjay.model.evidence import Act
 
     memories = _only_said(workspace, [one.id for one in taken if one.outcome in ("stored", "known") and one.id])
     for memory in memories:

@@ -1,5 +1,6 @@
 """What `scrubjay sync` tells of one run: what came, what went, what two machines changed, and what is refused."""
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.cli.output import say, warn
@@ -56,7 +57,6 @@ def say_rivals(rivals: "Sequence[RivalMemories]") -> None:
 
 def report_as_object(report: "SyncReport") -> dict[str, Any]:
     """What `--json` prints."""
-    from dataclasses import asdict
 
     plain = {name: value for name, value in asdict(report).items() if name not in ("conflicts", "refused")}
     return {

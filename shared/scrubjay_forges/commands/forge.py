@@ -14,6 +14,9 @@ from scrubjay.cli.progress import progress
 from scrubjay.errors import NotFound
 from scrubjay.model.counted import counted
 from scrubjay_forges.commands.forge_sync import list_, sync
+from scrubjay_forges.discussions.forgetting import kept_repository
+from scrubjay_forges.forges.offline.bring import FileImport
+from scrubjay_forges.recall.thread import thread_as_object, thread_text
 
 if TYPE_CHECKING:
     from scrubjay_forges.forges.offline.report import OfflineReport
@@ -30,7 +33,6 @@ def show(
     Quote '#123': a shell takes the rest of the line for a comment. A bare number means the first-named repository's; at
     GitLab '!123' is a merge request, '#123' an issue.
     """
-    from scrubjay_forges.recall.thread import thread_as_object, thread_text
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         view, threads = workspace.documents.view(as_of), workspace.thread_reader
@@ -76,7 +78,6 @@ def import_(
     Secrets and personal data are masked. What can't be read is named and skipped. What a newer archive doesn't have any
     more goes, where only files brought it.
     """
-    from scrubjay_forges.forges.offline.bring import FileImport
 
     invocation = invoked(ctx)
     line = f"scrubjay forge import {' '.join(map(str, files))} --repository {repository}"
@@ -123,7 +124,6 @@ def forget(
     claims. Nothing at the forge changes.
     What you configured stays: remove it from your settings, or the next sync reads it again.
     """
-    from scrubjay_forges.discussions.forgetting import kept_repository
 
     invocation = invoked(ctx)
     allowed = permitted(invocation, "forget discussions", f"scrubjay forge forget {repository}")

@@ -10,6 +10,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.cli.progress import progress
 from scrubjay.model.counted import counted
+from scrubjay_forges.discussions.stored import UNJUDGED
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -76,7 +77,6 @@ def synced(workspace: "Workspace", repository: str) -> "list[ForgeReport]":
 
 def listed(workspace: "Workspace") -> list[dict[str, Any]]:
     """A row for each repository: those that are named for this project, and others that are kept."""
-    from scrubjay_forges.discussions.stored import UNJUDGED
 
     kept = {one.name.lower(): one for one in workspace.discussion_store.repositories()}
     targets = {one.name.lower(): one for one in workspace.forge_sync.targets()}

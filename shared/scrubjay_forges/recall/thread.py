@@ -10,6 +10,7 @@ from scrubjay.model.named_text import NamedText
 from scrubjay.model.view import View
 from scrubjay.text.references import mention
 from scrubjay_forges.discussions.telling import part_marks, title_mark
+from scrubjay_forges.discussions.views import HIDDEN
 from scrubjay_forges.recall.beside import BesideDocuments
 from scrubjay_forges.recall.discussed import (
     NOTHING_KEPT,
@@ -63,7 +64,6 @@ class ThreadReader:
 
         Raises NotFound for one that is kept and that the view doesn't show.
         """
-        from scrubjay_forges.discussions.views import HIDDEN  # late: only who names a discussion needs it
 
         named = mention(name)
         if named is None or not self._discussions.exists():

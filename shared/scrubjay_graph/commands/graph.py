@@ -7,9 +7,14 @@ import typer
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
-from scrubjay.cli.output import say, say_json
+from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
+from scrubjay_graph.drawing import dot, svg, table_rows
+from scrubjay_graph.mermaid import mermaid
+from scrubjay_graph.model import link_named
+from scrubjay_graph.questions import answered
+from scrubjay_graph.render import graph_object, graph_text, path_text
 
 if TYPE_CHECKING:
     from scrubjay_graph.answers import GraphAnswer
@@ -40,7 +45,6 @@ def path(
 
     Exit code 1 when no way is stated.
     """
-    from scrubjay_graph.render import graph_object, path_text
 
     links = _links(relation)
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
@@ -89,7 +93,6 @@ def find(
     one up to four times. "what does A import", "where is F defined", "tests of A" and "what links A and B" are read,
     too. Exit code 1 when nothing fits, 2 with the forms that can be read when a question has none of them.
     """
-    from scrubjay_graph.questions import answered
 
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
         answer = answered(workspace.graph, " ".join(pattern), as_of=as_of, progress=step)
@@ -112,10 +115,6 @@ def export(
     Mermaid draws at most 500 edges and 50,000 characters: above, its picture has what is most connected, and says so.
     Exit code 1 when it is empty.
     """
-    from scrubjay.cli.output import table, warn
-    from scrubjay_graph.drawing import dot, svg, table_rows
-    from scrubjay_graph.mermaid import mermaid
-    from scrubjay_graph.render import graph_object
 
     pictures = {"svg": svg, "dot": dot}
     if form not in (*pictures, "mermaid", "json", "table"):
@@ -143,7 +142,6 @@ def export(
 
 
 def _tell(answer: "GraphAnswer", *, as_json: bool) -> None:
-    from scrubjay_graph.render import graph_object, graph_text, path_text
 
     if as_json:
         say_json(graph_object(answer))
@@ -155,6 +153,5 @@ def _tell(answer: "GraphAnswer", *, as_json: bool) -> None:
 
 def _links(names: list[str] | None) -> "tuple[EdgeKind, ...]":
     """The relations by name. Raises UsageError."""
-    from scrubjay_graph.model import link_named
 
     return tuple(link_named(name) for name in names or ())

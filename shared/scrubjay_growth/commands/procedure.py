@@ -9,6 +9,10 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
+from scrubjay.errors import PublishRefused
+from scrubjay_growth.procedures.mining import ENOUGH
+from scrubjay_growth.procedures.skill import skill_of
+from scrubjay_publishing.api import PublishRequest, RenderedFile, as_object, lines_of, preview
 
 if TYPE_CHECKING:
     from scrubjay_growth.procedures.procedures import LearnedProcedure
@@ -24,7 +28,6 @@ DIGITS = 12
 @app.command(name="list")
 def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the procedures of this project, the newest first; those that were demoted, too."""
-    from scrubjay_growth.procedures.mining import ENOUGH
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         service = workspace.procedures
@@ -81,9 +84,6 @@ def publish(
 
     Working tree, index and HEAD stay as they are, and nothing is pushed: the commands for a pull request are printed.
     """
-    from scrubjay.errors import PublishRefused
-    from scrubjay_growth.procedures.skill import skill_of
-    from scrubjay_publishing.api import PublishRequest, RenderedFile, as_object, lines_of, preview
 
     invocation = invoked(ctx)
     permit = None

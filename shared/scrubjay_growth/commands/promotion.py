@@ -8,7 +8,11 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
+from scrubjay.identity.person.permit import permit
 from scrubjay.model.counted import counted
+from scrubjay_growth.promotion.render import as_object, explanation
+from scrubjay_growth.promotion.replaying import parse_changes
+from scrubjay_growth.promotion.replaying import replay as again
 
 if TYPE_CHECKING:
     from scrubjay_growth.promotion.replaying import LoggedDecision
@@ -25,8 +29,6 @@ def log(ctx: typer.Context, limit: Limit = 20, as_json: AsJson = False) -> None:
         rows = workspace.promotion_log.decisions(limit)
         last = workspace.promotion_log.last_pass()
     if as_json:
-        from scrubjay_growth.promotion.render import as_object
-
         say_json({"last": last, "decisions": [as_object(row) for row in rows]})
         return
     say("\n".join(map(_line, rows)) if rows else "nothing has been decided yet")
@@ -39,7 +41,6 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Explain the last decision on a memory: what was known of it, and what each path said."""
-    from scrubjay_growth.promotion.render import as_object, explanation
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         memory = workspace.memories.get(id).id
@@ -64,9 +65,6 @@ def replay(
 
     Nothing is changed. Without --set, every decision comes out as it was.
     """
-    from scrubjay_growth.promotion.render import as_object
-    from scrubjay_growth.promotion.replaying import parse_changes
-    from scrubjay_growth.promotion.replaying import replay as again
 
     chosen = parse_changes(changes)
     with open_workspace(invoked(ctx)) as (_, workspace):
@@ -99,7 +97,6 @@ def outcome(
 
     An agent doesn't report on itself. With --memory, a session that ended badly counts against that memory.
     """
-    from scrubjay.identity.person.permit import permit
 
     invocation = invoked(ctx)
     line = f"scrubjay promotion outcome {session} {ended}"

@@ -10,13 +10,15 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.errors import UsageError
+from scrubjay_publishing.told import as_object, lines_of, preview
+from scrubjay_publishing.values import PublishRequest
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.identity.person.permit import Permit
     from scrubjay_publishing.proposed_branches import ProposedBranches
     from scrubjay_publishing.publisher import Publisher
-    from scrubjay_publishing.values import Published, PublishPlan, PublishRequest
+    from scrubjay_publishing.values import Published, PublishPlan
 
 app = application()
 
@@ -56,8 +58,6 @@ def publish(
     Your working tree, index and HEAD stay as they are, and nothing is pushed: the commands for a pull request are
     printed. Decisions take the form, the number and the index of the repository's own records.
     """
-    from scrubjay_publishing.told import preview
-    from scrubjay_publishing.values import PublishRequest
 
     named = tuple(ids or ())
     if list_ or not named:
@@ -130,7 +130,6 @@ def _withdraw(home: "App", branches: "ProposedBranches", permit: "Permit | None"
 
 
 def tell(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> None:
-    from scrubjay_publishing.told import as_object, lines_of
 
     if as_json:
         say_json(as_object(plan, done))

@@ -13,8 +13,10 @@ from scrubjay.knowledge.index.generation import generation
 from scrubjay.model.stand_in import SaidElsewhere, StandInFile, StandInForm, StandInNote
 from scrubjay.model.view import View
 from scrubjay.storage import Connection, Database
+from scrubjay_publishing.standings import proposals
 from scrubjay_publishing.standings.mark import memory_id_of
 from scrubjay_publishing.standings.marks import Claims, Q, claims_in, record_marks
+from scrubjay_publishing.standings.standings import standings
 from scrubjay_publishing.standings.trees import named_files, unread_files
 from scrubjay_publishing.standings.values import (
     Publication,
@@ -138,8 +140,6 @@ class PublishedMemories:
 
     def standings(self, ids: Collection[str], view: View) -> dict[str, PublicationStanding]:
         """Where some memories stand in the repository as a view sees it; what never left the home is left out."""
-        from scrubjay_publishing.standings import proposals  # late: only who asks for a state pays for it
-        from scrubjay_publishing.standings.standings import standings
 
         records = {record.memory: record for record in self._records()}
         branches = dict(proposals.memory_branches(self._git))

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import NotFound
 from scrubjay.model.frozen import dataclass
+from scrubjay_forges.api import part_marks, place_of, said_as, title_mark, titled
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -69,7 +70,6 @@ def discussion_page(workspace: "Workspace", name: str, number: int) -> Discussio
     if kept is None or ref is None or head is None:
         raise NotFound(f"No discussion {name[:200]} is kept here. `scrubjay forge list` shows what is.")
     view, people, named_by = workspace.documents.view(), workspace.people, workspace.named_by
-    from scrubjay_forges.api import title_mark, titled
 
     parts = kept.parts(ref)
     shown = parts[(number - 1) * A_PAGE : number * A_PAGE]
@@ -88,7 +88,6 @@ def discussion_page(workspace: "Workspace", name: str, number: int) -> Discussio
 
 
 def _shown(part: "StoredPart", author: str, room: int) -> ShownText:
-    from scrubjay_forges.api import part_marks, place_of, said_as
 
     return ShownText(
         author=author,

@@ -6,7 +6,9 @@ from starlette.responses import Response
 
 from scrubjay.errors import NotFound
 from scrubjay.model.counted import counted
+from scrubjay_graph.api import svg
 from scrubjay_ui.endpoints import ViewRoute
+from scrubjay_ui.views.graph.queries import RELATIONS, answer_of, query_of, shown_graph
 
 if TYPE_CHECKING:
     from scrubjay_ui.visit import Visit
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
 
 def graph(visit: "Visit") -> "Response":
     """What is around a thing, or the map; where the graph isn't built, how to build it."""
-    from scrubjay_ui.views.graph.queries import RELATIONS, answer_of, query_of, shown_graph
 
     query, questions = query_of(visit), visit.workspace.graph
     built, shown, missing = questions.is_built(as_of=query.as_of), None, ""
@@ -31,8 +32,6 @@ def graph(visit: "Visit") -> "Response":
 
 def export(visit: "Visit") -> "Response":
     """The picture as a file that stands alone; where the graph isn't built, its page, which says how to build it."""
-    from scrubjay_graph.api import svg
-    from scrubjay_ui.views.graph.queries import answer_of, query_of
 
     query = query_of(visit)
     if not visit.workspace.graph.is_built(as_of=query.as_of):
@@ -44,7 +43,6 @@ def export(visit: "Visit") -> "Response":
 
 def build(visit: "Visit") -> "Response":
     """Build the graph of the view that is asked about, then show it."""
-    from scrubjay_ui.views.graph.queries import query_of
 
     query = query_of(visit)
     counts = visit.workspace.graph.counts(as_of=query.as_of)

@@ -1,9 +1,13 @@
 """Which memories does this worktree see, narrowed, and in which order?"""
 
+from datetime import timedelta
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
+from scrubjay.memory.freshness.wording import NO_SOURCE, grade_text, grade_word, grounds_of
 from scrubjay.memory.listing.filters import ListFilters
+from scrubjay.memory.review.claims import word_changes
+from scrubjay.memory.store.stamp import stamp
 from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -110,8 +114,6 @@ def filters_of(visit: "Visit") -> ListFilters:
 
 def memory_page(visit: "Visit", filters: ListFilters) -> MemoryPage:
     """One page of the memories that pass the filters. Raises UsageError."""
-    from scrubjay.memory.freshness.wording import NO_SOURCE, grade_text, grade_word, grounds_of
-    from scrubjay.memory.store.stamp import stamp
 
     listing = visit.workspace.listed(filters, detailed=True)
     rows = tuple(
@@ -133,7 +135,6 @@ def memory_page(visit: "Visit", filters: ListFilters) -> MemoryPage:
 
 def _pieces(ground: "Ground") -> tuple[tuple[str, str], ...]:
     """The words that a source had when it was named, and those that stand there now."""
-    from scrubjay.memory.review.claims import word_changes
 
     before = ground.citation.words if ground.citation else ""
     return word_changes(before[:EXCERPT], ground.words[:EXCERPT]) if before or ground.words else ()
@@ -149,7 +150,6 @@ def undone(workspace: "Workspace", step: "UndoStep | None") -> str:
 
 def last_friday(visit: "Visit") -> str:
     """The Friday before today, as a day: the week's end is when people look back."""
-    from datetime import timedelta
 
     now = visit.home.clock()
     return (now - timedelta(days=(now.weekday() - 4) % 7 or 7)).date().isoformat()

@@ -2,10 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+from scrubjay.git.head import head
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
-    from scrubjay.memory.store.request import RememberRequest
     from scrubjay.model.memory import Memory
     from scrubjay_ui.visit import Visit
 
@@ -54,9 +56,6 @@ def stamps(visit: "Visit", id: str) -> dict[str, str]:
 
 def typed(visit: "Visit", content: str, old: "Memory") -> "RememberRequest":
     """What the person typed, as a claim made here and now in place of a memory that was shown."""
-    from scrubjay.git.head import head
-    from scrubjay.memory.store.request import RememberRequest
-    from scrubjay.model.evidence import Act, Origin
 
     workspace = visit.workspace
     now = head(workspace.git)

@@ -4,10 +4,20 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from scrubjay.context.briefing.hearers import hearers
 from scrubjay.errors import NotFound
 from scrubjay.memory.freshness.graded import NOTHING
+from scrubjay.memory.freshness.wording import grade_text, grade_word, grounds_of, place_ground, reported_note
+from scrubjay.memory.grouping.reading import groups_of
+from scrubjay.memory.review.claims import word_changes
+from scrubjay.memory.store.relations import contradicted_by, replacement_chain
+from scrubjay.memory.store.stamp import stamp
+from scrubjay.memory.store.writing import replaceable
+from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.memory import Change, MemoryStatus
+from scrubjay_publishing.api import refusal
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -16,7 +26,7 @@ if TYPE_CHECKING:
     from scrubjay.memory.freshness.wording import ShownGround
     from scrubjay.memory.lifecycle.undo import UndoStep
     from scrubjay.model.evidence import CitationResult
-    from scrubjay.model.memory import Memory, MemoryStatus, Provenance
+    from scrubjay.model.memory import Memory, Provenance
     from scrubjay_growth.api import LoggedDecision
     from scrubjay_ui.visit import Visit
 
@@ -94,12 +104,6 @@ DECISIONS = 20
 
 def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     """The chain of a memory; of a quarantined one without words. Raises NotFound, UsageError for several."""
-    from scrubjay.context.briefing.hearers import hearers
-    from scrubjay.memory.freshness.wording import grade_text, reported_note
-    from scrubjay.memory.grouping.reading import groups_of
-    from scrubjay.memory.store.relations import contradicted_by, replacement_chain
-    from scrubjay.memory.store.stamp import stamp
-    from scrubjay_publishing.api import refusal
 
     workspace = visit.workspace
     service = workspace.memories
@@ -149,9 +153,6 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
 
 def changeable(visit: "Visit", memory: "Memory") -> bool:
     """Whether something may take a memory's place now."""
-    from scrubjay.memory.store.writing import replaceable
-    from scrubjay.model.clock import iso
-    from scrubjay.model.memory import Change
 
     return bool(memory.content) and replaceable(memory, Change.CORRECT, iso(visit.home.clock()))
 
@@ -166,7 +167,6 @@ def last_decision(workspace: "Workspace", id: str = "") -> "UndoStep | None":
 
 def _grounds(graded: "GradeResult") -> "tuple[tuple[ShownGround, CitationResult | None], ...]":
     """What a memory leans on, as it stands now, each with the place that it names."""
-    from scrubjay.memory.freshness.wording import grounds_of, place_ground
 
     places = {place_ground(one): one.citation for one in graded.standing.grounds if one.citation is not None}
     return tuple((ground, places.get(ground)) for ground in grounds_of(graded))
@@ -176,7 +176,6 @@ class _Others:
     """The memories around one that this branch shows, with their grades."""
 
     def __init__(self, workspace: "Workspace", memory: "Memory", ids: Iterable[str]) -> None:
-        from scrubjay.memory.freshness.wording import grade_word
 
         self._memory = memory
         self.shown: Mapping[str, Memory] = workspace.memories.of_ids(ids)
@@ -187,8 +186,6 @@ class _Others:
         self, pairs: Iterable[tuple[str, str]], newer: "Mapping[str, MemoryStatus] | None" = None
     ) -> tuple[RelatedMemory, ...]:
         """Some of them, each with what differs from the one that is shown. `newer`: they come later; their states."""
-        from scrubjay.memory.review.claims import word_changes
-        from scrubjay.model.memory import MemoryStatus
 
         waiting = newer or {}
 

@@ -2,7 +2,14 @@
 
 from typing import TYPE_CHECKING
 
+from scrubjay.memory.freshness.graded import NOTHING
+from scrubjay.memory.freshness.wording import beneath, grade_text
+from scrubjay.memory.grouping.disputes import count_disputes, disputes
+from scrubjay.memory.review.claims import word_changes
+from scrubjay.memory.review.matching import shared_words
+from scrubjay.memory.review.round import held, places
 from scrubjay.model.frozen import dataclass
+from scrubjay.privacy.personal import personal_warning
 from scrubjay_ui.views.review.walk import DIGITS
 
 if TYPE_CHECKING:
@@ -77,7 +84,6 @@ class DisputeSide:
 
 def waiting(workspace: "Workspace") -> Waiting:
     """How much waits in each part."""
-    from scrubjay.memory.grouping.disputes import count_disputes
 
     return Waiting(
         claims=workspace.reviews.count(),
@@ -93,17 +99,12 @@ def state_of(memory: "Memory") -> str:
 
 def in_order(workspace: "Workspace", walk: "ReviewWalk") -> "tuple[QueuePlace, ...]":
     """What waits and isn't left for later."""
-    from scrubjay.memory.review.round import places
 
     return tuple(place for place in places(workspace.reviews) if place.id[:DIGITS] not in walk.later)
 
 
 def shown_claim(workspace: "Workspace", walk: "ReviewWalk", wanted: str) -> ShownClaim | None:
     """The wanted claim, or the first one that waits; None where it doesn't wait, or none does."""
-    from scrubjay.memory.review.claims import word_changes
-    from scrubjay.memory.review.matching import shared_words
-    from scrubjay.memory.review.round import held
-    from scrubjay.privacy.personal import personal_warning
 
     order = in_order(workspace, walk)
     found = [n for n, place in enumerate(order) if not wanted or place.id.startswith(wanted)]
@@ -150,9 +151,6 @@ def decided(workspace: "Workspace", id: str) -> DecidedClaim:
 
 def first_disputes(workspace: "Workspace") -> "tuple[tuple[Dispute, tuple[DisputeSide, DisputeSide]], ...]":
     """The first contradictions with both sides, the oldest first."""
-    from scrubjay.memory.freshness.graded import NOTHING
-    from scrubjay.memory.freshness.wording import beneath, grade_text
-    from scrubjay.memory.grouping.disputes import disputes
 
     pairs = disputes(workspace.memories)[:MOST_DISPUTES]
     memories = {memory.id: memory for pair in pairs for memory in (pair.one, pair.other)}

@@ -2,11 +2,14 @@
 
 from typing import TYPE_CHECKING, Final
 
+from scrubjay.errors import UsageError
+from scrubjay.knowledge.index.kinds import SEARCH_KINDS
+from scrubjay.knowledge.retrieval.recipes import RECIPES
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import WORDS
+from scrubjay.search.recall.answer import RecallRequest
 
 if TYPE_CHECKING:
-    from scrubjay.search.recall.answer import RecallRequest
     from scrubjay_ui.visit import Visit
 
 LIMITS: Final = ("8", "20", "50")
@@ -48,7 +51,6 @@ class SearchQuestion:
 
     def request(self) -> "RecallRequest":
         """The same for the search. A grade is a memory's: who names one wants no documents."""
-        from scrubjay.search.recall.answer import RecallRequest
 
         return RecallRequest(
             query=self.query, kinds=("memory",) if self.grades else self.kinds, path=self.path, as_of=self.as_of,
@@ -58,9 +60,6 @@ class SearchQuestion:
 
 def question_of(visit: "Visit") -> SearchQuestion:
     """The question of an address. Raises UsageError for a kind, grade, recipe or number that doesn't exist."""
-    from scrubjay.errors import UsageError
-    from scrubjay.knowledge.index.kinds import SEARCH_KINDS
-    from scrubjay.knowledge.retrieval.recipes import RECIPES
 
     kinds, grades = visit.texts("kind"), visit.texts("grade")
     for name, values, there in (("kind", kinds, SEARCH_KINDS), ("grade", grades, WORDS)):

@@ -6,9 +6,15 @@ from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
+from scrubjay.git.timeline import timeline
+from scrubjay.knowledge.chunking.readable import readable, without_gaps
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
+from scrubjay.operations.across.asking import answer_of_all
+from scrubjay.search.recall.excerpt import excerpt
 from scrubjay.search.recall.fitness import NEAREST, WEAK_SHOWN
+from scrubjay.search.recall.render import ground_lines
+from scrubjay.text.telling import telling_words
 from scrubjay_ui.places import key_of
 
 if TYPE_CHECKING:
@@ -87,7 +93,6 @@ class FoundEverywhere:
 
 def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
     """Ask the search. Raises UsageError, UnknownRevision, NotIndexed."""
-    from scrubjay.text.telling import telling_words
 
     answer = workspace.recall.search(question.request())
     stems = telling_words(question.query)
@@ -109,8 +114,6 @@ def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
 
 def found_everywhere(home: "App", question: "SearchQuestion") -> FoundEverywhere:
     """Ask every project of the home. Raises NotInitialised where there is none, UsageError."""
-    from scrubjay.operations.across.asking import answer_of_all
-    from scrubjay.text.telling import telling_words
 
     answer = answer_of_all(home, question.request(), release=False)
     stems = telling_words(question.query)
@@ -136,7 +139,6 @@ def said(fit: str, shown: int) -> str:
 
 def moments(workspace: "Workspace") -> "tuple[TimelinePoint, ...]":
     """The tags and months that a question may be asked as of, the oldest first."""
-    from scrubjay.git.timeline import timeline
 
     return timeline(workspace.git, workspace.documents.view().commit)
 
@@ -162,8 +164,6 @@ def _graded(hit: "RecallHit", question: "SearchQuestion") -> bool:
 
 
 def _shown(answer: "RecallAnswer", hit: "RecallHit", stems: frozenset[str]) -> FoundHit:
-    from scrubjay.search.recall.excerpt import excerpt
-    from scrubjay.search.recall.render import ground_lines
 
     title = _title(hit)
     text = _without_title(_readable(hit), title)
@@ -198,7 +198,6 @@ def _without_title(text: str, title: str) -> str:
 
 def _readable(hit: "RecallHit") -> str:
     """Its text, as somebody reads it who knows no Markdown."""
-    from scrubjay.knowledge.chunking.readable import readable, without_gaps
 
     return readable(hit.text) if hit.path.lower().endswith(MARKDOWN) else without_gaps(hit.text)
 

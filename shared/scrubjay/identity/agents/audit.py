@@ -2,16 +2,13 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scrubjay.identity.audit import AuditEvent, AuditLogger, AuditRecord, ChainReport, verify_chain
+from scrubjay.identity.audit.chain import AuditChain
 from scrubjay.model.agent import Caller
 from scrubjay.model.clock import Clock, iso
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-
-if TYPE_CHECKING:
-    from scrubjay.identity.audit.chain import AuditChain
 
 
 class AgentAudit:
@@ -52,7 +49,6 @@ class AgentAudit:
 
     def chain(self) -> "AuditChain":
         """The chain of records, for who looks into it."""
-        from scrubjay.identity.audit.chain import AuditChain
 
         return AuditChain(self._database.read, self._log.folder)
 

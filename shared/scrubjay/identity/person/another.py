@@ -7,6 +7,7 @@ from pathlib import Path
 
 from scrubjay.identity.person.ancestors import ancestors, read_proc
 from scrubjay.identity.person.facts import ProcessFacts
+from scrubjay.identity.person.libproc import full_info, variables_of
 from scrubjay.identity.person.namespaces import sees_all_ancestors
 from scrubjay.model.frozen import dataclass
 
@@ -104,7 +105,6 @@ def set_names(entries: list[bytes]) -> frozenset[str]:
 
 def _observe_libproc(process: int, by: float | None) -> ProcessFacts | None:
     """The facts on macOS, which doesn't tell where stdin leads: the controlling terminal stands for it."""
-    from scrubjay.identity.person.libproc import full_info, variables_of
 
     before, entries = full_info(process), variables_of(process)
     if before is None or (by is not None and before.began / 1_000_000 > by):

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from tree_sitter import Parser
+
 from scrubjay.knowledge.chunking.budget import StepBudget, check_size
 from scrubjay.knowledge.chunking.languages import LANGUAGES, grammar
 from scrubjay.model.outline import Heading, Outline, TextBlock
@@ -88,7 +90,6 @@ def parse(text: str, language: str) -> tuple[Any, bytes]:
 
     Raises LimitExceeded for a file that is too large, or takes too long to parse.
     """
-    from tree_sitter import Parser
 
     check_size(text, MAX_CHARACTERS, "code")
     data = text.encode("utf-8", "replace")

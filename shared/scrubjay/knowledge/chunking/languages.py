@@ -7,6 +7,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
+from tree_sitter import Language as Grammar
+
 from scrubjay.model.installing import installing
 from scrubjay.settings.code import ProgrammingLanguage
 
@@ -112,7 +114,6 @@ def missing_message(languages: Iterable[str]) -> str:
 @cache
 def grammar(name: str) -> Any:
     """The grammar of a language. Raises ImportError where its wheel is missing."""
-    from tree_sitter import Language as Grammar
 
     language = LANGUAGES[name]
     return Grammar(getattr(import_module(language.module), language.function)())

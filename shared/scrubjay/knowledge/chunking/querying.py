@@ -5,6 +5,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
+from tree_sitter import Query, QueryCursor, QueryError
+
 from scrubjay.knowledge.chunking.languages import LANGUAGES, grammar
 
 MAX_DEPTH: Final = 1_000
@@ -55,7 +57,6 @@ class SymbolQueries:
 
 def cursor(query: Any) -> Any:
     """A cursor that runs a query, bounded. Its progress callback is never used: it brings the interpreter down."""
-    from tree_sitter import QueryCursor
 
     made = QueryCursor(query, match_limit=MAX_MATCHES)
     made.set_max_start_depth(MAX_DEPTH)
@@ -65,7 +66,6 @@ def cursor(query: Any) -> Any:
 @cache
 def symbol_queries(language: str) -> SymbolQueries | None:
     """The queries of a language; None where there is none, or one that doesn't fit its grammar."""
-    from tree_sitter import Query, QueryError
 
     own = _OWN.get(language, ())
     try:

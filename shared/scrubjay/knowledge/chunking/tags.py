@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from scrubjay.knowledge.chunking.code import MAX_CHARACTERS, MAX_NAME, MAX_PATH, parse
 from scrubjay.knowledge.chunking.defining import VARIABLE, Role, Tag, best_tags, read_tags
+from scrubjay.knowledge.chunking.languages import installed_languages
 from scrubjay.knowledge.chunking.querying import cursor, symbol_queries
 from scrubjay.knowledge.chunking.spans import FILE
 from scrubjay.knowledge.chunking.uses import Use, function_spans, uses
@@ -64,7 +65,6 @@ class Symbol(NamedTuple):
 @cache
 def tagged_languages() -> frozenset[str]:
     """The installed languages with queries that fit their grammars."""
-    from scrubjay.knowledge.chunking.languages import installed_languages
 
     return frozenset(name for name in installed_languages() if symbol_queries(name) is not None)
 

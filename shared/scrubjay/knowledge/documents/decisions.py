@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.knowledge.decisions.naming import kep_readme, looks_like_decision, may_declare_decision
+from scrubjay.knowledge.decisions.parse import parse_decision
+from scrubjay.knowledge.decisions.standing import resolve_supersession
 from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.documents.policy import MAX_RECORD_CHARACTERS
 from scrubjay.knowledge.documents.text import decode
@@ -44,7 +46,6 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
     todo = knowledge.read(lambda c: unparsed_decisions(c, view, policy))
     if not todo:
         return 0
-    from scrubjay.knowledge.decisions.parse import parse_decision  # late: its expressions cost more than most commits
 
     rows = []
     with ObjectReader(git) as reader:
@@ -59,7 +60,6 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
 
 def decisions(connection: Connection, view: View, policy: Policy) -> tuple[DecisionEntry, ...]:
     """The decisions of a view in path order, each with its standing among the others."""
-    from scrubjay.knowledge.decisions.standing import resolve_supersession
 
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.decisions, {"view": number, "parser": policy.parser})

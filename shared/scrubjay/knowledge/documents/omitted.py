@@ -2,6 +2,7 @@
 
 import re
 
+from scrubjay.privacy.secrets.masking import find_secrets
 from scrubjay.privacy.secrets.names import names_secret
 
 _LONG = re.compile(r"[\w-]{16,}")
@@ -16,7 +17,6 @@ def omission_reason(path: str) -> str:
         return NAME_REASON
     if not _LONG.search(path):  # fast path: only long words can be secrets
         return ""
-    from scrubjay.privacy.secrets.masking import find_secrets  # late: few paths need it, and hooks read views
 
     kinds = sorted({finding.kind for finding in find_secrets(path)})
     return PATH_REASON.format(kinds=", ".join(kinds)) if kinds else ""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from scrubjay.git.moments import moments_of
 from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.documents.ended import ended_in
 from scrubjay.memory.freshness.freshness import Freshness, MovedMemory
 from scrubjay.memory.freshness.grounds import Ground
 from scrubjay.model.evidence import CitationStatus
@@ -58,7 +59,6 @@ class Falls:
         paths = {ground.path for ground in _grounds(moved) if ground.status is superseded and not ground.since}
         if not paths:
             return {}
-        from scrubjay.knowledge.documents.ended import ended_in  # late: its expressions cost more than most commits
 
         entries = {entry.path: entry for entry in self._documents.decisions(view)}
         return {path: ended_in(self._git, view.commit, entries[path]) for path in paths if path in entries}

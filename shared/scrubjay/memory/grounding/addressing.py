@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 
 from scrubjay.errors import SpeaksToReader
+from scrubjay.memory.grounding.injection import find_marks
 
 
 def forbid_instructions(texts: Iterable[tuple[str, str]], *, by_person: bool = False) -> None:
@@ -14,7 +15,6 @@ def forbid_instructions(texts: Iterable[tuple[str, str]], *, by_person: bool = F
     """
     if by_person:
         return
-    from scrubjay.memory.grounding.injection import find_marks  # late: its module brings numpy, and lists don't need it
 
     for field, text in texts:
         for flag in find_marks(text):

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+import numpy as np
+
 from scrubjay.inference.embedding.threads import limit_blas_threads
 from scrubjay.knowledge.index.codes import as_codes
 from scrubjay.memory.grounding.rivalry import rival
@@ -74,7 +76,6 @@ def _comparables(connection: Connection, place: WriteContext, rule: GroupingRule
 
 def _arrays(rows: Iterable[tuple[int, str, float, bytes, int]], dim: int) -> Comparables:
     """Rows as arrays; a few thousand at a time are held as rows."""
-    import numpy as np
 
     blocks = [
         (

@@ -5,10 +5,11 @@ import os
 import secrets
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scrubjay.errors import DiskFailed, StorageForbidden
 from scrubjay.identity.audit import AuditEvent, AuditRecord, ChainReport, verify_chain
+from scrubjay.identity.audit.chain import AuditChain
 from scrubjay.memory.lifecycle import checkpoints, exchange
 from scrubjay.memory.lifecycle.arrivals import Arrivals, arrivals
 from scrubjay.memory.lifecycle.checkpoints import Checkpoint
@@ -17,9 +18,6 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import Origin
 from scrubjay.storage import Connection
-
-if TYPE_CHECKING:
-    from scrubjay.identity.audit.chain import AuditChain
 
 SEAL_BYTES = 32
 
@@ -104,7 +102,6 @@ class MemoryArchive:
 
     def audit_chain(self, scope: str) -> "AuditChain":
         """The chain of records of a scope, for who looks into it."""
-        from scrubjay.identity.audit.chain import AuditChain
 
         folder = self._memories.reading(scope, lambda _, place: place.audit.folder)
         return AuditChain(lambda work: self._memories.reading(scope, lambda c, _: work(c)), folder)

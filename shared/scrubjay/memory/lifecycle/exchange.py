@@ -6,9 +6,12 @@ import json
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from pydantic import ValidationError
+
 from scrubjay.errors import UsageError
 from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.lifecycle.arrivals import Arrivals, arrivals
+from scrubjay.memory.lifecycle.exported import ExportedMemory
 from scrubjay.memory.store.confined import SAID_IN
 from scrubjay.memory.store.index import index_memory
 from scrubjay.memory.store.repeats import MOST
@@ -124,9 +127,6 @@ def read_file(lines: Iterable[str], seal: bytes) -> ExportFile:
 
 def check(value: dict[str, Any], line: int) -> None:
     """Refuse what no export would hold, before anything is written."""
-    from pydantic import ValidationError  # here, so that only an import pays for it
-
-    from scrubjay.memory.lifecycle.exported import ExportedMemory
 
     try:
         ExportedMemory.model_validate(value)

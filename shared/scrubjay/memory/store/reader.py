@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from scrubjay.memory.store.confined import ONLY_HERE, confined_elsewhere, confined_here, unseen_here
 from scrubjay.memory.store.distrust import quarantine_of
+from scrubjay.memory.store.grounds import grounds
 from scrubjay.memory.store.index import alike
 from scrubjay.memory.store.keys import MemoryKey
 from scrubjay.memory.store.moments import moments
@@ -247,7 +248,6 @@ class MemoryReader(Scopes):
 
     def citing(self, path: str, commit: str = "") -> tuple[Memory, ...]:
         """The project's memories that hold and cite a file, newest first, as far as a commit shows them."""
-        from scrubjay.memory.store.grounds import grounds
 
         cited = self.reading("project", lambda c, place: grounds(c, place, paths=[path]))
         found = [one for one in self.of_ids(cited, commit).values() if one.scope == "project" and one.content]

@@ -4,6 +4,9 @@ from scrubjay.app import Workspace
 from scrubjay.errors import ModelUnavailable
 from scrubjay.knowledge.chunking.languages import PREFIX, missing_languages
 from scrubjay.knowledge.index.corpora import describe, share
+from scrubjay.knowledge.index.vectors import VectorIndex
+from scrubjay.memory.grouping.reading import count_groups
+from scrubjay.memory.lifecycle.mistakes import count_duplicates
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
@@ -55,7 +58,6 @@ def vector_cache(workspace: Workspace) -> Check:
     """Whether every vector has its 1-bit code, which prefilters a large index."""
     if workspace.embedder is None:
         return Check("vector cache", True, "off", "off")
-    from scrubjay.knowledge.index.vectors import VectorIndex
 
     index = VectorIndex(workspace.embedder.fingerprint)
     embedded, lacking = workspace.knowledge_database.read(lambda c: (index.progress(c)[0], index.lacking(c)))
@@ -67,8 +69,6 @@ def vector_cache(workspace: Workspace) -> Check:
 
 def likeness(workspace: Workspace) -> Check:
     """How many claims were taken for duplicates, and were stored after all; groups, and those that were taken apart."""
-    from scrubjay.memory.grouping.reading import count_groups
-    from scrubjay.memory.lifecycle.mistakes import count_duplicates
 
     counts = workspace.memories.reading("project", count_duplicates)
     merged = f"; {counted(counts.merged, 'duplicate')} merged by a person" if counts.merged else ""

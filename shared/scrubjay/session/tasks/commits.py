@@ -7,7 +7,8 @@ import threading
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+
+from rank_bm25 import BM25Plus
 
 from scrubjay.errors import UsageError
 from scrubjay.git.history import recent_commits
@@ -21,10 +22,6 @@ from scrubjay.git.written import clone_fingerprint
 from scrubjay.knowledge.retrieval.supersession import current_first
 from scrubjay.text.hexadecimal import COMMIT_PREFIX
 from scrubjay.text.words import Word, parts_of, words
-
-if TYPE_CHECKING:
-    from rank_bm25 import BM25Plus
-
 
 MAX_BODY = 4_000
 
@@ -47,7 +44,6 @@ class CommitWords:
 
 def count_words(commits: Sequence[Commit]) -> CommitWords:
     """Count the words of messages and changed paths; those of a subject twice."""
-    from rank_bm25 import BM25Plus
 
     texts = [
         2 * terms(commit.subject) + terms(f"{commit.body[:MAX_BODY]}\n{' '.join(commit.paths)}") for commit in commits

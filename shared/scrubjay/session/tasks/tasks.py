@@ -8,6 +8,7 @@ from scrubjay.errors import UsageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.session.tasks import bounds, points, rows
 from scrubjay.session.tasks.branches import Lineage, Lineages
+from scrubjay.session.tasks.clean import clean_change, clean_note, clean_save
 from scrubjay.session.tasks.earlier import DONE, begin, noted_count
 from scrubjay.session.tasks.merge import after_change, after_note, after_save, closed_entries
 from scrubjay.session.tasks.reading import KEPT_SAVES, TaskReader, current_task, put_task
@@ -62,9 +63,6 @@ class Tasks(TaskReader):
         Returns Conflict, and writes nothing, when `expected_version` isn't the stored one. Raises LimitExceeded or
         UsageError.
         """
-        from scrubjay.session.tasks.clean import (
-            clean_change,  # late: hooks read working sets, and finding secrets is heavy
-        )
 
         cleaned, masked = clean_change(change)
         if not cleaned.task:
@@ -103,7 +101,6 @@ class Tasks(TaskReader):
 
         Idempotent: the same save at the same commit is stored once. `writer` as in `set`.
         """
-        from scrubjay.session.tasks.clean import clean_save
 
         branch = bounds.identifier("branch", branch)
         cleaned, masked = clean_save(save)
@@ -170,7 +167,6 @@ class Tasks(TaskReader):
 
     def note(self, branch: str, head: str, note: Note) -> Saved:
         """Add one event to the working set. Raises LimitExceeded or UsageError."""
-        from scrubjay.session.tasks.clean import clean_note
 
         cleaned, masked = clean_note(note)
         if not cleaned.text:
