@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_report_header() -> str:
-    from scrubjay.storage import DRIVER
+    from scrubjay.storage.driver import DRIVER
 
     return f"scrubjay: SQLite {DRIVER.sqlite} through {DRIVER.module}, WAL {'on' if DRIVER.wal else 'off'}"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hypothesis.stateful import RuleBasedStateMachine
 
-from scrubjay.git import Git, GitEnvironment
+from scrubjay.git.process import Git, GitEnvironment
 from tests.conftest import Repo
 
 

@@ -8,7 +8,7 @@ from scrubjay_serving.heading import heading
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.git import Head
+    from scrubjay.git.head import Head
     from scrubjay.knowledge.documents.left_out import LeftOut
     from scrubjay.knowledge.documents.values import ViewCounts
     from scrubjay.model.memory import Outcome

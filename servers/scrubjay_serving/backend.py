@@ -124,7 +124,7 @@ def _ancestors() -> "Sequence[Process]":
 
 def _open(environment: Mapping[str, str]) -> "AbstractContextManager[App]":
     from scrubjay.app import open_app
-    from scrubjay.git import GitEnvironment
+    from scrubjay.git.process import GitEnvironment
     from scrubjay.identity.audit.trusted import with_trust
     from scrubjay.memory.transcript.client import client_of
     from scrubjay.settings.layers import load_settings

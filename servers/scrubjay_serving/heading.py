@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.git import Head
+    from scrubjay.git.head import Head
     from scrubjay.model.view import View
 
 

@@ -35,7 +35,8 @@ def other_place(surroundings: Surroundings, program: str, account: Path) -> str:
     if not environment.get(VARIABLE):
         return ""
     from scrubjay.errors import ScrubjayError
-    from scrubjay.git import GitEnvironment, open_repository
+    from scrubjay.git.process import GitEnvironment
+    from scrubjay.git.repository import open_repository
     from scrubjay.integrations.clients.claude_code.places import claude_places
     from scrubjay.integrations.duplicates import started_without_plugin
 

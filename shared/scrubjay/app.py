@@ -22,7 +22,7 @@ from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project, with_repository
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.queue.jobs import JobQueue
 from scrubjay.storage.queue.spawn import start_worker

@@ -17,7 +17,7 @@ from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.search.recall.conversations import ConversationRequest
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.locks import file_lock
 from scrubjay_bench.complete import check_corpora

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_exchange.syncing import state
 
 

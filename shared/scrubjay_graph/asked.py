@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scrubjay.errors import NotFound
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay_graph import store
 from scrubjay_graph.answers import GraphAnswer
 from scrubjay_graph.building import GraphBuilder

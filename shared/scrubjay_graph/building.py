@@ -26,7 +26,8 @@ from scrubjay.privacy.personal import without_addresses
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.in_git import InGit
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from scrubjay_graph.calling import CodeLinks
 from scrubjay_graph.code import READ
 from scrubjay_graph.history import commits_below, commits_of, history_edges, missing_commits, remotes

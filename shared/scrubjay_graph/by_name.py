@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, symbol_key, symbol_of
 from scrubjay_graph.store import Q
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scrubjay.knowledge.chunking.languages import language_of
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay_graph import store
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, NodeKind, file_key, symbol_of
 from scrubjay_graph.pattern import PatternStep

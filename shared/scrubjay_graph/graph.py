@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.model.counted import counted
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from scrubjay_graph import store
 from scrubjay_graph.answers import GraphAnswer
 from scrubjay_graph.asked import GraphQuestion

@@ -8,7 +8,7 @@ from typing import Any, Final
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay_graph.model import (
     Edge,
     EdgeEvidence,

@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay_graph.following import path_of
 from scrubjay_graph.mentions import Mention
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, symbol_key

@@ -13,7 +13,7 @@ from scrubjay.model.view import View
 from scrubjay.privacy.personal.names import displayed_name
 from scrubjay.search.history.authors import Authors
 from scrubjay.search.history.shown import People
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay_graph.answers import GraphAnswer
 from scrubjay_graph.building import GraphBuilder
 from scrubjay_graph.memories import citations_of, memory_edges, shown_memories

@@ -4,7 +4,8 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from scrubjay.storage import Connection, load
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind
 
 Q = load(__package__)

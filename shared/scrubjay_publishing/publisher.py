@@ -16,7 +16,7 @@ from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_publishing import store
 from scrubjay_publishing.allowed import refusal
 from scrubjay_publishing.base_tree import BaseTree, files_with, texts_at

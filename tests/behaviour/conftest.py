@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
 from tests.behaviour.processes import quiet, scrubjay
 from tests.conftest import Repo

@@ -13,7 +13,7 @@ from pathlib import Path
 from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.clock import system_clock
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_agents.handoffs.handoff import HandoffContext, HandoffResult
 from scrubjay_agents.handoffs.outcomes import Changed, KeptAsNote
 from scrubjay_agents.handoffs.store import HandoffStore

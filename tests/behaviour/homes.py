@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay.storage.integrity import complaints
 from tests.conftest import Repo
 

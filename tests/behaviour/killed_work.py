@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Held
 from scrubjay.operations.backup import create, restore, unpack
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.fakes import HashingEmbedder
 
 

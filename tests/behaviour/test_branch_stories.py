@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.git import open_repository
+from scrubjay.git.repository import open_repository
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Stored
 from scrubjay.search.recall.answer import RecallRequest

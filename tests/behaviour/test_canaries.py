@@ -12,7 +12,7 @@ from mcp import Client
 
 from scrubjay.app import App, open_app
 from scrubjay.cli.main import main
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.integrations.client_hooks.event import handle_event
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.session.tasks.point import SessionPoint
 from scrubjay.settings.layers import load_settings
 from tests.behaviour.processes import quiet, scrubjay

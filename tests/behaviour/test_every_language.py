@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.knowledge.retrieval.meaning import UNKNOWN_WORDS
 from scrubjay.operations.jobs.embed import embed_pending

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.grouping.reading import take_apart
 from scrubjay.memory.listing import ListFilters, listed, memory_line
 from scrubjay.memory.store.request import RememberRequest

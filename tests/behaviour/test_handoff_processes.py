@@ -17,7 +17,7 @@ from typing import IO
 import pytest
 
 from scrubjay.identity.agents.audit import AgentAudit
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_agents.handoffs.states import HandoffState
 from scrubjay_agents.handoffs.store import HandoffStore
 from tests.behaviour.handoff_work import quick_clock

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.git import Git, GitEnvironment, open_repository
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import open_repository
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.install import install, status, uninstall
 from scrubjay.integrations.git_hooks.stub import HookCommand

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.errors import UsageError
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.objects import as_object
 from scrubjay.search.recall.render import render

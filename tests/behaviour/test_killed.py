@@ -14,7 +14,8 @@ import pytest
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.operations.backup import check
-from scrubjay.storage import Database, driver
+from scrubjay.storage import driver
+from scrubjay.storage.database import Database
 from scrubjay.storage.integrity import complaints
 from scrubjay.storage.migrate import migrate, migrations_up_to, oldest_version
 from tests.behaviour import killed_work

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.operations.jobs.runner import JobRunner
 from scrubjay.settings.layers import load_settings

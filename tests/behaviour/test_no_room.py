@@ -134,7 +134,7 @@ def test_a_full_disk_is_never_told_as_damage(cramped: Repo, small_disk: Path) ->
 
 def test_git_that_has_no_room_is_told_as_that(repo: Repo) -> None:
     code = (
-        "import sys, os\nfrom pathlib import Path\nfrom scrubjay.git import Git, GitEnvironment\n"
+        "import sys, os\nfrom pathlib import Path\nfrom scrubjay.git.process import Git, GitEnvironment\n"
         "Git(Path.cwd(), GitEnvironment.of(os.environ)).run('hash-object', '-w', '--stdin', input=bytes(9999))\n"
     )
     done = subprocess.run(

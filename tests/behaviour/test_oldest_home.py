@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.projects.binding import folder_of, prepare
 from scrubjay.identity.projects.ids import made_home_id
 from scrubjay.memory.store.rows import digest

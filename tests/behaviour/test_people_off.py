@@ -10,7 +10,7 @@ from mcp import Client
 import scrubjay_knowledge.server
 import scrubjay_session.server
 from scrubjay.app import App, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings

@@ -20,8 +20,8 @@ import scrubjay_session.server
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.cli.commands import COMMANDS as REGISTERED
 from scrubjay.cli.main import main
-from scrubjay.git import GitEnvironment
 from scrubjay.git.head import head
+from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.person.facts import Actor, ProcessFacts
 from scrubjay.identity.person.permit import Permit
 from scrubjay.integrations.client_hooks.event import EVENTS, handle_event

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
 from tests.behaviour.processes import scrubjay

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App
-from scrubjay.git import Head, head
+from scrubjay.git.head import Head, head
 from scrubjay.model.agent import AgentType
 from scrubjay.session.tasks.task import TaskChange
 from tests.behaviour import test_quarantine as quarantine

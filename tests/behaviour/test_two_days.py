@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.git import GitEnvironment
 from scrubjay.git.head import head
+from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.tokens import count_tokens
 from scrubjay.integrations.client_hooks.event import handle_event
 from scrubjay.session.tasks.merge import parse_kind
@@ -99,10 +99,10 @@ import os, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.git.head import head
 from scrubjay.session.tasks.task import Note
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 now = datetime.fromisoformat(sys.argv[2])
 settings = load_settings(os.environ | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"})
 with open_app(settings, git_environment=GitEnvironment.of(os.environ), clock=lambda: now, wake=lambda: None) as app:

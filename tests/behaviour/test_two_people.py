@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from mcp import Client, StdioServerParameters
 
-from scrubjay.git import GitEnvironment, open_repository
+from scrubjay.git.process import GitEnvironment
+from scrubjay.git.repository import open_repository
 from scrubjay.integrations.clients.claude_code.places import claude_places
 from scrubjay.integrations.duplicates import find_duplicates
 from tests.behaviour.processes import ask, command, quiet, scrubjay

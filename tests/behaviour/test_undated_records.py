@@ -13,7 +13,7 @@ from scrubjay.search.recall.objects import as_object
 from scrubjay.search.recall.render import render
 from scrubjay.search.recall.story_text import story_object, story_text
 from scrubjay.settings.schema import IngestionSettings
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from tests.conftest import Repo
 
 NESTS = "# 1. Keep nests in SQLite\n\n## Status\n\nAccepted\n\n## Decision\n\nNests have twigs, kept in one file.\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.operations.jobs.runner import JobRunner
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.queue.job import MOST_ATTEMPTS

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import cast
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.person.lineage import Process
 from scrubjay.inference.language import Completion, LanguageModel
 from scrubjay.memory.store.request import RememberRequest

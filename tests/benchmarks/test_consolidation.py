@@ -25,7 +25,8 @@ from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from scrubjay_growth.consolidation.consolidate import consolidate
 from scrubjay_growth.consolidation.steps import own_steps
 from tests.shared.memory.store.conftest import Characters, EveryBranch, captured_grades

@@ -13,7 +13,7 @@ from scrubjay.context.blocks.assembler import BlockAssembler
 from scrubjay.context.blocks.budget import TokenBudget
 from scrubjay.context.blocks.contexts import ContextRequest
 from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.tokens import encodings
 from scrubjay.settings.layers import load_settings

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.search.recall.conversations import ConversationRequest
 from scrubjay.session.conversations.claude_folder import project_transcripts
 from scrubjay.settings.layers import load_settings

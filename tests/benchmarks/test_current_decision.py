@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from scrubjay.app import App, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.settings.layers import load_settings
 from tests.behaviour.test_current_decision import *  # noqa: F403 -- its questions are asked as they stand

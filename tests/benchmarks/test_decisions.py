@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.model.clock import iso
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_growth.promotion.decision import decide_promotion, state_after
 from scrubjay_growth.promotion.log import GIT, Decided, PromotionLog
 from scrubjay_growth.promotion.replaying import replay

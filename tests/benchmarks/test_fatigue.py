@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.knowledge.documents.in_force import ENDED_STATUSES, UNDECIDED_STATUSES
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.grade import Grade

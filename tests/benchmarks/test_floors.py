@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.settings.layers import load_settings
 from tests.benchmarks.calls import Side, report

@@ -20,8 +20,8 @@ from scrubjay.identity.agents.rates import Rates
 from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.model.agent import Capability
 from scrubjay.model.clock import iso
-from scrubjay.storage import Connection, Database
-from scrubjay.storage.driver import connect
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection, connect
 from scrubjay_agents.handoffs.handoff import CurrentState, HandoffContext, HandoffResult, Uncommitted
 from scrubjay_agents.handoffs.outcomes import Changed
 from scrubjay_agents.handoffs.rows import to_json

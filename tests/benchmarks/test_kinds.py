@@ -11,7 +11,7 @@ import pytest
 
 import scrubjay
 from scrubjay.app import Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, show, spent

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.knowledge.index.vectors import VectorIndex
@@ -29,7 +29,7 @@ from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResul
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked
 from scrubjay.settings.layers import load_settings
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay.text.sentences import sentences
 from tests.benchmarks.figures import pages, show
 from tests.conftest import Repo

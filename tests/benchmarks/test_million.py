@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.knowledge.chunking import Chunk
@@ -24,7 +24,7 @@ from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.encoded import Encoded
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from tests.benchmarks.figures import Size, pages, spent
 from tests.conftest import Repo
 

@@ -14,7 +14,7 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.errors import ScrubjayError
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType
 from scrubjay.model.memory import Stored

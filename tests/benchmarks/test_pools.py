@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.pool import PoolScope
 from scrubjay.search.recall.answer import RecallRequest

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.writing import WriteContext, write
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
@@ -21,7 +21,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Stored
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from tests.benchmarks.figures import show
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

@@ -12,7 +12,7 @@ from datetime import datetime
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.store.moments import moments
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.rows import Q
@@ -23,7 +23,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from tests.benchmarks.figures import Size, show
 from tests.conftest import Repo
 

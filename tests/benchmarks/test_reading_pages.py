@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.audit import AuditEvent, AuditLogger
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit

@@ -15,7 +15,7 @@ import pytest
 from rank_bm25 import BM25Okapi
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.states import TOKEN_BYTES
@@ -26,7 +26,7 @@ from scrubjay.knowledge.retrieval.scope import Filters, set_scope
 from scrubjay.model.encoded import Encoded, Vector
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from tests.benchmarks.figures import Size, pages, show, spent
 from tests.conftest import Repo
 

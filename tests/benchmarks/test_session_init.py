@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
 from scrubjay.git.head import head
+from scrubjay.git.process import GitEnvironment
 from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
 from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, Spent, spent

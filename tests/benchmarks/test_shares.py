@@ -14,7 +14,7 @@ from scrubjay.git.process import GitEnvironment
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_bench.arms import Arm
 from scrubjay_bench.bootstrap import difference, mean
 from scrubjay_bench.indexes import open_indexed

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.knowledge.documents import store
@@ -17,7 +17,7 @@ from scrubjay.model.view import ViewFile
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import IngestionSettings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.benchmarks.figures import Size, pages, program, spent
 from tests.conftest import Repo
 

@@ -9,7 +9,7 @@ import pytest
 from mcp import Client, types
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, server, spent
 from tests.benchmarks.figures import program as run

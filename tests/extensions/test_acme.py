@@ -125,10 +125,10 @@ import os
 from pathlib import Path
 from starlette.testclient import TestClient
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
-from scrubjay.settings import load_settings
+from scrubjay.settings.layers import load_settings
 from scrubjay_ui.application import application
 from scrubjay_ui.places import key_of
 from scrubjay_ui.surface import Surface

@@ -9,7 +9,7 @@ import pytest
 from mcp import Client
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.integrations.git_hooks import event
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.locks import file_lock

@@ -12,7 +12,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import Implementation
 
 from scrubjay.app import App, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.agents.calling import parse_type
 from scrubjay.model.agent import AgentType, Capability
 from scrubjay.settings.layers import load_settings

@@ -15,7 +15,8 @@ from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.model.hit import HybridResult
 from scrubjay.model.view import View, ViewFile
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from tests.fakes import HashingEmbedder
 
 POLICY = Policy(

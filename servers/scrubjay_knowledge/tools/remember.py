@@ -7,7 +7,7 @@ from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Repo, about
 
 if TYPE_CHECKING:
-    from scrubjay.git import Head
+    from scrubjay.git.head import Head
     from scrubjay.memory.store.request import RememberRequest
 
 REMEMBER = """\
@@ -121,7 +121,7 @@ def get_provenance(*, id: str, repo: Repo = "", target: Target) -> str:
 
 
 def _head(target: Target) -> "Head":
-    from scrubjay.git import head
+    from scrubjay.git.head import head
 
     return head(target.workspace.git)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scrubjay.memory.review.claims import HeldClaim
     from scrubjay.memory.store.writing import WriteContext
     from scrubjay.model.memory import Memory
-    from scrubjay.storage import Connection
+    from scrubjay.storage.driver import Connection
 
 REVIEW = (
     "Claims held for the user: list, show, or (with trust.elicitation) ask: the user keeps, rewords or refuses them."

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from scrubjay import __version__
 from scrubjay.model.clock import iso
 from scrubjay.model.frozen import dataclass
-from scrubjay.storage import snapshots
+from scrubjay.storage.thread_snapshot import snapshots
 from scrubjay_ui.reporting import activity, memories
 from scrubjay_ui.reporting.plain import plain, without_places
 from scrubjay_ui.reporting.values import HealthLine, IndexedPart, ProjectReport

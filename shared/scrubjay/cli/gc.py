@@ -13,7 +13,7 @@ from scrubjay.model.counted import counted
 from scrubjay.storage.upgrade import upgrade_copies
 
 if TYPE_CHECKING:
-    from scrubjay.storage import Database
+    from scrubjay.storage.database import Database
 
 app = application()
 

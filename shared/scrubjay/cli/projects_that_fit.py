@@ -10,7 +10,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.identity.person.keys import choose as wait_for
 from scrubjay.memory.lifecycle.exchange import count
 from scrubjay.model.counted import counted
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.identity.projects.hints import ProjectHint

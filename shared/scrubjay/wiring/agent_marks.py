@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_agents.handoffs import brief
 from scrubjay_agents.pools import naming
 

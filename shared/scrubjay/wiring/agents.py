@@ -7,7 +7,7 @@ from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_agents.handoffs.store import HandoffStore
 
 

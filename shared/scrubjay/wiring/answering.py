@@ -29,7 +29,7 @@ from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.repeated import RepeatedAnswers
 from scrubjay.search.recall.why_not import WhyNot
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.wiring.discussions import KeptDiscussions

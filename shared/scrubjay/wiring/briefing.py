@@ -23,7 +23,7 @@ from scrubjay.session.tasks.archive import TaskArchive
 from scrubjay.session.tasks.points import SessionPoints
 from scrubjay.session.tasks.reading import TaskReader
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.memory.listing.needs import Need

@@ -7,7 +7,8 @@ from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.model.view import View
 from scrubjay.search.history.shown import People
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from scrubjay.wiring.discussions import KeptDiscussions
 from scrubjay_forges.discussions.linked import linked
 from scrubjay_forges.discussions.named import OpenNamed

@@ -11,7 +11,7 @@ from scrubjay.memory.grounding.injection import OUTSIDE, READER, find_instructio
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_forges.discussions.judging import TextJudge
 from scrubjay_forges.discussions.log import MergesInLog
 from scrubjay_forges.discussions.named import NamedDiscussions

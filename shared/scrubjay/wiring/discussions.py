@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.errors import StorageError
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.knowledge.index.sources import Source

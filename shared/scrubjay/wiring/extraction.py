@@ -9,7 +9,7 @@ from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.session.conversations.turns import TurnReader
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.context.extraction.reader import ModelReader

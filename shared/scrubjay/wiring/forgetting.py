@@ -12,7 +12,7 @@ from scrubjay.session.conversations.conversations import Conversations
 from scrubjay.session.tasks.forgetting import SessionForgetting
 from scrubjay.session.tasks.points import SessionPoints
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.identity.agents.registry import AgentRegistry

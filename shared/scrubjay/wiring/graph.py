@@ -10,7 +10,7 @@ from scrubjay.search.history.shown import People
 from scrubjay.search.recall.evidence import behind_note
 from scrubjay.search.recall.recall import Recall
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_graph.building import GraphBuilder
 from scrubjay_graph.graph import Graph
 from scrubjay_graph.own import OwnGraph

@@ -12,7 +12,7 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.lifecycle.consolidated import is_due
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.clock import Clock
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_growth.consolidation.consolidate import Report, consolidate, rehearse
 from scrubjay_growth.consolidation.step import Grading, Step, unscoped
 from scrubjay_growth.consolidation.steps import own_steps

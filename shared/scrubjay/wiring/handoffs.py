@@ -11,7 +11,7 @@ from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.model.clock import Clock
 from scrubjay.session.tasks.quarantined import names
 from scrubjay.session.tasks.tasks import Tasks
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_agents.defence import SessionWindows
 from scrubjay_agents.defence.listed import WindowGuard
 from scrubjay_agents.directory import AgentDirectory

@@ -24,7 +24,7 @@ from scrubjay.model.evidence import CitationKind, ValidationResult
 from scrubjay.model.project import Project
 from scrubjay.search.recall.own import UserRetriever
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_forges.grounding.links import checks_afar
 
 if TYPE_CHECKING:

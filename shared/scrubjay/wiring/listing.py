@@ -14,7 +14,7 @@ from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.model.view import View
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace

@@ -16,7 +16,7 @@ from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.identity.insight.counting import EventCounts

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.model.clock import Clock
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.context.extraction.reader import ModelReader

@@ -13,7 +13,7 @@ from scrubjay.model.agent import Caller
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_agents.defence import SessionWindows
 from scrubjay_agents.pools.asking import PoolQueries
 from scrubjay_agents.pools.gate import PoolGate

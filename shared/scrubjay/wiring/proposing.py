@@ -8,7 +8,7 @@ from scrubjay.git.process import Git
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.clock import Clock
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_growth.promotion.log import PromotionLog
 from scrubjay_growth.promotion.notice import briefing_line
 from scrubjay_growth.promotion.outcomes.store import SessionOutcomes

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_publishing.standings.marks import claims_in
 from scrubjay_publishing.standings.published import PublishedMemories
 from scrubjay_publishing.store import publications

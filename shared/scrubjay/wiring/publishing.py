@@ -9,7 +9,7 @@ from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.clock import Clock
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_publishing.proposed_branches import ProposedBranches
 from scrubjay_publishing.publisher import Publisher
 from scrubjay_publishing.standings.published import PublishedMemories

@@ -20,7 +20,8 @@ from scrubjay.search.recall.conversations import ConversationSearch
 from scrubjay.search.recall.own import UserRetriever
 from scrubjay.session.conversations import store
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 
 def retriever(

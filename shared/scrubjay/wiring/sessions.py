@@ -10,7 +10,7 @@ from scrubjay.session.tasks.branches import Lineages
 from scrubjay.session.tasks.sent_texts import SentTexts
 from scrubjay.session.tasks.tasks import Tasks
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace

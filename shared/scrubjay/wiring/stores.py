@@ -2,7 +2,7 @@
 
 from scrubjay.identity.insight.counting import EventCounts
 from scrubjay.model.frozen import dataclass
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ if TYPE_CHECKING:
     from scrubjay.session.tasks.sent_texts import SentTexts
     from scrubjay.session.tasks.tasks import Tasks
     from scrubjay.session.tasks.timeline import Timeline
-    from scrubjay.storage import Database
+    from scrubjay.storage.database import Database
     from scrubjay.wiring.listing import MemoryLists
     from scrubjay_forges.forges.client import Network
 

@@ -19,7 +19,7 @@ from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope, PoolView
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.search.recall.answer import RecallRequest
-from scrubjay.storage import Row
+from scrubjay.storage.driver import Row
 from scrubjay_agents.defence import MOST, QueryOutcome, SessionWindows, Signal, Suspicion, signals_of, suspicion
 from scrubjay_agents.pools.gate import PoolGate, Q
 from scrubjay_agents.pools.rights import shown_up_to

@@ -10,7 +10,9 @@ from scrubjay.model.agent import Caller, Capability
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
-from scrubjay.storage import Connection, Database, Row, load
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection, Row
+from scrubjay.storage.queries import load
 from scrubjay_agents.pools.rights import permission_of, reaches
 
 Q = load(__package__)

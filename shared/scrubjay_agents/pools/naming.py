@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection
 
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_agents.pools.gate import Q
 
 

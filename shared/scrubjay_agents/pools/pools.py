@@ -11,7 +11,7 @@ from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.pool import MemoryPool, PoolMember, PoolPermission, PoolScope
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay_agents.pools.gate import PoolGate, Q, no_pool, opened_of, pool_of
 from scrubjay_agents.pools.rights import may_take, reaches
 from scrubjay_agents.pools.values import PoolEntry

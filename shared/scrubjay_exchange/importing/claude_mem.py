@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from scrubjay.storage import Row
+from scrubjay.storage.driver import Row
 from scrubjay.storage.foreign import ForeignTables, foreign_tables
 from scrubjay_exchange.importing.files import MAX_RECORDS, json_value, texts_of
 from scrubjay_exchange.importing.record import Item, Record, Skipped, kind_of, tags_of

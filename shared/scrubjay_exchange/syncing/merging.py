@@ -10,7 +10,8 @@ from scrubjay.memory.lifecycle.synced import MergedMemory, link_all, merge
 from scrubjay.memory.store.rows import Q as MEMORIES
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from scrubjay_exchange.syncing import state
 from scrubjay_exchange.syncing.reading import NewSegments, Report
 from scrubjay_exchange.syncing.report import MachineConflict

@@ -7,7 +7,8 @@ from typing import Any
 
 from scrubjay.memory.lifecycle.synced import note_marks, record_of
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from scrubjay_exchange.syncing import state
 from scrubjay_exchange.syncing.chain import SeenMachine
 from scrubjay_exchange.syncing.keys import SyncKey

@@ -11,7 +11,7 @@ from scrubjay.knowledge.index.rebuild import purge
 from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.clock import Clock, iso
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.locks import file_lock
 from scrubjay_exchange.syncing import state

@@ -5,7 +5,8 @@ from dataclasses import replace
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump
-from scrubjay.storage import Connection, Database, Row
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection, Row
 from scrubjay_forges.discussions.rows import Q, title_of
 from scrubjay_forges.discussions.said import WITHHELD, indexed
 

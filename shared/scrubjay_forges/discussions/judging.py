@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.index.generation import bump
-from scrubjay.storage import Connection, Database, Row
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection, Row
 from scrubjay_forges.discussions.rows import Q, unindex
 
 BATCH: Final = 50

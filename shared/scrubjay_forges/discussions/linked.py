@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection
 
 from scrubjay.model.discussion import DiscussionRef
-from scrubjay.storage import Connection, Row
+from scrubjay.storage.driver import Connection, Row
 from scrubjay_forges.discussions.refs import forms
 from scrubjay_forges.discussions.rows import Q
 

@@ -20,7 +20,8 @@ from scrubjay.git.head import utc
 from scrubjay.git.merged import MergedRequest, merged_request
 from scrubjay.git.process import Git
 from scrubjay.knowledge.index.generation import bump
-from scrubjay.storage import Connection, Database, Row
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection, Row
 from scrubjay_forges.discussions.rows import Q
 from scrubjay_forges.discussions.said import MOST_FILES, Keeping, kept_paths
 from scrubjay_forges.discussions.values import FoundBy

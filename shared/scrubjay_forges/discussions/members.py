@@ -7,7 +7,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from scrubjay.knowledge.index.generation import bump
-from scrubjay.storage import Connection, Database, Row
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection, Row
 from scrubjay_forges.discussions.rows import Q, answer, name_of
 
 MembersOf = Mapping[str, Sequence[str]]

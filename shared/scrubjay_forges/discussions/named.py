@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
-from scrubjay.storage import Connection, Row
+from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.references import mention, mentions
 from scrubjay_forges.discussions.refs import forms, meant
 from scrubjay_forges.discussions.rows import Q, part_of

@@ -6,7 +6,7 @@ from scrubjay.knowledge.index.kinds import Kind
 from scrubjay.knowledge.index.sources import Reason
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay_forges.discussions.log import MergesInLog
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import UNJUDGED

@@ -10,7 +10,8 @@ from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.index.rebuild import purge
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.discussion import DiscussionRef
-from scrubjay.storage import Connection, Database, Row
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.references import NamedDiscussion, is_repository, right_name
 from scrubjay_forges.discussions.indexing import drop_stale, index_texts
 from scrubjay_forges.discussions.members import MembersOf, apply_members, tell_members

@@ -14,7 +14,7 @@ from scrubjay.knowledge.index import visible
 from scrubjay.knowledge.index.generation import generation
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay_forges.discussions.rows import Q
 from scrubjay_forges.discussions.stored import Discussion
 

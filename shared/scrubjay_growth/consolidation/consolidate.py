@@ -8,7 +8,7 @@ from typing import TypeVar
 from scrubjay.memory.lifecycle.consolidated import begin_pass, end_pass, note_step, pass_of_today
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay_growth.consolidation.step import Grading, Step, StepRun
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from scrubjay.memory.lifecycle.fading import fade
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.fingerprint import Fingerprint
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay_growth.consolidation.ranks import rank
 from scrubjay_growth.consolidation.step import Step, StepRun
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
-from scrubjay.storage import Connection, Database, load
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
 from scrubjay_growth.procedures.learned import Procedure
 from scrubjay_growth.procedures.outcome import Tried
 from scrubjay_growth.procedures.reading import RunRow, words_of

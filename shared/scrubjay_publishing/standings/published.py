@@ -12,7 +12,8 @@ from scrubjay.knowledge.decisions.front_matter import front_matter
 from scrubjay.knowledge.index.generation import generation
 from scrubjay.model.stand_in import SaidElsewhere, StandInFile, StandInForm, StandInNote
 from scrubjay.model.view import View
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from scrubjay_publishing.standings import proposals
 from scrubjay_publishing.standings.mark import memory_id_of
 from scrubjay_publishing.standings.marks import Claims, Q, claims_in, record_marks

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scrubjay.git.process import Git
 from scrubjay.model.view import View, ViewFile
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay_publishing.standings.marks import Claims, Q, read_texts
 from scrubjay_publishing.standings.values import Publication, PublishedFile
 

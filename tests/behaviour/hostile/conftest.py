@@ -13,7 +13,7 @@ from mcp import Client
 
 from scrubjay.app import App, open_app
 from scrubjay.cli.main import main
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.model.clock import system_clock
 from scrubjay.operations.jobs.runner import JobRunner
 from scrubjay.settings.layers import load_settings

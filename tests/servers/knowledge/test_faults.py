@@ -9,7 +9,7 @@ from mcp import Client
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.errors import ModelUnavailable
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.encoded import EncodedQuery
 from scrubjay.model.evidence import Act, Origin

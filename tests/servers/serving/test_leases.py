@@ -6,7 +6,7 @@ import pytest
 from mcp import Client
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
 from scrubjay_agents.handoffs.states import LEASE
 from scrubjay_knowledge import server as knowledge

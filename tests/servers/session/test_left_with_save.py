@@ -8,7 +8,7 @@ import pytest
 from mcp import Client
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings

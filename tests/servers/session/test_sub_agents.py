@@ -16,11 +16,11 @@ import pytest
 from mcp import Client
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.integrations.client_hooks.subagent import line
 from scrubjay.model.session import session_name
 from scrubjay.settings.layers import load_settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings

@@ -15,7 +15,7 @@ from scrubjay.model.encoded import Encoded
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from tests.fakes import HashingEmbedder
 from tests.servers.ui.rich import RichHome
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.audit import AuditEvent, AuditLogger
 from scrubjay.settings.layers import load_settings
 from tests import persons

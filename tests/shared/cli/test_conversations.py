@@ -9,7 +9,7 @@ import pytest
 
 from scrubjay.model.clock import system_clock
 from scrubjay.session.tasks.points import HookReport, SessionPoints
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay.storage.upgrade import copy_before_upgrade
 from tests import persons
 from tests.shared.session.conversations.conftest import SESSION, Transcript

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from scrubjay.identity.insight.store import sums_since
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.shared.cli.conftest import Scrubjay
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay.storage.queue.job import MOST_ATTEMPTS
 from scrubjay.storage.queue.jobs import JobQueue
 

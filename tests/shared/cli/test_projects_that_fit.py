@@ -6,7 +6,7 @@ from pathlib import Path
 from scrubjay.cli.projects_that_fit import by_worth
 from scrubjay.identity.projects.hints import ProjectHint
 from scrubjay.model.project import Project
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 
 def hint(home: Path, name: str, used: int) -> ProjectHint:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, Origin

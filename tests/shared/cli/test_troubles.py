@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.trusting import trust_scripts
 
 EVERY = [

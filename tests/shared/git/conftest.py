@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.git import Git, GitEnvironment
+from scrubjay.git.process import Git, GitEnvironment
 
 
 @pytest.fixture

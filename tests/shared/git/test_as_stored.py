@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.git import Git, head
 from scrubjay.git.ancestry import is_ancestor
+from scrubjay.git.head import head
 from scrubjay.git.history import file_history, recent_commits
 from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from tests.conftest import Repo
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from scrubjay.git import Git
 from scrubjay.git.blame import blamed_commits, blamed_lines
 from scrubjay.git.ignored import ignored_revisions
+from scrubjay.git.process import Git
 from tests.conftest import Repo
 
 GitIn = Callable[[Path], Git]

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import GitFailed
-from scrubjay.git import GitEnvironment
 from scrubjay.git.commits import LONGEST, CommitPresence, CommitRelation, resolve_commit
 from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup
-from scrubjay.git.process import Git
+from scrubjay.git.process import Git, GitEnvironment
 from tests.conftest import Repo
 
 

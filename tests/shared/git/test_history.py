@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import UnknownRevision
-from scrubjay.git import Git, head, open_repository
 from scrubjay.git.branches import branches, worktrees
+from scrubjay.git.head import head
 from scrubjay.git.history import file_history, introducing_commits, recent_commits
+from scrubjay.git.process import Git
 from scrubjay.git.record import MOST_PATHS
+from scrubjay.git.repository import open_repository
 from scrubjay.git.revision import as_of, resolve
 from scrubjay.git.status import status
 from scrubjay.git.tree import list_tree

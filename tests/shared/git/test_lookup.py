@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from scrubjay.errors import GitFailed, GitUnavailable
-from scrubjay.git import GitEnvironment
 from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup, LookupResult, ObjectCache
-from scrubjay.git.process import Git
+from scrubjay.git.process import Git, GitEnvironment
 from tests.conftest import Repo
 
 MOST = 1_000

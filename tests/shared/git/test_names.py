@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.git import Git
 from scrubjay.git.branch_names import branch_in_git
+from scrubjay.git.process import Git
 from scrubjay.privacy.secrets.masking import find_secrets
 from scrubjay.privacy.secrets.shown_names import shown
 from tests.conftest import Repo

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import GitFailed
-from scrubjay.git import Git, head
+from scrubjay.git.head import head
 from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
 from scrubjay.git.tree import TreeListing, entry_at, list_tree
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from scrubjay.git import Git, GitEnvironment
 from scrubjay.git.places import places
+from scrubjay.git.process import Git, GitEnvironment
 from tests.conftest import Repo
 
 NOON = "2025-01-11T12:00:00Z"

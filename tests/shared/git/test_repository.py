@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import DubiousOwnership, GitUnavailable, NotARepository, RepositoryError
-from scrubjay.git import Git, GitEnvironment, head, open_repository
-from scrubjay.git.process import version
+from scrubjay.git.head import head
+from scrubjay.git.process import Git, GitEnvironment, version
+from scrubjay.git.repository import open_repository
 from tests.conftest import Repo
 
 

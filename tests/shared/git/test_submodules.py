@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.git import Git, GitEnvironment, Repository, open_repository
 from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import Repository, open_repository
 from scrubjay.git.submodules import (
     BORROWING,
     LINKED,

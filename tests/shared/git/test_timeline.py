@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.git import Git
+from scrubjay.git.process import Git
 from scrubjay.git.timeline import first_days, timeline
 from tests.conftest import Repo
 

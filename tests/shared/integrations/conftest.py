@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.git import Git, GitEnvironment, Repository, open_repository
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import Repository, open_repository
 from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.client_files.folders import config_folder
 from scrubjay.integrations.client_files.launch import Launch

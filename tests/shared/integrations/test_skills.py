@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import GitFailed, UnsafePath
-from scrubjay.git import Git, Repository
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.exclude import add_block, plan_exclude, remove_block
 from scrubjay.integrations.skills import SKILLS, copy_to_worktree, install, remove

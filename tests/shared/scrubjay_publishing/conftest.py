@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.git import Git, GitEnvironment, open_repository
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import open_repository
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored

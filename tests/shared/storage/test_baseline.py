@@ -11,8 +11,8 @@ import pytest
 
 from scrubjay.errors import StorageOlder
 from scrubjay.model.installing import START_ANEW
-from scrubjay.storage import Database
 from scrubjay.storage.copy import inspect
+from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, connect
 from scrubjay.storage.integrity import complaints, schema_forms
 from scrubjay.storage.migrate import (

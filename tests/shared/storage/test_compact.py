@@ -6,15 +6,16 @@ import sys
 import time
 from pathlib import Path
 
-from scrubjay.storage import Connection, Database
 from scrubjay.storage.copy import inspect
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 ROWS = 400
 
 COMPACT = """
 import sys
 from pathlib import Path
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 with Database(Path(sys.argv[1]), "knowledge") as database:
     database.open()

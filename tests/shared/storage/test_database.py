@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import StorageBusy, StorageCorrupt, StorageError, StorageForbidden, StorageNewer
-from scrubjay.storage import Connection, Database
-from scrubjay.storage.driver import connect
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection, connect
 from scrubjay.storage.migrate import newest_version
 from tests.patience import PATIENCE_S
 
 WRITER = """
 import sys
 from pathlib import Path
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 with Database(Path(sys.argv[1]), "knowledge") as database:
     for number in range(40):
         key = {"path": f"{sys.argv[2]}/{number}"}

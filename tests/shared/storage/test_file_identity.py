@@ -11,15 +11,15 @@ from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from scrubjay.errors import StorageNewer, StorageReplaced
-from scrubjay.storage import DRIVER, Connection, Database
-from scrubjay.storage.driver import connect
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import DRIVER, Connection, connect
 from scrubjay.storage.migrate import newest_version
 
-READ = "import sys; from pathlib import Path; from scrubjay.storage import Database\n" + (
+READ = "import sys; from pathlib import Path; from scrubjay.storage.database import Database\n" + (
     "with Database(Path(sys.argv[1]), 'knowledge') as d:\n"
     " print(*d.read(lambda c: [r[0] for r in c.execute('SELECT path FROM path')]), sep='\\n')\n"
 )
-WRITE = "import sys; from pathlib import Path; from scrubjay.storage import Database\n" + (
+WRITE = "import sys; from pathlib import Path; from scrubjay.storage.database import Database\n" + (
     "with Database(Path(sys.argv[1]), 'knowledge') as d:\n"
     " d.write(lambda c: c.execute('INSERT INTO path (path) VALUES (?)', (sys.argv[2],)))\n"
 )

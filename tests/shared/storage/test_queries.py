@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import scrubjay
-from scrubjay.storage import Queries
 from scrubjay.storage.driver import Connection, connect, load_sqlite_vec
 from scrubjay.storage.migrate import SchemaName, migrate
+from scrubjay.storage.queries import Queries
 
 SHARED = Path(scrubjay.__file__).parents[1]
 """The folder of the core and of the extensions, each a package."""
@@ -60,7 +60,7 @@ def prepared(schema: SchemaName) -> Connection:
     connection = connect(":memory:")
     migrate(connection, schema, ":memory:")
     if schema == "session":
-        connection.execute(queries_of("index").create_visible)
+        connection.execute(queries_of("knowledge.index").create_visible)
     if schema == "knowledge":
         for store, name in PREPARED:
             connection.execute(getattr(queries_of(store), name))

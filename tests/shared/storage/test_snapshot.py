@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import StorageError
-from scrubjay.storage import Connection, Database, snapshots
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.thread_snapshot import snapshots
 
 
 def add(connection: Connection, worktree: str) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import DiskFull, StorageError, StorageForbidden, StorageNewer
-from scrubjay.storage import Database
 from scrubjay.storage.copy import copy_database, in_use, inspect
+from scrubjay.storage.database import Database
 from scrubjay.storage.driver import OperationalError, connect
 from scrubjay.storage.migrate import Migration, migrate, migrations_up_to, newest_version, oldest_version
 from scrubjay.storage.upgrade import upgrade_copies

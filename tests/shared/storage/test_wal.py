@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.storage import DRIVER, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import DRIVER
 from scrubjay.storage.integrity import complaints
 from scrubjay.storage.wal import ignored_frames
 

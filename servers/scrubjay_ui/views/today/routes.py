@@ -12,7 +12,7 @@ from scrubjay.operations.doctor.check import guarded
 from scrubjay.operations.doctor.home_checks import checks_of_home
 from scrubjay.session.tasks.task import Task
 from scrubjay.session.tasks.timeline import TimelineEntry, TimelineFilters
-from scrubjay.storage import snapshots
+from scrubjay.storage.thread_snapshot import snapshots
 from scrubjay_ui.admission import START
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.places import ShownWorktree, key_of

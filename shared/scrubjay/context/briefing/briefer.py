@@ -20,7 +20,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.session import session_name
 from scrubjay.session.tasks.bounds import identifier, text
 from scrubjay.session.tasks.sent_text import SentMark
-from scrubjay.storage import snapshots
+from scrubjay.storage.thread_snapshot import snapshots
 
 MIN_BUDGET = 150
 MAX_BUDGET = 10_000

@@ -19,7 +19,7 @@ from scrubjay.model.view import View
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.rivals import rivals
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 def contradictions(

@@ -24,7 +24,7 @@ from scrubjay.memory.transcript.shown import Sight
 from scrubjay.memory.transcript.words import telling
 from scrubjay.model.evidence import Act, Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 MOST: Final = 5
 """Memories of a session that hold."""

@@ -18,7 +18,7 @@ from scrubjay.model.evidence import Origin as Words
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
 from scrubjay.session.conversations.model import Turn
 from scrubjay.session.conversations.turns import TurnReader
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 BATCH = 100
 """Turns read at a time."""

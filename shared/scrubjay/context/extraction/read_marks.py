@@ -7,7 +7,8 @@ from typing import Final
 from scrubjay.identity.presence.clients import ReportedSession
 from scrubjay.session.conversations.turns import TurnReader
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database, load
+from scrubjay.storage.database import Database
+from scrubjay.storage.queries import load
 
 Q = load(__package__)
 

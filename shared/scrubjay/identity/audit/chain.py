@@ -11,7 +11,7 @@ from scrubjay.identity.audit.filters import AuditFilters
 from scrubjay.identity.audit.log import ROTATE_AT, AuditRecord, Q, record_of
 from scrubjay.identity.audit.verify import BATCH, ChainReport, records_of_file, verify_chain
 from scrubjay.model.frozen import dataclass
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 T = TypeVar("T")
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay.storage import Connection, Row, load
+from scrubjay.storage.driver import Connection, Row
+from scrubjay.storage.queries import load
 from scrubjay.text.hexadecimal import OWN_ID
 
 Q = load(__package__)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from scrubjay.errors import StorageError
 from scrubjay.identity.audit.log import AuditEvent, AuditLogger
 from scrubjay.model.clock import Clock, iso
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 BATCH_PERIOD = timedelta(minutes=1)
 """Length of a batch. The first read is recorded at once; a killed process loses the reads since the last record."""

@@ -7,7 +7,7 @@ from scrubjay.identity.audit.chain import AuditChain
 from scrubjay.identity.audit.filters import AuditFilters
 from scrubjay.identity.audit.log import AuditEvent
 from scrubjay.settings.schema import Settings, TrustSettings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 SET: Final = "settings set"
 """The action of a record whose resource is a setting, as `resource_of` writes it."""

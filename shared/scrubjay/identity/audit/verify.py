@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.identity.audit.log import AuditRecord, Q, record_of
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 BATCH = 1_000
 MOST_PROBLEMS = 20

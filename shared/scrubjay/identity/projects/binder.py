@@ -31,8 +31,9 @@ from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.identity.projects.roots import root_commits
 from scrubjay.model.clock import iso
 from scrubjay.model.project import Project
-from scrubjay.storage import Connection, load
+from scrubjay.storage.driver import Connection
 from scrubjay.storage.locks import file_lock
+from scrubjay.storage.queries import load
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 MAX_REFLOG = 10_000

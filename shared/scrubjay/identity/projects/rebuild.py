@@ -6,7 +6,8 @@ from pathlib import Path
 from scrubjay.errors import StorageCorrupt, StorageError
 from scrubjay.identity.projects import rows
 from scrubjay.identity.projects.description import Description, read
-from scrubjay.storage import Database, load
+from scrubjay.storage.database import Database
+from scrubjay.storage.queries import load
 
 Q = load(__package__)
 

@@ -20,7 +20,9 @@ from scrubjay.identity.projects.roots import existing_commits, new_roots
 from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.project import Project
-from scrubjay.storage import Connection, Database, load
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
 
 Q = load(__package__)
 

@@ -5,7 +5,8 @@ from pathlib import Path
 from scrubjay.errors import NotARepository
 from scrubjay.git.branches import worktrees
 from scrubjay.git.process import Git, GitEnvironment
-from scrubjay.storage import Database, load
+from scrubjay.storage.database import Database
+from scrubjay.storage.queries import load
 
 Q = load(__package__)
 

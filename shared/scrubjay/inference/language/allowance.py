@@ -4,7 +4,9 @@ from datetime import UTC, timedelta
 
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
-from scrubjay.storage import Connection, Database, load
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
 
 Q = load(__package__)
 

@@ -21,7 +21,9 @@ from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.privacy.personal import without_addresses
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay.storage import Connection, Database, load
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
 
 Q = load(__package__)
 

@@ -5,7 +5,7 @@ import json
 from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.view import View
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay.text.abbreviations import Abbreviation, OtherForm, candidates, other_forms
 
 LEAST = 0.1

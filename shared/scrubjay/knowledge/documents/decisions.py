@@ -18,7 +18,8 @@ from scrubjay.model.decision import Decision, Link
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 T = TypeVar("T")
 

@@ -28,7 +28,8 @@ from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
     from scrubjay.knowledge.documents.explain import Explanation

@@ -27,7 +27,8 @@ from scrubjay.model.counted import counted
 from scrubjay.model.partial_clone import fetch_in
 from scrubjay.model.view import Submodule, View, Why
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 NO_READER: Final = "nothing here reads such a file; commit its text beside it"
 

@@ -9,7 +9,7 @@ from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.policy import Policy
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 BATCH = 50
 

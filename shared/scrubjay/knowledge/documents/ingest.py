@@ -27,7 +27,8 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
 from scrubjay.model.partial_clone import fetch_command
 from scrubjay.model.view import View, ViewFile
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 _log = Log(__name__)
 

@@ -10,7 +10,8 @@ from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.allow import allow_entry
 from scrubjay.privacy.secrets.masking import find_secrets
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 SALT_DIGITS = 8
 """Digits of the blob's id that salt a mark."""

@@ -13,7 +13,7 @@ from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 
 def open_document(

@@ -12,7 +12,7 @@ from scrubjay.knowledge.documents.decisions import decisions
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 MAX_PATHS = 200
 MAX_SECONDS = 5.0

@@ -12,7 +12,8 @@ from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 
 def unparsed_reports(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str]]:

@@ -12,7 +12,8 @@ from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.knowledge.index.visible import show
 from scrubjay.model.view import OmittedFile, View, ViewFile
-from scrubjay.storage import Connection, load
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
 
 Q = load(__package__)
 

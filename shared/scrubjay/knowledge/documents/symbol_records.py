@@ -10,7 +10,8 @@ from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.view import View
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 BATCH = 10
 """Files a transaction: about 500 rows."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.view import View
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 MAX_SYMBOLS = 50
 MAX_NAME = 400

@@ -25,7 +25,8 @@ from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.partial_clone import fetch_in
 from scrubjay.model.view import OmittedFile, View, ViewFile
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

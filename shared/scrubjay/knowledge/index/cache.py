@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from scrubjay.knowledge.index.codes import lengths
 from scrubjay.knowledge.index.generation import Q, state
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
     import numpy as np

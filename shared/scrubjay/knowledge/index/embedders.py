@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from scrubjay.knowledge.index.generation import Q
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from contextlib import suppress
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.index.vectors import VectorIndex
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 
 def embed_content(database: Database, embedder: Embedder, blob: str) -> bool:

@@ -8,7 +8,7 @@ from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.chunking.languages import language_of as code_language_of
 from scrubjay.knowledge.index.generation import Q
 from scrubjay.knowledge.index.kinds import MEMORY, kind_of
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay.text.languages import language_of, language_term, stem_terms
 from scrubjay.text.names import index_terms, name_token, path_terms
 from scrubjay.text.scripts import stored

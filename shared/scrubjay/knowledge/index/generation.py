@@ -1,6 +1,7 @@
 """Generation of a database's contents: a counter of changes, by which derived data is known to be valid."""
 
-from scrubjay.storage import Connection, load
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
 
 Q = load(__package__)
 

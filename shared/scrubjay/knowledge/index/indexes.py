@@ -5,7 +5,7 @@ from weakref import WeakKeyDictionary
 
 from scrubjay.knowledge.index.vectors import EXACT, VectorIndex
 from scrubjay.model.fingerprint import Fingerprint
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 
 class VectorIndexes:

@@ -3,7 +3,8 @@
 from scrubjay.knowledge.index import store
 from scrubjay.knowledge.index.full_text import index_path, unindex
 from scrubjay.knowledge.index.generation import Q
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 BATCH = 50
 """Documents a transaction; about 500 passages, so that other writers wait well below a second."""

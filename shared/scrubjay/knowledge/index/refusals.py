@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from scrubjay.knowledge.index.generation import Q
-from scrubjay.storage import Connection, Row
+from scrubjay.storage.driver import Connection, Row
 
 ABSENT = -1
 """The size of a blob that a partial clone lacks."""

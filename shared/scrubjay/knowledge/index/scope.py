@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 from scrubjay.knowledge.index.generation import Q
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from scrubjay.knowledge.index.kinds import Kind
 from scrubjay.model.view import View
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 Reason = tuple[str, str]
 """What couldn't be read, and why with what to do."""

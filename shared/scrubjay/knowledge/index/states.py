@@ -6,7 +6,7 @@ from typing import Final
 
 from scrubjay.inference.embedding.states import BITS
 from scrubjay.knowledge.index.generation import Q
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 MOST_STATES: Final = 100_000
 """Passages with token states; at 190 tokens each they take 450 MB."""

@@ -9,7 +9,7 @@ from scrubjay.knowledge.chunking import Chunk
 from scrubjay.knowledge.index.full_text import FullText, index_path, unindex
 from scrubjay.knowledge.index.generation import Q, bump
 from scrubjay.knowledge.index.kinds import COMMIT, NOT_FROM_GIT
-from scrubjay.storage import Connection, Row
+from scrubjay.storage.driver import Connection, Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,8 +26,7 @@ from scrubjay.model.embedded_corpus import EmbeddedCorpus
 from scrubjay.model.encoded import Encoded, Vector
 from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.model.prefix import passage_prefix
-from scrubjay.storage import Connection, Row
-from scrubjay.storage.driver import load_sqlite_vec
+from scrubjay.storage.driver import Connection, Row, load_sqlite_vec
 
 if TYPE_CHECKING:
     import numpy as np

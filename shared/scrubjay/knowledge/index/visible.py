@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 
 from scrubjay.knowledge.index.generation import Q, generation
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 VIEWS_KEPT = 8
 """Views cached in a connection's temporary table."""

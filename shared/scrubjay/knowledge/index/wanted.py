@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scrubjay.errors import ModelUnavailable, StorageError
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.index.vectors import VectorIndex
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 BUSY_MS = 50
 """How long an answer waits for the worker's transaction; what isn't remembered then is asked for again."""

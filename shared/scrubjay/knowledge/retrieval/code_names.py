@@ -8,7 +8,7 @@ from typing import Final
 
 from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.scope import Q
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay.text.scripts import stored
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import spaced

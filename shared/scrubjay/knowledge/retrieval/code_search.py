@@ -16,7 +16,7 @@ from scrubjay.knowledge.retrieval.query import LOOKED_AT, ParsedQuery, any_of, m
 from scrubjay.knowledge.retrieval.saying import may_answer
 from scrubjay.knowledge.retrieval.scope import Filters, Q
 from scrubjay.model.hit import Hit
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay.text.scripts import stored_word
 from scrubjay.text.telling import told
 

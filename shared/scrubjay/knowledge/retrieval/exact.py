@@ -8,7 +8,7 @@ from typing import Final
 from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of, match_all
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.model.hit import Hit
-from scrubjay.storage import Connection, Row
+from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.names import QueryName, index_terms, path_token, record_tokens
 from scrubjay.text.references import is_asked
 

@@ -17,7 +17,7 @@ from scrubjay.knowledge.retrieval.talk import (
     smoothed,
     tells_other_figures,
 )
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
     from scrubjay.knowledge.index.vectors import VectorIndex

@@ -8,7 +8,7 @@ from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.supersession import successors
 from scrubjay.model.hit import Hit
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 def read_hits(

@@ -11,7 +11,6 @@ from scrubjay.inference.reranking.maxsim import tells_much
 from scrubjay.inference.reranking.reranker import LateInteraction, Reranker
 from scrubjay.knowledge.index.generation import state
 from scrubjay.knowledge.index.indexes import VectorIndexes
-from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.code_order import asks_for_code, rest_before_fixtures, together
 from scrubjay.knowledge.retrieval.code_search import find_code
 from scrubjay.knowledge.retrieval.exact import Exact
@@ -42,7 +41,8 @@ from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import View
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 Visible = Callable[[Connection, View, tuple[str, ...]], int]
 """Makes `temp.visible` hold what a view shows of some kinds, none for all but `ONLY_BY_NAME`; returns its number."""
@@ -225,7 +225,14 @@ class HybridRetriever:
         code = find_code(connection, parsed, request.filters, limit)
         exact = words.exact.beside(code.exact) if code.exact else words.exact
         code_ms, started = _ms(started), time.perf_counter()
-        asked = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
+        asked = MemoryQuery(
+            request.query,
+            recipe,
+            parsed,
+            meaning,
+            self._meaning.index() if meaning.encoded is not None else None,
+            self._reranker,
+        )
         memories, by_arm = find_memories(connection, asked, request.memories)
         if not meaning.held or (meaning.encoded is None and is_paired(request.query)):
             chosen, memories = with_worth(connection, request.query, chosen, memories)
@@ -290,10 +297,6 @@ class HybridRetriever:
             linked=self._linked,
         )
         return pool, done(recipe, self._reranker.name if reranks else "", meaning, pool, pasted=pasted)
-
-    def _index(self, meaning: Meaning) -> VectorIndex | None:
-        """The vectors to compare with; None where the query has none."""
-        return self._meaning.index() if meaning.encoded is not None else None
 
 
 def _ms(started: float) -> float:

@@ -13,7 +13,7 @@ from scrubjay.knowledge.retrieval.held_words import with_shares, worth
 from scrubjay.knowledge.retrieval.query import LOOKED_AT, MAX_TERMS, PAIRS, ParsedQuery, any_of
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.model.hit import Hit
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay.text.languages import FUNCTION_WORDS, JOINING, closed_stem, language_of, language_term
 from scrubjay.text.scripts import stored_word
 from scrubjay.text.telling import told

@@ -16,7 +16,8 @@ from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.retrieval.pasted import prose_first
 from scrubjay.knowledge.retrieval.query import MAX_CHARACTERS
 from scrubjay.knowledge.retrieval.scope import Filters, Q, set_scope, visible_kinds
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
     from scrubjay.inference.embedding.embedder import Embedder

@@ -23,7 +23,7 @@ from scrubjay.knowledge.retrieval.reranking import reranked
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.scoring import Features, blended
 from scrubjay.model.hit import Hit
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 CANDIDATES = 24
 """Memories that each arm brings, at least, and at most so many that are near by their grounds."""

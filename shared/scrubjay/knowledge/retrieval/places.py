@@ -14,7 +14,7 @@ from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.scope import Filters, Q, set_scope
 from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
-from scrubjay.storage import Connection, Row
+from scrubjay.storage.driver import Connection, Row
 
 MOST = 400
 """Places of one name that are looked at, and passages that further words are looked up in."""

@@ -25,7 +25,7 @@ from scrubjay.knowledge.retrieval.reranking import reranked
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.scoring import Blend, Features, blended
 from scrubjay.knowledge.retrieval.threads import FOLLOWED, Linked, held_by_threads, neighbours, raised, threads_of
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay.text.telling import held, is_question, telling_words
 
 if TYPE_CHECKING:

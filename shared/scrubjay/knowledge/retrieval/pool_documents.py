@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from scrubjay.knowledge.retrieval.meaning import Meaning
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.threads import passages_of
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
     from scrubjay.knowledge.index.vectors import VectorIndex

@@ -13,7 +13,7 @@ from scrubjay.knowledge.retrieval.recipes import Recipe
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.model.counted import counted
 from scrubjay.model.prefix import passage_prefix
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
     from scrubjay.knowledge.index.vectors import VectorIndex

@@ -12,7 +12,7 @@ from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.supersession import Newer
 from scrubjay.model.hit import Hit
-from scrubjay.storage import Connection, Row
+from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.saying import has_comment, says_something
 from scrubjay.text.telling import held, telling_words
 

@@ -12,7 +12,7 @@ from typing import Final
 from scrubjay.knowledge.index.scope import filled
 from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of
 from scrubjay.knowledge.retrieval.scope import Q
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 Linked = Callable[[Connection, Collection[int]], Iterable[tuple[int, int]]]
 """Pairs of threads that a search may show, of which one names the other, and of which one is among some."""

@@ -13,7 +13,7 @@ from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.pool_documents import Ranking
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.model.hit import Hit
-from scrubjay.storage import Connection, Row
+from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.words import words
 
 Versions = Mapping[str, tuple[PageVersion, ...]]

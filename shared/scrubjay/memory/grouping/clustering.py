@@ -9,7 +9,7 @@ from scrubjay.memory.store.rows import Q as MEMORIES
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.grade import Grade
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 Grading = Callable[[Collection[str]], Mapping[str, Grade]]
 """How well some memories are grounded, by id."""

@@ -10,7 +10,8 @@ from scrubjay.memory.grouping.groups import FactGroup
 from scrubjay.memory.store.rows import Q as MEMORIES
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext, find
-from scrubjay.storage import Connection, Row, load
+from scrubjay.storage.driver import Connection, Row
+from scrubjay.storage.queries import load
 
 Q = load(__package__)
 

@@ -17,7 +17,7 @@ from scrubjay.memory.lifecycle.exchange import ExportFile
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import Origin
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 SEAL_BYTES = 32
 

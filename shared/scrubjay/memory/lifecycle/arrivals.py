@@ -7,7 +7,7 @@ from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import read
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.privacy.secrets.masking import find_secrets
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 _CODES = frozenset({"id", "digest", "words_hash", "blob", "commit_sha", "patch_id"})
 """Fields that hold what looks like a secret and is none."""

@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from scrubjay.memory.store.rows import Q
 from scrubjay.model.quarantine import BlastRadius
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 def radius(connection: Connection, who: str, names: Collection[str]) -> BlastRadius:

@@ -21,7 +21,7 @@ from scrubjay.memory.store.writing import (
 from scrubjay.model.evidence import CLIENT, Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay.text.words import words
 
 LONGEST_REASON = 1_000

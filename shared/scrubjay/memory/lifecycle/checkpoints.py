@@ -9,7 +9,7 @@ from scrubjay.memory.store.rows import Q, believe
 from scrubjay.memory.store.writing import WriteContext, read
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.privacy.secrets.masking import find_secrets
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 MOST = 1_000
 LONGEST_NAME = 100

@@ -11,7 +11,8 @@ from scrubjay.memory.store.anchors import anchors, read_lines
 from scrubjay.memory.store.rows import Q, add_anchor, anchor_of, citation_of
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import CitationKind, CitationResult
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 AT_ONCE = 200
 

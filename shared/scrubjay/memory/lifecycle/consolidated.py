@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 KEPT = 400
 """Days of which passes are kept."""

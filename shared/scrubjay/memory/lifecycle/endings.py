@@ -14,7 +14,7 @@ from scrubjay.memory.store.writing import WriteContext, find
 from scrubjay.model.evidence import Act
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 Decide = Callable[[Connection, WriteContext, str], Memory]
 

@@ -22,7 +22,7 @@ from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResul
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.visible import json_text
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 VERSION = 3
 LONGEST_LINE = 2_000_000

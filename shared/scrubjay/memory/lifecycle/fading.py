@@ -10,7 +10,7 @@ from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.grade import Grade
 from scrubjay.model.lifetime import FADING_KINDS, LifetimeFacts, status_of
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.storage import Connection, Row
+from scrubjay.storage.driver import Connection, Row
 
 AT_ONCE = 500
 

@@ -6,7 +6,7 @@ from scrubjay.memory.store.refusals import refuse
 from scrubjay.memory.store.rows import Q, believe, forgotten_key
 from scrubjay.memory.store.writing import WriteContext, find, number_of
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 def forget(connection: Connection, place: WriteContext, id: str, actor: str, *, by_person: bool = False) -> str:

@@ -20,7 +20,8 @@ from scrubjay.model.evidence import CLIENT, ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Known, Outcome
 from scrubjay.privacy.personal import Personal, masked_memory, personal_warning
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 Validate = Callable[[RememberRequest], ValidationResult]
 """Grounding: judges a snapshot of a claim. It never raises for a check that fails; it approves nothing then."""

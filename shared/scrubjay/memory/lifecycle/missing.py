@@ -3,7 +3,7 @@
 from scrubjay.memory.store.rows import Q, citation_of
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import CitationResult
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 def missing(connection: Connection, place: WriteContext) -> dict[str, tuple[CitationResult, ...]]:

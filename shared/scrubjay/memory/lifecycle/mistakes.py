@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 def newest_told(connection: Connection, place: WriteContext, limit: int) -> list[str]:

@@ -10,7 +10,7 @@ from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import REPLACED, WriteContext
 from scrubjay.model.quarantine import Quarantine, QuarantineCounts
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 def impose(

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import Final
 
 from scrubjay.memory.store.rows import Q
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 FORGOTTEN: Final = "[forgotten with its repository]"
 """Words that no discussion has, so that what leaned on the source stays fallen even where it is read again."""

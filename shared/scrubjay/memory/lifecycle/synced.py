@@ -20,7 +20,7 @@ from scrubjay.memory.store.refusals import refusal, refuse
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext, number_of
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 UNDONE = "undone"
 """Why a memory is believed no more whose writing was taken back: it takes the place of nothing then."""

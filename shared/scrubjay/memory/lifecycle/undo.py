@@ -11,7 +11,7 @@ from scrubjay.memory.store.refusals import allow
 from scrubjay.memory.store.rows import Q, believe
 from scrubjay.memory.store.writing import WriteContext, read
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.storage import Connection, Row
+from scrubjay.storage.driver import Connection, Row
 
 KEPT = 10
 """Decisions of one actor that can be taken back."""

@@ -13,7 +13,7 @@ from scrubjay.memory.store.scopes import Scopes
 from scrubjay.model.quarantine import BlastRadius, Quarantine, QuarantineCounts
 from scrubjay.model.session import session_name
 from scrubjay.session.tasks import quarantined as working
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 DIGITS = 8
 _ID = re.compile(r"\b[0-9a-f]{8,32}\b")

@@ -2,7 +2,7 @@
 
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 def count_by_status(connection: Connection, place: WriteContext) -> tuple[tuple[str, int], ...]:

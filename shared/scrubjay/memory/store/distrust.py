@@ -3,7 +3,8 @@
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.memory import Blocked
-from scrubjay.storage import Connection, Row, load
+from scrubjay.storage.driver import Connection, Row
+from scrubjay.storage.queries import load
 
 Q = load(__package__)
 

@@ -7,7 +7,7 @@ from scrubjay.memory.store.arrival import Hung
 from scrubjay.memory.store.rows import Q, anchor_of, citation_of
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import CitationResult
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 def cited_places(connection: Connection) -> frozenset[tuple[str, str]]:

@@ -10,7 +10,8 @@ from scrubjay.knowledge.chunking import PASSAGE_TOKENS, TokenCounter, chunk
 from scrubjay.knowledge.index import store
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.kinds import MEMORY
-from scrubjay.storage import Connection, Row, load
+from scrubjay.storage.driver import Connection, Row
+from scrubjay.storage.queries import load
 from scrubjay.text.words import words
 
 MARKS = 16

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from scrubjay.memory.store.rows import Q, memory_of
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.memory import Memory
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 def believed_now(connection: Connection, place: WriteContext, ids: Collection[str]) -> tuple[Memory, ...]:

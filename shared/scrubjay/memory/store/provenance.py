@@ -7,7 +7,7 @@ from scrubjay.memory.store.rows import Q, belief_of, validations
 from scrubjay.memory.store.writing import WriteContext, find, number_of, read
 from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.memory import Provenance, Review
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 STEPS = 200
 

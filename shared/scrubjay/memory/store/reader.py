@@ -19,7 +19,7 @@ from scrubjay.memory.store.writing import WriteContext, find, read
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.memory import Memory, MemoryStatus, Provenance
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 MOST_LISTED = 10_000
 """Memories that a list is made of, before it is narrowed by grade."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.reading import ModelReading, words_hash
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 Readings = Mapping[str, ModelReading | None]
 """Of one memory, by the hash of the words; None where the model was asked and its answer couldn't be read."""

@@ -3,7 +3,7 @@
 import hmac
 
 from scrubjay.memory.store.rows import Q, digest
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 def refuse(connection: Connection, content: str, how: str, actor: str, refused_at: str) -> None:

@@ -9,7 +9,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.rows import Q
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import Memory
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
     from scrubjay.memory.store.writing import WriteContext

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scrubjay.memory.store.rows import Q, believe
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.storage import Connection, Row
+from scrubjay.storage.driver import Connection, Row
 
 AT_ONCE = 1_000
 """Memories that one write archives at most."""

@@ -16,7 +16,8 @@ from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Memory
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 
 class Branches(Protocol):

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from scrubjay.extensions.kinds.stand_in import StandIn
 from scrubjay.model.stand_in import SaidElsewhere, StandInFile, StandInForm, StandInNote
 from scrubjay.model.view import View
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 class StandIns:

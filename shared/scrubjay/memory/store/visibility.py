@@ -17,7 +17,8 @@ from scrubjay.memory.store.arrival import Became, Hung, Says, arrived
 from scrubjay.memory.store.rows import Q, anchor_of
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Memory
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 COMMITS_KEPT = 8
 KEPT = 16

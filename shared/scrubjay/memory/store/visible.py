@@ -12,7 +12,7 @@ from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock, day_of, iso
 from scrubjay.model.view import View
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 KIND = "memory"
 VISIBLE_KINDS = ("memory", "faded")

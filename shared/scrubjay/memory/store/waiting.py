@@ -7,7 +7,7 @@ from scrubjay.memory.store.confined import confined_elsewhere, unseen_here
 from scrubjay.memory.store.rows import Q, memory_of
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from scrubjay.model.abbreviated import LEAST_DIGITS, too_short_hint
 from scrubjay.model.evidence import ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemoryStatus, Outcome, Stored
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 HOLDING = (MemoryStatus.ACTIVE, MemoryStatus.FADED)
 """What counts, or did until its time was over."""

@@ -5,8 +5,10 @@ from pathlib import Path
 
 from scrubjay.errors import StorageBusy, StorageError
 from scrubjay.model.check import Check
-from scrubjay.storage import Connection, Database, load
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from scrubjay.storage.migrate import SchemaName
+from scrubjay.storage.queries import load
 
 Q = load(__package__)
 

@@ -7,7 +7,7 @@ from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 LEAST = 0.95
 QUERIES = 50

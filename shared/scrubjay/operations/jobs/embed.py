@@ -9,7 +9,8 @@ from scrubjay.knowledge.index.embedders import drop_others, known_embedders
 from scrubjay.knowledge.index.generation import generation
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.encoded import Encoded
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 FETCHED = 1024
 """Passages fetched at once and sorted by length, so that batches need little padding. What is in a batch changes the

@@ -11,7 +11,8 @@ from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.operations.jobs.step import StepContext, Stopped
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 ENOUGH: Final = 8
 """Commits without a vector that the model is loaded for."""

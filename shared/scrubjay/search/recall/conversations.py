@@ -18,7 +18,8 @@ from scrubjay.model.view import View
 from scrubjay.search.recall.asked import LONGEST_QUERY
 from scrubjay.session.conversations import store
 from scrubjay.session.conversations.names import clean_name
-from scrubjay.storage import Connection, Database, Row
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection, Row
 
 RECIPE = "conversation"
 NEIGHBOURS = 1

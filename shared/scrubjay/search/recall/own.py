@@ -10,7 +10,7 @@ from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.memory.store.visible import VisibleMemories
 from scrubjay.model.clock import Clock
 from scrubjay.model.hit import HybridResult
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 NUMBER = 1
 """The number of the one view in the user's database: there is no tree, only moments."""

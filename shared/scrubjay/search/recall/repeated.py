@@ -12,7 +12,7 @@ from scrubjay.git.refs import RACY_NS, base_fingerprint, read_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.git.uncommitted import holds
 from scrubjay.model.clock import Clock, day_of
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 T = TypeVar("T")
 

@@ -21,7 +21,8 @@ from scrubjay.session.conversations.generic import read_line
 from scrubjay.session.conversations.model import ImportReport, Title, Turn
 from scrubjay.session.conversations.names import clean_name
 from scrubjay.session.conversations.transcripts import Position, TranscriptLine, read_new, session_of
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 T = TypeVar("T")
 Progress = Callable[[int, int], None]

@@ -3,7 +3,8 @@
 from scrubjay.session.conversations import store
 from scrubjay.session.conversations.model import Turn
 from scrubjay.session.conversations.names import clean_name
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 
 class TurnReader:

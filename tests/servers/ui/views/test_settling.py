@@ -8,7 +8,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.writing import WriteContext, number_of
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import MemoryStatus, Stored
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from tests.servers.ui.conftest import Browser
 
 PAIR = ("API tokens expire after 90 days.", "API tokens expire after 120 days.")

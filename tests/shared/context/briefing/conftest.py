@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.context.briefing.sources import BriefingSources
-from scrubjay.git import Git, GitEnvironment, open_repository
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import open_repository
 from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.knowledge.commits.commits import CommitIndex
@@ -39,7 +40,8 @@ from scrubjay.session.tasks.branches import lineage
 from scrubjay.session.tasks.points import SessionPoints
 from scrubjay.session.tasks.tasks import Tasks
 from scrubjay.settings.layers import load_settings
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from tests.conftest import Repo
 
 

@@ -12,7 +12,7 @@ from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.errors import LimitExceeded
 from scrubjay.model.clock import Clock
 from scrubjay.session.tasks.task import SessionSave, TaskChange
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.conftest import Repo
 from tests.shared.context.briefing.conftest import told
 

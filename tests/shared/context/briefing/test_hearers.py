@@ -11,7 +11,7 @@ from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.model.clock import iso
 from scrubjay.session.tasks.sent import Telling
 from scrubjay.session.tasks.sent_texts import SentTexts
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.fakes import MovingClock
 
 ID, OTHER = "0123456789ab" + "c" * 20, "ffff56789abc" + "c" * 20

@@ -26,7 +26,7 @@ from scrubjay.model.evidence import (
     TypedStatement,
 )
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.shared.context.briefing.conftest import told
 
 

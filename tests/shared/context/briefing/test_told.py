@@ -10,7 +10,7 @@ import pytest
 from scrubjay.context.briefing.difference import new_lines, truncate_lines
 from scrubjay.context.briefing.told import MAX_SESSIONS, BriefingLedger
 from scrubjay.model.clock import iso
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.fakes import MovingClock
 
 

@@ -10,7 +10,7 @@ import pytest
 from scrubjay.app import Workspace, open_app
 from scrubjay.context.extraction.reader import candidates_in, turns_as_text
 from scrubjay.errors import ConfigError, ModelUnavailable
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.choose import make_language_model
 from scrubjay.inference.language import Completion
 from scrubjay.model.evidence import Origin

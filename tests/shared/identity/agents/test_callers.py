@@ -11,7 +11,7 @@ from scrubjay.identity.agents.calling import Calling, agent_type, session_of
 from scrubjay.identity.agents.rates import WRITES, Rates
 from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.model.agent import AgentType, Caller, Capability
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.fakes import MovingClock
 
 PROJECT = "0" * 32

@@ -8,7 +8,7 @@ from scrubjay.errors import NotFound, UsageError
 from scrubjay.identity.audit import AuditEvent, AuditLogger
 from scrubjay.identity.audit.chain import AuditChain
 from scrubjay.identity.audit.filters import AuditFilters
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 ALL = AuditFilters()
 

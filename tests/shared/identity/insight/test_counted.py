@@ -6,7 +6,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.search.recall.answer import RecallRequest
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.conftest import Repo
 
 GUIDE = "# Parcels\n\nParcels are weighed at the third gate before they are sorted.\n"

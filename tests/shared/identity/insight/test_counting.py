@@ -14,7 +14,8 @@ from scrubjay.identity.insight.counting import MOST, EventCounts
 from scrubjay.identity.insight.events import Event, Measure, told, took
 from scrubjay.identity.insight.store import DAYS_KEPT, add_now, key_of, sums_since
 from scrubjay.identity.insight.sums import Key
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 FOUND = Event(Measure.HOW, "hybrid")

@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.identity.presence import MAX_SESSIONS, Presence
 from scrubjay.model.clock import iso
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 
 @pytest.fixture

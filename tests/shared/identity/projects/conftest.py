@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.projects.binder import ProjectBinder
 from scrubjay.identity.projects.registry import ProjectRegistry
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.shared.identity.projects.places import Home
 
 

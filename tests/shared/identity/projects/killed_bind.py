@@ -5,13 +5,14 @@ import signal
 import sys
 from pathlib import Path
 
-from scrubjay.git import GitEnvironment, open_repository
+from scrubjay.git.process import GitEnvironment
+from scrubjay.git.repository import open_repository
 from scrubjay.identity.projects import rows
 from scrubjay.identity.projects.binder import ProjectBinder
 from scrubjay.identity.projects.binding import PreparedBinding
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.model.clock import system_clock
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 POINTS = {
     "before the row": (rows, "add_roots"),

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scrubjay.errors import NotInitialised, RepositoryError, ScrubjayError
-from scrubjay.git import Git, GitEnvironment, Repository, open_repository
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import Repository, open_repository
 from scrubjay.identity.projects.binder import ProjectBinder
 from scrubjay.identity.projects.hook_lookup import opened_project
 from scrubjay.identity.projects.ownership import owns_common_dir
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.model.clock import system_clock
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.conftest import Repo
 
 MOST_PLACES = 7

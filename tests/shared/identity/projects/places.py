@@ -4,7 +4,8 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from scrubjay.git import GitEnvironment, Repository, open_repository
+from scrubjay.git.process import GitEnvironment
+from scrubjay.git.repository import Repository, open_repository
 from scrubjay.identity.projects.binder import ProjectBinder
 from scrubjay.identity.projects.ids import home_id
 from scrubjay.identity.projects.registry import ProjectRegistry

@@ -7,7 +7,7 @@ import pytest
 from scrubjay.errors import StorageError
 from scrubjay.identity.projects.description import Clone, Departure, Description, write
 from scrubjay.identity.projects.rebuild import check_orphans, orphan_of, orphans, rebuild_home
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 AT = "2026-03-01T12:00:00Z"
 ONE, TWO, MUTE = "1" * 32, "2" * 32, "3" * 32

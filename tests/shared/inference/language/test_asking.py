@@ -8,7 +8,7 @@ import pytest
 from scrubjay.errors import AllowanceSpent, ModelUnavailable
 from scrubjay.inference.language import THRICE, Allowance, Completion, ask
 from scrubjay.model.clock import system_clock
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 
 class Counting:

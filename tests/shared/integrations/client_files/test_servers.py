@@ -11,7 +11,8 @@ import pytest
 import yaml
 
 from scrubjay.errors import ConfigError
-from scrubjay.git import GitEnvironment, open_repository
+from scrubjay.git.process import GitEnvironment
+from scrubjay.git.repository import open_repository
 from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt

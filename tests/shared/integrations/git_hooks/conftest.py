@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.git import Git, GitEnvironment, Repository, open_repository
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import Repository, open_repository
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.install import HookPlan, install, uninstall
 from scrubjay.integrations.git_hooks.stub import HookCommand

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.git import GitEnvironment, open_repository
+from scrubjay.git.process import GitEnvironment
+from scrubjay.git.repository import open_repository
 from scrubjay.identity.projects.binder import ProjectBinder
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.integrations.git_hooks.event import cause, delay, handle_event
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay.storage.locks import file_lock
 from scrubjay.storage.queue.job import Job
 from scrubjay.storage.queue.jobs import JobQueue

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.errors import LauncherUnsafe
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.launching import Launcher, start
 from scrubjay.integrations.launching.check import run_guard

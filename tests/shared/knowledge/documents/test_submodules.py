@@ -8,7 +8,8 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import NotFound
-from scrubjay.git import Git, GitEnvironment, open_repository
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import open_repository
 from scrubjay.git.tree import TreeEntry
 from scrubjay.knowledge.documents.selection import Selection
 from scrubjay.knowledge.documents.submodules import MOST_READ, UNSHOWN, ReadSubmodules, Submodules

@@ -13,7 +13,7 @@ from scrubjay.knowledge.retrieval.scope import Filters, set_scope
 from scrubjay.model.encoded import Encoded, Vector
 from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.model.view import ViewFile
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from tests.shared.shelf import Shelf
 
 DIM = 384

@@ -12,7 +12,7 @@ from scrubjay.knowledge.index.visible import show_kind
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.view import View
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from tests.shared.shelf import Shelf
 
 FILL = """INSERT INTO temp.visible (view, content_id, path_id, path, kind)

@@ -8,7 +8,7 @@ import pytest
 from scrubjay.knowledge.index.kinds import Kind
 from scrubjay.knowledge.index.sources import Reason, Sources
 from scrubjay.model.view import View
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 
 VIEW = cast("View", "view")
 CONNECTION = cast("Connection", "connection")

@@ -10,7 +10,8 @@ from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope
 from scrubjay.model.encoded import Encoded, Vector
 from scrubjay.model.fingerprint import Fingerprint
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from tests.shared.shelf import Shelf
 
 MARK = Fingerprint(model="test", weights="w", dim=8, pooling="mean", query_prefix="", passage_prefix="", max_tokens=256)

@@ -8,7 +8,8 @@ from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.view import ViewFile
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from tests.fakes import HashingEmbedder
 from tests.shared.shelf import Shelf
 

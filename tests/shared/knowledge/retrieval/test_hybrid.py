@@ -9,7 +9,7 @@ from scrubjay.inference.reranking.reranker import RerankCandidate
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.encoded import Encoded, EncodedQuery
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.fakes import HashingEmbedder
 from tests.shared.shelf import Shelf
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scrubjay.knowledge.retrieval.pasted import SENTENCE, is_pasted, prose_first, prose_of
 from scrubjay.knowledge.retrieval.query import LOOKED_AT, parse_query
 from scrubjay.model.encoded import EncodedQuery
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.fakes import HashingEmbedder
 from tests.shared.shelf import Shelf
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.git import open_repository
+from scrubjay.git.repository import open_repository
 from scrubjay.memory.freshness.grounds import Ground, replacement, sentences_of, sort_grounds, still_stands
 from scrubjay.memory.freshness.wording import place_ground
 from scrubjay.memory.store.request import RememberRequest

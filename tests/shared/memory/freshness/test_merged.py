@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.person.lineage import Process
 from scrubjay.memory.freshness.merged import same_in_version
 from scrubjay.memory.freshness.wording import beneath

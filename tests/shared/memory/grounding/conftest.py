@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.git.base import BaseTracker
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import open_repository
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.documents.documents import Documents
@@ -21,7 +22,7 @@ from scrubjay.memory.grounding.verification import CitationVerifier
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.view import View
 from scrubjay.settings.layers import load_settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.conftest import Repo
 
 ADR_2 = """\

@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.grounding.neighbours import Resembling, judge
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin

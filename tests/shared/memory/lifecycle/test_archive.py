@@ -12,7 +12,7 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Verdict
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_exchange.importing.formats import format_of_export
 from scrubjay_exchange.importing.importer import Importer
 from tests.shared.memory.store.conftest import Grounding, Hands, said, stored

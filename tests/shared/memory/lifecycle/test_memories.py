@@ -14,7 +14,7 @@ from scrubjay.memory.store.room import Limits
 from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Held, Known, MemoryStatus, Outcome, Stored
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.shared.memory.store.conftest import BY_HAND, Grounding, Hands, said, stored
 
 CLAIM = "Staging drops idle connections after a minute."

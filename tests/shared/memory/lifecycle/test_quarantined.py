@@ -20,7 +20,7 @@ from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.model.evidence import Verdict
 from scrubjay.model.memory import Blocked, Change
 from scrubjay.model.quarantine import QuarantineCounts
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.shared.memory.store.conftest import (
     BY_HAND,
     Characters,

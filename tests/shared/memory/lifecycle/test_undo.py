@@ -17,7 +17,7 @@ from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.shared.memory.store.conftest import Characters, EveryBranch, Grounding, Hands, stored
 
 decisions = st.lists(

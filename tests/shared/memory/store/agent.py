@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.errors import NotAllowed, NotFound, VersionConflict
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Held, Known, Memory, Stored
 from scrubjay.settings.layers import load_settings

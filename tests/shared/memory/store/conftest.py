@@ -16,7 +16,7 @@ from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, CitationResult, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Memory
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 
 class Hands:

@@ -13,7 +13,7 @@ from scrubjay.identity.audit import AuditEvent, verify_chain
 from scrubjay.identity.audit.log import AuditRecord, record_of
 from scrubjay.identity.audit.log import Q as AUDIT
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 

@@ -17,7 +17,7 @@ from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus, Stored
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay.storage.driver import OperationalError
 from tests.shared.memory.store.conftest import (
     BY_HAND,

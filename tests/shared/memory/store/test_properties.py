@@ -16,7 +16,7 @@ from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.shared.memory.store.conftest import Characters, EveryBranch, Grounding, Hands
 
 steps = st.lists(

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.visible import VisibleMemories
 from scrubjay.model.view import View
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 from .conftest import BY_HAND, Hands, said, stored
 

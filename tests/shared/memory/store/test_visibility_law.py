@@ -17,7 +17,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model import evidence
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.machines import RepositoryMachine
 
 from .conftest import Characters

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.person.lineage import Process
 from scrubjay.identity.presence.clients import ReportedSession
 from scrubjay.memory.store.request import RememberRequest

@@ -18,7 +18,7 @@ from scrubjay.errors import BackupDamaged, NotFound, StorageBusy, StorageNewer, 
 from scrubjay.operations.backup import Manifest, check, create, restore, unpack
 from scrubjay.operations.backup.manifest import parse
 from scrubjay.operations.backup.restore import open_databases
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay.storage.locks import file_lock
 from scrubjay.storage.queue.spawn import LOCK_NAME
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.operations.doctor import background
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay.storage.queue.job import MOST_ATTEMPTS
 from scrubjay.storage.queue.jobs import JobQueue
 

@@ -15,7 +15,7 @@ from scrubjay.operations.doctor import databases, home, machine
 from scrubjay.operations.doctor.check import as_object, guarded
 from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 
 def settings(environment: dict[str, str]) -> Settings:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.operations.doctor.notices import take_notices
 from scrubjay.settings.layers import load_settings
 from tests.behaviour.processes import scrubjay

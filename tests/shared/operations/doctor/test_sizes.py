@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scrubjay.model.project import Project
 from scrubjay.operations.doctor import sizes
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay.storage.quarantine import quarantine
 
 

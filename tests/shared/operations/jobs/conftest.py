@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scrubjay.app import App, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.model.encoded import Encoded, EncodedQuery
 from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.settings.layers import load_settings

@@ -13,7 +13,8 @@ from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.encoded import Encoded
 from scrubjay.operations.jobs.embed import FETCHED, embed_pending
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from tests.fakes import HashingEmbedder
 from tests.shared.shelf import hash_of
 

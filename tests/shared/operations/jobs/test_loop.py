@@ -12,7 +12,7 @@ import pytest
 
 from scrubjay.model.clock import system_clock
 from scrubjay.operations.jobs.loop import run_queue
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay.storage.locks import file_lock
 from scrubjay.storage.queue.job import Job
 from scrubjay.storage.queue.jobs import JobQueue
@@ -25,7 +25,7 @@ from pathlib import Path
 from scrubjay.operations.jobs.loop import run_queue
 from scrubjay.model.clock import system_clock
 from scrubjay.storage.queue.jobs import JobQueue
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 home = Path(sys.argv[1])
 def perform(job):
     print("claimed", flush=True)

@@ -11,7 +11,7 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import ModelUnavailable
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.language import Completion
 from scrubjay.memory.freshness.wording import grounds_of
 from scrubjay.memory.listing import ListFilters, as_object

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import PermissionDenied, ScrubjayError
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo

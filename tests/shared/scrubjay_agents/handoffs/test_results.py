@@ -10,7 +10,7 @@ from scrubjay.app import App
 from scrubjay.errors import LimitExceeded
 from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.model.agent import AgentType, Caller
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_agents.handoffs.handoff import HandoffContext, HandoffResult
 from scrubjay_agents.handoffs.outcomes import Changed, KeptAsNote, Refusal, Refused, Repeated
 from scrubjay_agents.handoffs.results import MAX_NOTES

@@ -11,7 +11,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 
 from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_agents.handoffs.handoff import GIVEN_BACK, Handoff, HandoffContext, HandoffResult
 from scrubjay_agents.handoffs.outcomes import Changed, KeptAsNote, Refused, Repeated
 from scrubjay_agents.handoffs.passing import Running

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.model.clock import iso, system_clock
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_agents.handoffs.handoff import HandoffContext
 from scrubjay_agents.handoffs.passing import Now, Reading, Running, after
 from scrubjay_agents.handoffs.settling import running

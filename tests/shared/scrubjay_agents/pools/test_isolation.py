@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scrubjay.app import App, open_app
 from scrubjay.errors import PermissionDenied, ScrubjayError
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.memory import Stored

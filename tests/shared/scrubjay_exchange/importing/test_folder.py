@@ -14,7 +14,7 @@ from scrubjay.memory.store.kinds import MEMORY_KINDS
 from scrubjay.memory.store.request import RememberRequest, cleaned
 from scrubjay.model.evidence import Verdict
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_exchange.importing import folder
 from scrubjay_exchange.importing.folder_export import FolderReport, ended, notes_of, write_folder
 from scrubjay_exchange.importing.folder_note import FolderNote, note_name, read_note, written

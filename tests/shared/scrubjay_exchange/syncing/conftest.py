@@ -19,7 +19,8 @@ from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from scrubjay_exchange.syncing.keys import SyncKey, new_key
 from scrubjay_exchange.syncing.report import SyncReport
 from scrubjay_exchange.syncing.state import SyncPlace

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.settings.layers import load_settings
 from scrubjay_forges.discussions.members import apply_members

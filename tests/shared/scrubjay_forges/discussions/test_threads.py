@@ -8,7 +8,7 @@ import pytest
 from scrubjay.app import Workspace
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope
 from scrubjay.search.recall.answer import RecallRequest
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from scrubjay_forges.discussions.linked import linked
 from tests.shared.scrubjay_forges.discussions.conftest import comment, head, part
 

@@ -12,7 +12,7 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import NotFound
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.operations.doctor.background import forges
 from scrubjay.operations.jobs.runner import JobRunner

@@ -10,7 +10,7 @@ from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.memory.grounding.citations import citations_of
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_forges.discussions.named import NamedDiscussions
 from scrubjay_forges.discussions.said import Keeping
 from scrubjay_forges.discussions.store import DiscussionStore

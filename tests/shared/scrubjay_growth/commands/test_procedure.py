@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from skills_ref import validate
 
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_growth.procedures.reading import RunRow
 from scrubjay_growth.procedures.store import ProcedureStore
 from tests import persons

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
 from tests import persons
 from tests.shared.cli.conftest import Scrubjay

@@ -16,7 +16,8 @@ from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.operations.jobs.embed import embed_pending
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from scrubjay_growth.consolidation.consolidate import Report, consolidate, rehearse
 from scrubjay_growth.consolidation.step import Step, StepRun, unscoped
 from scrubjay_growth.consolidation.steps import CHECKPOINT, own_steps

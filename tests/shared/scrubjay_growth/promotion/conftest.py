@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.memory.grounding.same import is_same_claim, same_form
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay_growth.promotion.engine import PromotionEngine
 from scrubjay_growth.promotion.facts import Statement
 from scrubjay_growth.promotion.gathering import PromotionSources

@@ -165,6 +165,6 @@ def test_what_is_published_is_listed_only_when_it_is_asked_for(shed: Shed) -> No
 
 @pytest.fixture
 def git(repo: Repo) -> Git:
-    from scrubjay.git import GitEnvironment
+    from scrubjay.git.process import GitEnvironment
 
     return Git(Path(repo.path), GitEnvironment.of(repo.environment))

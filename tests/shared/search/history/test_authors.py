@@ -1,6 +1,6 @@
 """The newest day on which each author wrote a commit to some files, by the name that is shown."""
 
-from scrubjay.git import Git, GitEnvironment
+from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.search.history.authors import last_days
 from tests.conftest import Repo
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from scrubjay.git import Git, GitEnvironment
 from scrubjay.git.history import read_commits, with_paths
+from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.record import Commit
 from scrubjay.model.view import View
 from scrubjay.search.history.renames import SWEEP, FileRename, file_of_topic, most_changed, renames_of

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scrubjay.git import Git, GitEnvironment
+from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.search.history.times import Times, times_of
 from tests.conftest import Repo
 

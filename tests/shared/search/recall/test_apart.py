@@ -9,7 +9,7 @@ from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.model.hit import Hit
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.search.recall.answer import RecallRequest
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from tests.conftest import Repo
 
 WORDS = (

@@ -8,8 +8,8 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import GitFailed
-from scrubjay.git import Git, GitEnvironment
 from scrubjay.git.blame import blamed_lines
+from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.search.history import people
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.search.recall.commit_part import MOST

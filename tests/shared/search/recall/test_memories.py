@@ -12,7 +12,7 @@ from scrubjay.search.recall.answer import RecallAnswer
 from scrubjay.search.recall.objects import as_object
 from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.render import render
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from tests.conftest import Repo
 from tests.shared.search.recall.test_recall import ask
 

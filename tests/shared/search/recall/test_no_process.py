@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.errors import GitUnavailable
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo

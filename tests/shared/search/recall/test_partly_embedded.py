@@ -11,7 +11,7 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.encoded import Encoded
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
-from scrubjay.storage import Connection
+from scrubjay.storage.driver import Connection
 from tests.conftest import Repo
 from tests.shared.search.recall.test_memories import tell
 

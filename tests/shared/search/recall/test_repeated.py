@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import NotAPerson, ScrubjayError
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act
@@ -22,7 +22,7 @@ from scrubjay.search.recall.decisions import DecisionFilters
 from scrubjay.search.recall.document import DocumentRequest
 from scrubjay.search.recall.repeated import KEPT, MadeAnswer, RepeatedAnswers
 from scrubjay.settings.layers import load_settings
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock
 

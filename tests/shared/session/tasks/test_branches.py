@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.git import Git, GitEnvironment
 from scrubjay.git.head import head
+from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.model.clock import Clock
 from scrubjay.session.tasks.archive import TaskArchive
 from scrubjay.session.tasks.branches import lineage
 from scrubjay.session.tasks.task import Note, SessionSave, Task, TaskChange
 from scrubjay.session.tasks.tasks import Tasks
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.conftest import Repo
 
 

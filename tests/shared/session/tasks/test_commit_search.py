@@ -8,8 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.git import GitEnvironment
-from scrubjay.git.process import Git
+from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.session.tasks.commits import CommitSearch
 from tests.conftest import Repo

@@ -9,7 +9,7 @@ from scrubjay.model.clock import Clock
 from scrubjay.session.tasks.earlier import MAX_RETURNING
 from scrubjay.session.tasks.task import Note, Saved, SessionSave, Task, TaskChange
 from scrubjay.session.tasks.tasks import Tasks
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.shared.session.tasks.test_branches import Work, work  # noqa: F401
 
 A = "a" * 40

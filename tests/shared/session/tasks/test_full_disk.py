@@ -7,13 +7,14 @@ from typing import TypeVar
 import pytest
 
 from scrubjay.errors import StorageForbidden
-from scrubjay.git import Git, GitEnvironment
+from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.model.clock import Clock
 from scrubjay.session.tasks.archive import TaskArchive
 from scrubjay.session.tasks.branches import lineage
 from scrubjay.session.tasks.task import Note, TaskChange
 from scrubjay.session.tasks.tasks import Tasks
-from scrubjay.storage import Connection, Database
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 from tests.conftest import Repo
 
 T = TypeVar("T")

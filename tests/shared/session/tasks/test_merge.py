@@ -12,7 +12,7 @@ from scrubjay.model.clock import Clock
 from scrubjay.session.tasks.merge import after_note, after_save, parse_kind
 from scrubjay.session.tasks.task import Note, Saved, SessionSave, Task, TaskChange, empty_task
 from scrubjay.session.tasks.tasks import Tasks
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 A = "a" * 40
 

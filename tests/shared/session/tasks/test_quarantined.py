@@ -10,7 +10,7 @@ from scrubjay.session.tasks import quarantined
 from scrubjay.session.tasks.branches import Lineage
 from scrubjay.session.tasks.task import Conflict, Note, SessionSave, Task, TaskChange
 from scrubjay.session.tasks.tasks import Tasks
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 A = "a" * 40
 BAD, GOOD = "bad", "good"

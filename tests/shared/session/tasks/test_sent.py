@@ -12,7 +12,7 @@ from scrubjay.session.tasks.quarantined import impose, lift
 from scrubjay.session.tasks.sent import Telling
 from scrubjay.session.tasks.sent_text import FORGOTTEN
 from scrubjay.session.tasks.sent_texts import SentTexts, forget_words
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.fakes import MovingClock
 
 ID = "0123456789abcdef" * 2

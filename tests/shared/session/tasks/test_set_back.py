@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.session.tasks.points import MAX_POINTS, HookReport, SessionPoints
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.fakes import MovingClock
 
 

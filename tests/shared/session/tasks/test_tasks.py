@@ -14,7 +14,7 @@ from scrubjay.session.tasks.merge import MAX_ENTRIES
 from scrubjay.session.tasks.reading import KEPT_SAVES
 from scrubjay.session.tasks.task import Conflict, Note, Saved, SessionSave, TaskChange
 from scrubjay.session.tasks.tasks import Tasks
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 
 A, B = "a" * 40, "b" * 40
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"

@@ -17,7 +17,7 @@ from scrubjay.session.tasks.sent_texts import SentTexts, forget_words
 from scrubjay.session.tasks.task import Note, SessionSave
 from scrubjay.session.tasks.tasks import Tasks
 from scrubjay.session.tasks.timeline import Timeline, TimelineFilters
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.fakes import MovingClock
 
 LONG = "3f2a9c1e-0000-4000-8000-00000000000"

@@ -14,7 +14,7 @@ from scrubjay.session.tasks.archive import TaskArchive
 from scrubjay.session.tasks.branches import lineage
 from scrubjay.session.tasks.task import Note, TaskChange
 from scrubjay.session.tasks.tasks import Tasks
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from tests.machines import RepositoryMachine
 
 NAMES = ("main", "jay", "magpie", "rook")

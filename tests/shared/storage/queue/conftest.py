@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay.storage.queue.jobs import JobQueue
 from tests.fakes import MovingClock
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.storage import Database
+from scrubjay.storage.database import Database
 from scrubjay.storage.queue.job import BACK_OFF_S, MOST_ATTEMPTS, REST_S, Job
 from scrubjay.storage.queue.jobs import JobQueue
 from tests.fakes import MovingClock

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from scrubjay.app import open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings

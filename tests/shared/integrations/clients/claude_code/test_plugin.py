@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.git import Git, GitEnvironment, Repository, open_repository
+from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.git.repository import Repository, open_repository
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients.claude_code import hooks as session_hooks
 from scrubjay.integrations.clients.claude_code import plugin

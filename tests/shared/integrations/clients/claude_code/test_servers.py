@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import ChangedMeanwhile, ConfigError
-from scrubjay.git import Git, Repository
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients.claude_code.servers import (
     local_scope,
