@@ -225,14 +225,7 @@ class HybridRetriever:
         code = find_code(connection, parsed, request.filters, limit)
         exact = words.exact.beside(code.exact) if code.exact else words.exact
         code_ms, started = _ms(started), time.perf_counter()
-        asked = MemoryQuery(
-            request.query,
-            recipe,
-            parsed,
-            meaning,
-            self._meaning.index() if meaning.encoded is not None else None,
-            self._reranker,
-        )
+        asked = MemoryQuery(request.query, recipe, parsed, meaning, self._meaning.index_of(meaning), self._reranker)
         memories, by_arm = find_memories(connection, asked, request.memories)
         if not meaning.held or (meaning.encoded is None and is_paired(request.query)):
             chosen, memories = with_worth(connection, request.query, chosen, memories)

@@ -144,6 +144,10 @@ class MeaningArm:
             raise ModelUnavailable("embedding is switched off")
         return self._indexes.of(self._knowledge, self._embedder.fingerprint)
 
+    def index_of(self, meaning: Meaning) -> VectorIndex | None:
+        """The vectors to compare with; None where the query has none."""
+        return self.index() if meaning.encoded is not None else None
+
     def _counted(
         self, connection: Connection, view: View, filters: Filters, index: VectorIndex
     ) -> tuple[EmbeddedCorpus, ...]:
