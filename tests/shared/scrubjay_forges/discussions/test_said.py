@@ -6,9 +6,9 @@ import hashlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scrubjay.wiring.discussion_stores import _what_instructs
 
 from scrubjay.model.visible import FORBIDDEN
-from scrubjay.wiring.discussion_stores import _what_instructs
 from scrubjay_forges.discussions.said import (
     LONGEST,
     WITHHELD,
