@@ -37,8 +37,7 @@ from scrubjay_growth.promotion.proposals import Proposals
 from scrubjay_growth.promotion.publisher import ProposalPublisher
 from scrubjay_growth.promotion.sharing import share
 from scrubjay_growth.services import GrowthServices
-from scrubjay_publishing.standings.published import PublishedMemories
-from scrubjay_publishing.standings.statements import statements
+from scrubjay_publishing.api import PublishedMemories, statements
 
 if TYPE_CHECKING:
     from scrubjay.identity.agents.registry import AgentRegistry

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from scrubjay.wiring.registry import Services, made
 
 if TYPE_CHECKING:
-    from scrubjay_growth.promotion.publisher import ProposalPublisher
     from scrubjay_publishing.proposed_branches import ProposedBranches
     from scrubjay_publishing.publisher import Publisher
     from scrubjay_publishing.standings.published import PublishedMemories
+    from scrubjay_publishing.wiring import PublishedProposals
 
 
 class PublishingServices(Services):
@@ -17,4 +17,4 @@ class PublishingServices(Services):
     published: "PublishedMemories" = made()
     publisher: "Publisher" = made()
     proposed_branches: "ProposedBranches" = made()
-    proposal_publisher: "ProposalPublisher" = made()
+    proposal_publisher: "PublishedProposals" = made()
