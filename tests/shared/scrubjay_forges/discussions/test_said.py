@@ -6,7 +6,7 @@ import hashlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scrubjay.wiring.discussion_stores import _what_instructs
+from scrubjay_forges.wiring import _what_instructs
 
 from scrubjay.model.visible import FORBIDDEN
 from scrubjay_forges.discussions.said import (
