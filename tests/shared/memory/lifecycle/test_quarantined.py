@@ -21,7 +21,7 @@ from scrubjay.model.evidence import Verdict
 from scrubjay.model.memory import Blocked, Change
 from scrubjay.model.quarantine import QuarantineCounts
 from scrubjay.storage.database import Database
-from tests.shared.memory.store.conftest import (
+from tests.shared.memory.conftest import (
     BY_HAND,
     Characters,
     EveryBranch,
