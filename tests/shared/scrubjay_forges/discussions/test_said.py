@@ -6,7 +6,6 @@ import hashlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scrubjay_forges.wiring import _what_instructs
 
 from scrubjay.model.visible import FORBIDDEN
 from scrubjay_forges.discussions.said import (
@@ -19,6 +18,7 @@ from scrubjay_forges.discussions.said import (
     kept_paths,
     kept_text,
 )
+from scrubjay_forges.wiring import _what_instructs
 from tests.shared.scrubjay_forges.discussions.conftest import head, part
 
 KEEPING = Keeping(suspect=_what_instructs)
