@@ -11,6 +11,7 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.clock import Clock
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
+from scrubjay_publishing.proposed_branches import ProposedBranches
 from scrubjay_publishing.publisher import Publisher
 from scrubjay_publishing.standings.marks import claims_in
 from scrubjay_publishing.standings.published import PublishedMemories
@@ -83,3 +84,7 @@ def publisher(
 def published_files(published: PublishedMemories) -> PublishedMemories:
     """The files that stand for memories."""
     return published
+
+
+def proposed_branches(publisher: Publisher) -> ProposedBranches:
+    return ProposedBranches(publisher)

@@ -129,7 +129,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         worktree={
             "published": "scrubjay_publishing.wiring:published",
             "publisher": "scrubjay_publishing.wiring:publisher",
-            "proposed_branches": "scrubjay_publishing.proposed_branches:ProposedBranches",
+            "proposed_branches": "scrubjay_publishing.wiring:proposed_branches",
             "proposal_publisher": "scrubjay_publishing.wiring:PublishedProposals",
         },
         provides=(
