@@ -7,13 +7,14 @@ from pydantic import BaseModel
 from scrubjay_serving.heading import heading
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from scrubjay.app import Workspace
     from scrubjay.git.head import Head
     from scrubjay.knowledge.documents.left_out import LeftOut
     from scrubjay.knowledge.documents.values import ViewCounts
     from scrubjay.model.memory import Outcome
     from scrubjay.model.view import View
-    from scrubjay_forges.api import ForgeRepository
 
 
 Ended = Literal["forgotten", "invalidated", "retracted"]
@@ -74,13 +75,13 @@ def status(workspace: "Workspace", view: "View", counts: "ViewCounts", left_out:
         skipped_files=counts.skipped,
         skipped=[f"{file.path}: {file.reason}" for file in left_out.rest[:SKIPPED]],
         not_read={name: count for name, count in left_out.counts.items() if count},
-        note=" ".join(filter(None, [note, *lacking, *(f"Discussions of {one.summary}." for one in _kept(workspace))])),
+        note=" ".join(filter(None, [note, *lacking, *_summaries(workspace)])),
     )
 
 
-def _kept(workspace: "Workspace") -> "tuple[ForgeRepository, ...]":
-    """The repositories of forges whose discussions are kept."""
-    return workspace.discussion_store.repositories() if workspace.discussions.exists() else ()
+def _summaries(workspace: "Workspace") -> "Iterator[str]":
+    """What extensions keep beside the index."""
+    return (line for summaries in workspace.provided("index_summary") for line in summaries(workspace))
 
 
 def remembered(workspace: "Workspace", head: "Head", outcome: "Outcome") -> Remembered:

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from scrubjay.identity.person.permit import Permit
     from scrubjay.inference.language import LanguageModel
     from scrubjay.memory.transcript.client import CallingClient
-    from scrubjay_forges.forges.client import Network
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
 
@@ -52,7 +51,7 @@ class App:
         wake: Callable[[], None] | None,
         language_model: "LanguageModel | None" = None,
         client: "CallingClient | None" = None,
-        network: "Network | None" = None,
+        network: object = None,
     ) -> None:
         self.settings = settings
         self.git_environment = git_environment
@@ -208,12 +207,12 @@ def open_app(
     wake: Callable[[], None] | None = None,
     language_model: "LanguageModel | None" = None,
     client: "CallingClient | None" = None,
-    network: "Network | None" = None,
+    network: object = None,
 ) -> Iterator[App]:
     """Open the home for the duration of a `with` block.
 
     Tests pass their own models, clock, or `wake`, which starts the worker.
-    `client` leads to the transcript of the session that this process serves; `network` is how forges are reached.
+    `client` leads to the transcript of the session that this process serves; `network` is how extensions reach forges.
     """
     writing = language_model or make_language_model(settings)
     app = App(

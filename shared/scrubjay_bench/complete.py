@@ -8,6 +8,7 @@ from scrubjay.app import Workspace
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
 from scrubjay_bench.labelled.model import Corpus, LabelledSet
+from scrubjay_forges.services import ForgeServices
 
 LEAST: Final = 0.8
 """Share of the right answers that a corpus must hold; what lacks more is mostly another repository."""
@@ -49,7 +50,7 @@ def _size(corpus: Corpus, workspace: Workspace) -> int:
     if corpus.turns is not None:
         return workspace.conversations.counts().turns
     if corpus.archive is not None:
-        return sum(one.texts for one in workspace.discussion_store.repositories())
+        return sum(one.texts for one in ForgeServices.of(workspace).discussion_store.repositories())
     return len(workspace.documents.view().files)
 
 

@@ -8,6 +8,7 @@ from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay_bench.labelled.model import Corpus
 from scrubjay_bench.runner import Search
 from scrubjay_forges.api import FileImport, judge_texts
+from scrubjay_forges.services import ForgeServices
 
 HOST = "github.com"
 UNASKED = "unasked"
@@ -16,10 +17,10 @@ UNASKED = "unasked"
 
 def import_archive(corpus: Corpus, workspace: Workspace) -> None:
     """Import the archive of a corpus, unless all of it is there, and have outsiders' texts read, as the worker does."""
-    store = workspace.discussion_store
+    store = ForgeServices.of(workspace).discussion_store
     if corpus.archive is not None and not any(one.synced_at for one in store.repositories()):
         FileImport(store, f"{HOST}/{corpus.repository}", [corpus.archive]).run()
-        judge_texts(store.database, workspace.text_judge, stop=lambda: False)
+        judge_texts(store.database, ForgeServices.of(workspace).text_judge, stop=lambda: False)
         store.catch_up()
 
 

@@ -25,6 +25,7 @@ from scrubjay_bench.corpora import build_repository
 from scrubjay_bench.discussions import discussion_search, import_archive
 from scrubjay_bench.labelled.model import Corpus, LabelledSet, turn_path
 from scrubjay_bench.runner import Search
+from scrubjay_forges.services import ForgeServices
 
 
 def import_turns(corpus: Corpus, workspace: Workspace, file: Path) -> None:
@@ -158,7 +159,7 @@ def complete_index(label: str, workspaces: dict[str, Workspace], show: Show, *, 
 
 def _search(workspace: Workspace) -> Search:
     """What is searched of a corpus: its discussions, its conversation, else its documents."""
-    if workspace.discussions.exists():
+    if ForgeServices.of(workspace).discussions.exists():
         return discussion_search(workspace)
     if workspace.conversations.counts().turns:
         return conversation_search(workspace)
@@ -176,8 +177,8 @@ class _IndexCounts:
 
 
 def _counted(workspace: Workspace) -> _IndexCounts:
-    if workspace.discussions.exists():
-        texts = sum(one.texts for one in workspace.discussion_store.repositories())
+    if ForgeServices.of(workspace).discussions.exists():
+        texts = sum(one.texts for one in ForgeServices.of(workspace).discussion_store.repositories())
         return _embedded(workspace, workspace.forge_database, texts)
     turns = workspace.conversations.counts().turns
     if not turns:

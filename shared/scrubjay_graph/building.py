@@ -48,7 +48,7 @@ from scrubjay_graph.model import Edge, EdgeKind, Node, NodeKind, file_key, servi
 from scrubjay_graph.modules import Modules
 from scrubjay_graph.owners import PLACES
 from scrubjay_graph.reading import READER, Progress, read_mentions
-from scrubjay_graph.services import MAX_BYTES, declared, declares_services
+from scrubjay_graph.service_files import MAX_BYTES, declared, declares_services
 from scrubjay_graph.store import Q, add_view, number_of
 from scrubjay_graph.tested import test_edges
 from scrubjay_graph.unread import ReadFacts, without_definitions

@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING
 
 from scrubjay_publishing.allowed import refusal
+from scrubjay_publishing.standings.published import PublishedMemories
+from scrubjay_publishing.standings.statements import statements
 from scrubjay_publishing.told import as_object, lines_of, preview, readers
 from scrubjay_publishing.values import PublishRequest, RenderedFile
 
@@ -12,10 +14,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PublishRequest",
+    "PublishedMemories",
     "RenderedFile",
     "as_object",
     "lines_of",
     "preview",
     "readers",
     "refusal",
+    "statements",
 ]

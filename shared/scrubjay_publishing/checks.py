@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from scrubjay.model.check import Check
 from scrubjay.model.memory import MemoryStatus
 from scrubjay_publishing import store
+from scrubjay_publishing.services import PublishingServices
 from scrubjay_publishing.standings.values import PublicationState
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ def published(workspace: "Workspace") -> Iterator[Check]:
     ids = {row.memory for row in store.publications(workspace.knowledge_database)}
     if not ids:
         return
-    standings = workspace.published.standings(ids, workspace.documents.view())
+    standings = PublishingServices.of(workspace).published.standings(ids, workspace.documents.view())
     states = [standing.state for standing in standings.values()]
     waiting, gone = states.count(PublicationState.OPEN), states.count(PublicationState.GONE)
     proposed = [id for id, one in standings.items() if one.state is PublicationState.OPEN]

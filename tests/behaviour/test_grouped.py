@@ -16,6 +16,8 @@ from scrubjay.operations.doctor.knowledge import likeness
 from scrubjay.operations.jobs.runner import JobRunner
 from scrubjay.search.recall.answer import RecallHit, RecallRequest
 from scrubjay.settings.layers import load_settings
+from scrubjay_growth.services import GrowthServices
+from scrubjay_publishing.services import PublishingServices
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 from tests.fakes import MovingClock
@@ -71,7 +73,10 @@ def shown(at: Workspace) -> list[RecallHit]:
 
 def lines(at: Workspace, filters: ListFilters) -> list[str]:
     view = at.documents.view()
-    return [memory_line(row) for row in listed(at.memories, at.grades, at.published, view, filters).memories]
+    return [
+        memory_line(row)
+        for row in listed(at.memories, at.grades, PublishingServices.of(at).published, view, filters).memories
+    ]
 
 
 def test_three_wordings_are_told_once_and_counted_until_a_person_takes_them_apart(
@@ -101,11 +106,11 @@ def test_three_wordings_are_told_once_and_counted_until_a_person_takes_them_apar
 def test_the_worker_consolidates_once_a_day_and_only_where_there_is_something(
     at: Workspace, work: Callable[[], None]
 ) -> None:
-    assert not at.consolidation.is_due(), "there is no memory"
+    assert not GrowthServices.of(at).consolidation.is_due(), "there is no memory"
     remember(at, TOKENS[0], "agent0")
-    assert at.consolidation.is_due()
+    assert GrowthServices.of(at).consolidation.is_due()
     work()
-    assert not at.consolidation.is_due()
+    assert not GrowthServices.of(at).consolidation.is_due()
 
 
 def test_what_was_quarantined_is_in_no_group(at: Workspace, work: Callable[[], None]) -> None:

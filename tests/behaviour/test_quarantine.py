@@ -34,6 +34,8 @@ from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
 from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Toolset
 from scrubjay.storage.filesystem import private_folder
+from scrubjay_agents.services import AgentServices
+from scrubjay_graph.services import GraphServices
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
 from scrubjay_ui.application import application
@@ -130,8 +132,8 @@ def poison(at: Workspace, folder: Path, who: str) -> Ids:
     at.conversations.import_file(said)
     left, taken = handed_over(at)
     sender = at.callers.of_type(AgentType.CODEX, BAD)
-    at.pools.create(sender, "seeds", "project", "")
-    at.sharing.share(sender, "seeds", holds)
+    AgentServices.of(at).pools.create(sender, "seeds", "project", "")
+    AgentServices.of(at).sharing.share(sender, "seeds", holds)
     ingest(at)
     at.briefer.prepare()
     compile_switches(at.project.folder, at.repository.worktree, {"user_prompt_submit": True}, ())
@@ -145,8 +147,8 @@ def handed_over(at: Workspace) -> tuple[str, str]:
     )
     state = {"next_steps": [f"buy seeds for the {WORD}"], "in_progress": [f"calling the {WORD}"]}
     context = {"task_description": f"Lure the {WORD}", "current_state": state}
-    left, taken = (at.handoffs.initiate(sender, "branch", context).id for _ in range(2))
-    at.handoffs.accept(taker, taken)
+    left, taken = (AgentServices.of(at).handoffs.initiate(sender, "branch", context).id for _ in range(2))
+    AgentServices.of(at).handoffs.accept(taker, taken)
     return left, taken
 
 
@@ -179,7 +181,7 @@ class Exits:
             permit = Permit(Actor.PERSON, "/dev/pts/7", ("zsh",))
             surface = Surface(home=app, permit=permit, writes=True, folder=self._repo.path)
             at = app.workspace(self._repo.path)
-            at.graph.counts()  # its pages and its file build nothing themselves
+            GraphServices.of(at).graph.counts()  # its pages and its file build nothing themselves
             place = key_of(at.repository.worktree)
             with TestClient(application(surface)) as browser:
                 for view, addresses in PAGES.items():
@@ -241,7 +243,7 @@ def telling(told: dict[str, str]) -> set[str]:
 
 def named(at: Workspace, who: str) -> str:
     """The first digits of an agent's id by its type; an author's name is itself."""
-    agents = at.agent_directory.of_user(at.callers.of_type(AgentType.HUMAN, "terminal")).agents
+    agents = AgentServices.of(at).agent_directory.of_user(at.callers.of_type(AgentType.HUMAN, "terminal")).agents
     return next((agent.id[:8] for agent in agents if agent.label == who), who)
 
 

@@ -10,6 +10,7 @@ from scrubjay.app import App
 from scrubjay.git.head import Head, head
 from scrubjay.model.agent import AgentType
 from scrubjay.session.tasks.task import TaskChange
+from scrubjay_agents.services import AgentServices
 from tests.behaviour import test_quarantine as quarantine
 from tests.behaviour.homes import contents, home_of
 from tests.behaviour.processes import command, scrubjay
@@ -116,7 +117,7 @@ def test_two_such_branches_are_two_tasks_that_come_and_go_as_any_branch_does(
     archived = at.merged_tasks.latest(painted.branch)
     assert archived is not None
     assert archived.task.task == "Paint the gate"
-    left = at.handoffs.initiate(
+    left = AgentServices.of(at).handoffs.initiate(
         at.callers.of_type(AgentType.CODEX, "s1"), f"branch:{renamed}", {"task_description": "Paint the door"}
     )
     assert left.target == f"branch:{painted.branch}"

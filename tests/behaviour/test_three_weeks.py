@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay_forges.services import ForgeServices
 from scrubjay_growth.promotion.replaying import LoggedDecision
+from scrubjay_growth.services import GrowthServices
+from scrubjay_publishing.services import PublishingServices
 from scrubjay_publishing.values import PublishRequest
 from tests.behaviour.three_weeks import Colleague, ScriptedJudge, Team, colleague
 from tests.conftest import Repo
@@ -71,14 +74,14 @@ def team(
 def states(person: Colleague, claim: str, topic: str) -> None:
     """A person says something by themselves, and publishes it on a branch for others to read."""
     id = person.tell(claim)
-    publisher = person.at.publisher
+    publisher = PublishingServices.of(person.at).publisher
     publisher.publish(publisher.plan(PublishRequest(ids=(id,), topic=topic)))
     person.repo.git("push", "-q", "origin", f"memory/{topic}")
 
 
 def decided(person: Colleague, id: str) -> LoggedDecision:
     """The last decision on a memory."""
-    return person.at.promotion_log.last()[id]
+    return GrowthServices.of(person.at).promotion_log.last()[id]
 
 
 def path(person: Colleague, id: str) -> str:
@@ -123,7 +126,7 @@ def test_what_proved_its_worth_reaches_everybody_and_nothing_else_does(
     team.day(2)
     assert bob.proposed() == {helped, contradicted, fallen}
     bob.tell(OTHERWISE)
-    team.merges({"docs/depot.md": "# Depot\n\nThe washing hall is open every day.\n"})
+    ForgeServices.of(team).merges({"docs/depot.md": "# Depot\n\nThe washing hall is open every day.\n"})
     states(bob, OFTEN, "pallets-of-bob")
     states(cleo, f"**{OFTEN}**", "pallets")
     team.day()  # week three
@@ -142,7 +145,7 @@ def test_what_proved_its_worth_reaches_everybody_and_nothing_else_does(
         assert claim in said
         branch = next(word for word in said.split() if word.startswith("memory/"))
         assert person.repo.git("status", "--porcelain") == ""
-        team.merges(branch=branch, of=person, squashed=person is ada)
+        ForgeServices.of(team).merges(branch=branch, of=person, squashed=person is ada)
         assert person.standing(id) == "proposed"
     team.day()
     for person, id, claim in ((ada, often, OFTEN), (bob, helped, HELPED)):

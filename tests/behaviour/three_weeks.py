@@ -20,6 +20,7 @@ from scrubjay.operations.jobs.runner import JobRunner
 from scrubjay.search.recall.answer import RecallHit, RecallRequest
 from scrubjay.session.tasks.points import HookReport
 from scrubjay.settings.layers import load_settings
+from scrubjay_publishing.services import PublishingServices
 from tests import persons
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock
@@ -116,7 +117,7 @@ class Colleague:
     def standing(self, id: str) -> str:
         """Where the list says that a memory stands in the repository."""
         at = self.at
-        standing = at.published.standings([id], at.documents.view()).get(id)
+        standing = PublishingServices.of(at).published.standings([id], at.documents.view()).get(id)
         return str(standing.state) if standing else ""
 
     def runs(self, *kinds: str) -> None:

@@ -12,6 +12,7 @@ import pytest
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
+from scrubjay_graph.services import GraphServices
 from tests.benchmarks.figures import Size, spent
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
@@ -45,7 +46,7 @@ def test_questions_about_how_things_hang_together(
         wake=lambda: None,
     ) as app:  # fmt: skip
         at = app.initialise(repo.path)
-        graph, documents = at.graph, at.documents
+        graph, documents = GraphServices.of(at).graph, at.documents
         documents.ingest(documents.view(), cause="benchmark")
         with spent() as first:
             counts = graph.counts()

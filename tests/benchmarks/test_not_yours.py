@@ -20,6 +20,7 @@ from scrubjay.model.agent import AgentType
 from scrubjay.model.memory import Stored
 from scrubjay.settings.layers import load_settings
 from scrubjay_agents.handoffs.handoff import HandoffResult
+from scrubjay_agents.services import AgentServices
 from tests.benchmarks.figures import Size
 from tests.conftest import Repo
 
@@ -60,29 +61,29 @@ def test_the_time_of_a_refusal_does_not_tell_whose_an_id_is(
         assert isinstance(other, Stored)
         me = at.callers.of_type(AgentType.CLAUDE_CODE, "s1")
         codex = at.callers.of_type(AgentType.CODEX, "s2")
-        child = at.agent_directory.register(codex, AgentType.OTHER_AGENT, "tests").id
-        left = at.handoffs.initiate(codex, child, WORK).id
-        taken = at.handoffs.initiate(codex, child, WORK).id
-        at.handoffs.accept(codex, taken, child)
-        pool = at.pools.create(codex, "private", "agent-private").id
-        mine = at.pools.create(me, "mine").id
-        store, members = at.handoff_store, at.pools
+        child = AgentServices.of(at).agent_directory.register(codex, AgentType.OTHER_AGENT, "tests").id
+        left = AgentServices.of(at).handoffs.initiate(codex, child, WORK).id
+        taken = AgentServices.of(at).handoffs.initiate(codex, child, WORK).id
+        AgentServices.of(at).handoffs.accept(codex, taken, child)
+        pool = AgentServices.of(at).pools.create(codex, "private", "agent-private").id
+        mine = AgentServices.of(at).pools.create(me, "mine").id
+        store, members = AgentServices.of(at).handoff_store, AgentServices.of(at).pools
         targets, week = (me.agent, "any:claude_code", "branch:main"), timedelta(days=7)
-        assert store.add(me, targets[1], at.handoffs.find(codex, left).context, week)
+        assert store.add(me, targets[1], AgentServices.of(at).handoffs.find(codex, left).context, week)
         acts: dict[str, tuple[str, Callable[[str], object]]] = {
             "agent: acted for": (child, lambda id: at.callers.acting(me, id)),
-            "agent: shown": (child, lambda id: at.agent_directory.info(me, id)),
+            "agent: shown": (child, lambda id: AgentServices.of(at).agent_directory.info(me, id)),
             "handoff: accepted": (left, lambda id: store.accept(me, id, targets)),
             "one taken: accepted": (taken, lambda id: store.accept(me, id, targets)),
             "handoff: completed": (taken, lambda id: store.complete(me, id, DONE)),
             "handoff: rejected": (left, lambda id: store.reject(me, id, targets, "no")),
             "handoff: cancelled": (left, lambda id: store.cancel(me, id)),
             "handoff: found": (left, lambda id: store.listed(me, targets, 2, id)),
-            "pool: asked": (pool, lambda id: at.pool_queries.query(me, id)),
+            "pool: asked": (pool, lambda id: AgentServices.of(at).pool_queries.query(me, id)),
             "pool: joined": (pool, lambda id: members.join(me, id)),
             "pool: left": (pool, lambda id: members.leave(me, id)),
-            "pool: shared in": (pool, lambda id: at.sharing.share(me, id, "f" * 32)),
-            "memory: shared": (other.id, lambda id: at.sharing.share(me, mine, id)),
+            "pool: shared in": (pool, lambda id: AgentServices.of(at).sharing.share(me, id, "f" * 32)),
+            "memory: shared": (other.id, lambda id: AgentServices.of(at).sharing.share(me, mine, id)),
             "memory: traced": (other.id, lambda id: at.memories.provenance(id)),
         }
         for name, (theirs, act) in acts.items():

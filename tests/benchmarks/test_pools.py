@@ -19,6 +19,7 @@ from scrubjay.model.pool import PoolScope
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from scrubjay_agents.pools.naming import pools_of
+from scrubjay_agents.services import AgentServices
 from tests.benchmarks.figures import show
 from tests.benchmarks.test_memory_latency import fill, lines
 from tests.conftest import Repo
@@ -62,12 +63,12 @@ def test_a_large_pool_answers_in_time(
             )
             for number in (1, 2)
         ]  # fmt: skip
-        pool = at.pools.create(agents[0], "large")
+        pool = AgentServices.of(at).pools.create(agents[0], "large")
         params = {"pool": pool.number, "scope": int(PoolScope.PROJECT), "agent": agents[0].agent}
         at.knowledge_database.write(lambda c: c.execute(SHARE_ALL, params))
-        at.pools.join(agents[1], pool.id)
+        AgentServices.of(at).pools.join(agents[1], pool.id)
         given = f"{len(known) - TIMES - 1:,} memories in one pool; wall p50 (p95)"
-        queries = at.pool_queries
+        queries = AgentServices.of(at).pool_queries
         show("pool: listed", given, milliseconds(lambda _: queries.query(agents[1], pool.id)), "10 ms")
         narrow = milliseconds(lambda _: queries.query(agents[1], pool.id, max_scope="user"))
         show("pool: listed, nothing so narrow", given, narrow, "10 ms")
@@ -83,9 +84,14 @@ def test_a_large_pool_answers_in_time(
         show("pool: asked", given, asked, "1.2 × search")
         ids = [memory.id for memory in at.memories.recent(8)]
         show("pools of eight memories", given, milliseconds(lambda _: pools_of(at.knowledge_database, ids)), "")
-        at.pools.leave(agents[1], pool.id)
-        small = at.pools.create(agents[0], "small")
+        AgentServices.of(at).pools.leave(agents[1], pool.id)
+        small = AgentServices.of(at).pools.create(agents[0], "small")
         shared = [memory.id for memory in at.memories.recent(TIMES)]
-        show("pool: shared", given, milliseconds(lambda n: at.sharing.share(agents[0], small.id, shared[n])), "")
+        show(
+            "pool: shared",
+            given,
+            milliseconds(lambda n: AgentServices.of(at).sharing.share(agents[0], small.id, shared[n])),
+            "",
+        )
         at.knowledge_database.write(lambda c: c.execute("DELETE FROM pool"))
         show("without pools", given, milliseconds(lambda _: pools_of(at.knowledge_database, ids)), "")

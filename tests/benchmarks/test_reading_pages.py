@@ -16,6 +16,7 @@ from scrubjay.identity.audit import AuditEvent, AuditLogger
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
 from scrubjay.settings.layers import load_settings
+from scrubjay_graph.services import GraphServices
 from scrubjay_ui.application import application
 from scrubjay_ui.places import key_of
 from scrubjay_ui.surface import Surface
@@ -77,7 +78,7 @@ def test_pages_that_are_read(
     ) as app:  # fmt: skip
         at = app.initialise(repo.path)
         at.documents.ingest(at.documents.view(), cause="benchmark")
-        at.graph.counts()
+        GraphServices.of(at).graph.counts()
         audited(at, size.of(34_000, 50))
         permit = Permit(Actor.PERSON, "/dev/pts/7", ("zsh",))
         surface = Surface(home=app, permit=permit, writes=True, folder=repo.path)

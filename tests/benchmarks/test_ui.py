@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay_graph.services import GraphServices
 from tests.benchmarks.figures import Size, spent
 from tests.servers.ui.addresses import addresses
 from tests.servers.ui.conftest import browsing, made_rich
@@ -38,7 +39,7 @@ def test_every_view_is_quick_and_small(tmp_path: Path, environment: dict[str, st
     missed = []
     asked = (*addresses(home), *((address, address) for address in FURTHER))
     with browsing(home) as browser:
-        browser.app.workspace(home.repo.path).graph.counts()  # the pages build no graph
+        GraphServices.of(browser.app.workspace(home.repo.path)).graph.counts()  # the pages build no graph
         for name, address in asked:
             first, cpus, gits, page = 0.0, [], [], None
             for number in range(size.of(TIMES, 1) + 1):

@@ -42,14 +42,14 @@ MAY_REACH = {
     "scrubjay_exchange.importing": "claude_mem folder_export formats importer mcp_memory_service mempalace "
     "of_extensions",
     "scrubjay_graph": "asked building by_name commands.graph finding following graph history memories naming own "
-    "questions reading store ways",
+    "questions reading services steps store ways wiring",
     "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion consolidation.consolidate "
     "consolidation.ranks consolidation.step consolidation.steps procedures.procedures procedures.store "
     "promotion.engine promotion.gathering promotion.judge promotion.log promotion.notice promotion.outcomes.commits "
-    "promotion.outcomes.store promotion.proposals promotion.sharing provided steps",
-    "scrubjay_publishing": "base_tree branches check checks commands.publish files.drafts git_writer "
-    "proposed_branches publisher signing standings.marks standings.proposals standings.published standings.standings "
-    "standings.statements standings.trees starting store",
+    "promotion.outcomes.store promotion.proposals promotion.sharing provided services steps wiring",
+    "scrubjay_publishing": "api base_tree branches check checks commands.publish files.drafts git_writer "
+    "proposed_branches publisher services signing standings.marks standings.proposals standings.published "
+    "standings.standings standings.statements standings.trees starting store wiring",
     "privacy.secrets": "",
     "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent sent_texts tasks "
     "timeline withheld",

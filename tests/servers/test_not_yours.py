@@ -13,6 +13,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType
 from scrubjay.model.memory import Stored
 from scrubjay.settings.schema import Toolset
+from scrubjay_agents.services import AgentServices
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Opener, Surroundings
@@ -95,10 +96,10 @@ async def place(
         theirs["memory"] = kept.id
         here = app.workspace(project.path)
         codex = here.callers.of_type(AgentType.CODEX, "s9")
-        child = here.agent_directory.register(codex, AgentType.OTHER_AGENT, "tests")
+        child = AgentServices.of(here).agent_directory.register(codex, AgentType.OTHER_AGENT, "tests")
         theirs["agent"] = child.id
-        theirs["handoff"] = here.handoffs.initiate(codex, child.id, WORK).id
-        theirs["pool"] = here.pools.create(codex, "private", "agent-private").id
+        theirs["handoff"] = AgentServices.of(here).handoffs.initiate(codex, child.id, WORK).id
+        theirs["pool"] = AgentServices.of(here).pools.create(codex, "private", "agent-private").id
     surroundings = Surroundings(environment | {"SCRUBJAY_TOOLSETS": f"[{', '.join(get_args(Toolset))}]"}, project.path)
     info = Implementation(name="claude-code", version="1")
     async with AsyncExitStack() as stack:

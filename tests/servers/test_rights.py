@@ -17,6 +17,7 @@ from scrubjay.identity.agents.calling import parse_type
 from scrubjay.model.agent import AgentType, Capability
 from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Toolset
+from scrubjay_agents.services import AgentServices
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Opener, Surroundings
@@ -90,7 +91,7 @@ async def test_who_was_registered_to_read_writes_nothing_until_a_person_allows_i
         assert [record.event for record in workspace.agent_audit.newest(9)].count("PERMISSION_DENIED") == 5
         given = [Capability(name) for name in command[2].split() if name != "--capability"]
         person = workspace.callers.of_type(AgentType.HUMAN, "terminal")
-        workspace.agent_directory.register(person, parse_type(command[1]), "", "", given)
+        AgentServices.of(workspace).agent_directory.register(person, parse_type(command[1]), "", "", given)
     assert not (await script.call_tool("remember", {"content": "Gulls nest beside lamps."})).is_error
 
 
@@ -113,7 +114,9 @@ async def test_resources_are_bound_too_and_without_the_toolset_nothing_is(
     with opener() as app:
         workspace = app.workspace(project.path)
         person = workspace.callers.of_type(AgentType.HUMAN, "terminal")
-        workspace.agent_directory.register(person, AgentType.CODEX, "", "", [Capability.HANDOFF_RECEIVE])
+        AgentServices.of(workspace).agent_directory.register(
+            person, AgentType.CODEX, "", "", [Capability.HANDOFF_RECEIVE]
+        )
     bound, free = await client("codex"), await client("codex", toolsets="[core]")  # type: ignore[misc]
     uri = "scrubjay://document/README.md"
     with pytest.raises(MCPError, match="has no KB_SEARCH"):

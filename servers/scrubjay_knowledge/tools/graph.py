@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from scrubjay_graph.services import GraphServices
 from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Repo
 
@@ -19,7 +20,7 @@ def explore_graph(*, question: Question, hops: Hops = 1, repo: Repo = "", target
     """Answer a question about the graph."""
     from scrubjay_graph.questions import explored
 
-    return explored(target.workspace.graph, question, hops)
+    return explored(GraphServices.of(target.workspace).graph, question, hops)
 
 
 def register(server: ScrubjayServer) -> None:

@@ -92,7 +92,7 @@ def forget_memory(*, id: str, repo: Repo = "", target: Target) -> views.Remember
     full_id, clean = memories.forget(id, target.workspace.settings.user_id, agent=target.agent)
     newer = ", ".join(other[:12] for other, _ in memories.provenance(full_id).successors)
     left = f"Made from it and still there: {newer}; forget those too if they repeat its words." if newer else ""
-    pools = ", ".join(target.workspace.sharing.shared_in(full_id))
+    pools = ", ".join(target.workspace.shared_in(full_id))
     shared = f"It was shared, and is gone from the pools {pools}." if pools else ""
     bytes_left = "" if clean else "Its bytes leave the journal when the other sessions end."
     return views.changed(

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any
 
+from scrubjay_agents.services import AgentServices
 from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Limit, Repo, about
 from scrubjay_session.views import agents as views
@@ -36,15 +37,17 @@ def initiate_handoff(
 
     workspace = target.workspace
     caller = target.caller(writes=True)
-    handoff = workspace.handoffs.initiate(caller, target_id, context, ttl_seconds, source_id)
-    unseen = workspace.handoffs.waits_for(handoff)
+    handoff = AgentServices.of(workspace).handoffs.initiate(caller, target_id, context, ttl_seconds, source_id)
+    unseen = AgentServices.of(workspace).handoffs.waits_for(handoff)
     return views.answer(workspace, ["Left.", *in_full(handoff), *([unseen] if unseen else [])])
 
 
 def accept_handoff(*, handoff_id: str, agent_id: str = "", repo: Repo = "", target: Target) -> str:
     """Take work."""
     workspace = target.workspace
-    return views.taken(workspace, workspace.handoffs.accept(target.caller(writes=True), handoff_id, agent_id))
+    return views.taken(
+        workspace, AgentServices.of(workspace).handoffs.accept(target.caller(writes=True), handoff_id, agent_id)
+    )
 
 
 def complete_handoff(
@@ -61,7 +64,7 @@ def complete_handoff(
     from scrubjay.git.head import head
 
     workspace, caller = target.workspace, target.caller(writes=True)
-    outcome = workspace.handoffs.complete(caller, handoff_id, result, lease, agent_id)
+    outcome = AgentServices.of(workspace).handoffs.complete(caller, handoff_id, result, lease, agent_id)
     current = head(workspace.git)
     origin = CandidateOrigin(
         author=workspace.settings.user_id, session=caller.session, branch=current.branch, commit=current.commit,
@@ -75,22 +78,22 @@ def complete_handoff(
 def reject_handoff(*, handoff_id: str, reason: str, repo: Repo = "", target: Target) -> str:
     """Refuse work."""
     workspace = target.workspace
-    handoff = workspace.handoffs.reject(target.caller(writes=True), handoff_id, reason)
+    handoff = AgentServices.of(workspace).handoffs.reject(target.caller(writes=True), handoff_id, reason)
     return views.rejected(workspace, handoff)
 
 
 def cancel_handoff(*, handoff_id: str, repo: Repo = "", target: Target) -> str:
     """Withdraw work."""
     workspace = target.workspace
-    handoff = workspace.handoffs.cancel(target.caller(writes=True), handoff_id)
+    handoff = AgentServices.of(workspace).handoffs.cancel(target.caller(writes=True), handoff_id)
     return views.answer(workspace, [f"Cancelled {handoff.id}."])
 
 
 def get_pending_handoffs(*, agent_id: str = "", limit: Limit = 10, repo: Repo = "", target: Target) -> str:
     """List work."""
     workspace, caller = target.workspace, target.caller()
-    waiting = workspace.handoffs.pending(caller, agent_id, limit)
-    return views.waiting(workspace, waiting, workspace.handoffs.news(caller))
+    waiting = AgentServices.of(workspace).handoffs.pending(caller, agent_id, limit)
+    return views.waiting(workspace, waiting, AgentServices.of(workspace).handoffs.news(caller))
 
 
 def register(server: ScrubjayServer) -> None:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from scrubjay_agents.services import AgentServices
 from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Limit, Repo, about
 from scrubjay_session.views import pools as views
@@ -29,7 +30,7 @@ def create_pool(
     target: Target,
 ) -> str:
     """Make a pool."""
-    pool = target.workspace.pools.create(_writing(target), name, scope, owner_id)
+    pool = AgentServices.of(target.workspace).pools.create(_writing(target), name, scope, owner_id)
     return views.created(target.workspace, pool)
 
 
@@ -42,13 +43,15 @@ def join_pool(
     target: Target,
 ) -> str:
     """Let an agent into a pool."""
-    pool, given = target.workspace.pools.join(_writing(target), pool_id, permission, agent_id)
+    pool, given = AgentServices.of(target.workspace).pools.join(_writing(target), pool_id, permission, agent_id)
     return views.joined(target.workspace, pool, given)
 
 
 def leave_pool(*, pool_id: PoolId, agent_id: AgentId = "", repo: Repo = "", target: Target) -> str:
     """Let an agent out of a pool."""
-    return views.left(target.workspace, target.workspace.pools.leave(_writing(target), pool_id, agent_id))
+    return views.left(
+        target.workspace, AgentServices.of(target.workspace).pools.leave(_writing(target), pool_id, agent_id)
+    )
 
 
 def share_memory_to_scope(
@@ -62,7 +65,9 @@ def share_memory_to_scope(
 ) -> str:
     """Share a memory."""
     caller = target.workspace.callers.acting(_writing(target), agent_id)
-    return views.shared(target.workspace, target.workspace.sharing.share(caller, pool_id, memory_id, scope))
+    return views.shared(
+        target.workspace, AgentServices.of(target.workspace).sharing.share(caller, pool_id, memory_id, scope)
+    )
 
 
 def query_shared(
@@ -77,7 +82,7 @@ def query_shared(
 ) -> str:
     """Ask a pool."""
     caller = target.workspace.callers.acting(target.caller(), agent_id)
-    answer = target.workspace.pool_queries.query(caller, pool_id, query, max_scope, limit)
+    answer = AgentServices.of(target.workspace).pool_queries.query(caller, pool_id, query, max_scope, limit)
     text = views.answered(target.workspace, answer, caller)
     target.workspace.ledger.record_answer(target.session, text)
     return text

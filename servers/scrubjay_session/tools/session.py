@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from scrubjay.model.session import session_name
+from scrubjay_agents.services import AgentServices
 from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Budget, Repo, about
 from scrubjay_session.views.session import noted, saved
@@ -70,7 +71,7 @@ def _handoffs(target: Target, session: str, told: str) -> str:
         return ""
     given = "" if session == FULL_BRIEFING else session
     try:
-        return target.workspace.handoffs.at_start(target.caller(given), told)
+        return AgentServices.of(target.workspace).handoffs.at_start(target.caller(given), told)
     except ScrubjayError:
         return ""
 
@@ -120,7 +121,7 @@ def session_save(
     current = head(target.workspace.git)
     prepared = _prepared(target, session, handoff, save) if handoff else None
     done = target.workspace.tasks.save(current.branch, current.commit, save)
-    left = target.workspace.handoffs.leave(prepared) if prepared is not None else None
+    left = AgentServices.of(target.workspace).handoffs.leave(prepared) if prepared is not None else None
     author, told = target.workspace.settings.user_id, target.named(session)
     origin = CandidateOrigin(
         author=author, session=told, branch=current.branch, commit=current.commit, agent=target.agent
@@ -134,7 +135,7 @@ def _prepared(target: Target, session: str, handoff: dict[str, Any], save: "Sess
     from scrubjay_agents.api import leaving
 
     given = leaving(handoff, save)
-    return target.workspace.handoffs.prepare(
+    return AgentServices.of(target.workspace).handoffs.prepare(
         target.caller(session, writes=True), given.target_id, given.context, given.ttl_seconds, given.source_id
     )
 

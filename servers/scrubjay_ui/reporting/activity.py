@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from scrubjay.knowledge.documents.in_force import is_in_force
 from scrubjay.memory.grouping.disputes import disputes
+from scrubjay_growth.services import GrowthServices
+from scrubjay_publishing.services import PublishingServices
 from scrubjay_ui.reporting.memories import told
 from scrubjay_ui.reporting.plain import plain
 from scrubjay_ui.reporting.values import Count, PromotionState, ReportedDecision, ReviewState, WaitingLine
@@ -57,14 +59,14 @@ def sessions(workspace: "Workspace", now: datetime) -> tuple[Count, ...]:
 
 def promotion(workspace: "Workspace", *, own: bool) -> PromotionState:
     """What the engine decided last."""
-    log = workspace.promotion_log
+    log = GrowthServices.of(workspace).promotion_log
     outcomes = Counter(row.outcome for row in log.decisions(LOGGED))
     proposed = [one for one in workspace.proposals.waiting() if told(one.memory, own=own)]
     return PromotionState(
         last=log.last_pass(),
         outcomes=tuple(Count(*one) for one in sorted(outcomes.items())),
         waiting=len(proposed),
-        published=len({one.record.memory for one in workspace.publisher.published()}),
+        published=len({one.record.memory for one in PublishingServices.of(workspace).publisher.published()}),
     )
 
 

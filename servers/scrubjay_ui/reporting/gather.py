@@ -7,6 +7,7 @@ from scrubjay import __version__
 from scrubjay.model.clock import iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.thread_snapshot import snapshots
+from scrubjay_agents.services import AgentServices
 from scrubjay_ui.reporting import activity, memories
 from scrubjay_ui.reporting.plain import plain, without_places
 from scrubjay_ui.reporting.values import HealthLine, IndexedPart, ProjectReport
@@ -38,7 +39,7 @@ def _report(home: "App", workspace: "Workspace", request: ReportRequest) -> Proj
     reader = workspace.memories
     scopes = tuple(scope for scope in reader.scopes() if own or scope != "user")
     moved, lately = memories.moved(workspace, view, own=own, now=now)
-    waiting, taken = workspace.handoff_store.open_counts()
+    waiting, taken = AgentServices.of(workspace).handoff_store.open_counts()
     records, in_force, ended = activity.decisions(workspace, view)
     return ProjectReport(
         at=iso(now),

@@ -22,6 +22,8 @@ from scrubjay.operations.doctor.check import guarded
 from scrubjay.operations.doctor.home_checks import checks_of_home
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from scrubjay.app import App, Workspace
     from scrubjay.knowledge.documents.left_out import LeftOut
     from scrubjay.knowledge.documents.values import ViewCounts
@@ -68,16 +70,16 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         *read_submodules(view),
         *(Check(lack.name, lack.name != "absent", lack.found, "", lack.do) for lack in lacks_of(view, left_out)),
         *_conversations(workspace),
-        *_discussions(workspace),
-        *background.forges(workspace),
+        *_provided(workspace, "content_check"),
+        *_provided(workspace, "reading_check"),
         hooks,
         *_not_started(workspace),
         _clients(workspace),
         background.queue(home.queue, workspace.settings.home, workspace.project.id),
         *background.steps(home.queue, workspace.project.id),
-        *_handoffs(workspace),
+        *_provided(workspace, "work_check"),
         *_lost(workspace),
-        *(check for examine in workspace.provided("check") for check in examine(workspace)),
+        *_provided(workspace, "check"),
         *checks_of_home(home),
         *_acts(home, workspace),
         knowledge.refused(workspace),
@@ -141,16 +143,9 @@ def _conversations(workspace: "Workspace") -> tuple[Check, ...]:
     return (Check("conversations", True, text, text, by_hand),)
 
 
-def _discussions(workspace: "Workspace") -> tuple[Check, ...]:
-    """What was read of forges, by repository; nothing where none was named."""
-    if trouble := workspace.discussions.trouble():
-        return (
-            Check("discussions", False, trouble, "readable", "`scrubjay doctor --repair` keeps every readable row"),
-        )
-    kept = workspace.discussion_store.repositories() if workspace.discussions.exists() else ()
-    return tuple(
-        Check("discussions", True, one.summary, "", f"last reading: {one.note}" if one.note else "") for one in kept
-    )
+def _provided(workspace: "Workspace", kind: str) -> "Iterator[Check]":
+    """What extensions say of a worktree."""
+    return (check for examine in workspace.provided(kind) for check in examine(workspace))
 
 
 def _clients(workspace: "Workspace") -> Check:
@@ -158,13 +153,6 @@ def _clients(workspace: "Workspace") -> Check:
     titles = clients.set_up(Receipt.of(workspace.project.folder))
     how = "" if titles else "`scrubjay init` sets them up"
     return Check("clients", True, ", ".join(titles) or "none is set up", "", how)
-
-
-def _handoffs(workspace: "Workspace") -> tuple[Check, ...]:
-    """How much work waits to be taken over; nothing where none does."""
-    pending, accepted = workspace.handoff_store.open_counts()
-    text = f"{pending:,} waiting, {accepted:,} taken"
-    return (Check("handoffs", True, text, "", "`scrubjay handoff list` shows them"),) if pending or accepted else ()
 
 
 def _lost(workspace: "Workspace") -> tuple[Check, ...]:

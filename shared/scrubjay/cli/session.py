@@ -52,9 +52,8 @@ def init(
         say(briefing.text)
         if named := session or invocation.session:
             _keep(workspace, named, briefing.text, briefing.since)
-        if workspace.has_handoffs():
-            caller = command_caller(invocation, workspace, writes=False)
-            if told := workspace.handoffs.at_start(caller):
+        for tell in workspace.provided("session_start"):
+            if told := tell(workspace, lambda: command_caller(invocation, workspace, writes=False)):
                 say(told)
 
 

@@ -60,13 +60,15 @@ def status(
 
 
 def _notices(invocation: "Invocation", workspace: "Workspace") -> tuple[str, ...]:
-    """What of handoffs waits for whoever asks; nobody is looked for in a project that has none."""
+    """What waits for whoever asks, such as handoffs; nobody is looked for where nothing does."""
     from scrubjay.cli.calling import command_caller
 
     try:
-        if not workspace.has_handoffs():
-            return ()
-        return workspace.handoffs.notices(command_caller(invocation, workspace, writes=False))
+        return tuple(
+            line
+            for notices in workspace.provided("caller_notice")
+            for line in notices(workspace, lambda: command_caller(invocation, workspace, writes=False))
+        )
     except ScrubjayError:
         return ()  # a home that can't be written, where nobody can be noted as a caller
 

@@ -55,8 +55,9 @@ class Extension:
     """What an extension is and brings.
 
     `extra` is what is installed for it, and `needs` the modules by which that is seen. `settings` is the model of its
-    section, `migrations` the folders of its tables, `services` makers by key; `repository_may` the keys of its section
-    that a repository may set, which only built-in ones have.
+    section, `migrations` the folders of its tables, `services` makers by key. Only built-in ones have
+    `worktree`, the makers of its services of a worktree, and `repository_may`, the keys of its section that a
+    repository may set.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Extension:
     commands: Mapping[str, Command] = NOTHING
     toolsets: Mapping[str, ToolFamilies] = NOTHING
     services: Mapping[str, str] = NOTHING
+    worktree: Mapping[str, str] = NOTHING
     provides: tuple[Provide, ...] = ()
     repository_may: tuple[str, ...] = ()
     forgets: tuple[Forget, ...] = ()

@@ -1,4 +1,6 @@
-"""Makers of what knows agents: who calls, and which there are."""
+"""Maker of what knows who calls."""
+
+from typing import TYPE_CHECKING
 
 from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.identity.agents.callers import Callers
@@ -7,19 +9,21 @@ from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
-from scrubjay.storage.database import Database
-from scrubjay_agents.handoffs.store import HandoffStore
 
-
-def handoff_store(session_database: Database, clock: Clock, agent_audit: AgentAudit) -> HandoffStore:
-    return HandoffStore(session_database, clock, agent_audit)
+if TYPE_CHECKING:
+    from scrubjay.wiring.workspace import Workspace
 
 
 def callers(
     agent_registry: AgentRegistry, rates: Rates, clock: Clock, user_settings: Settings, project: Project,
-    agent_audit: AgentAudit, handoff_store: HandoffStore,
+    agent_audit: AgentAudit, services: "Workspace",
 ) -> Callers:  # fmt: skip
     """Finds the agent and the session of a call."""
+
+    def seen(session: str) -> None:
+        for hear in services.provided("session_seen"):
+            hear(services, session)
+
     return Callers(
         agent_registry,
         rates,
@@ -27,5 +31,5 @@ def callers(
         owner=user_settings.user_id,
         project=project.id,
         denied=agent_audit.denied,
-        seen=handoff_store.renew,
+        seen=seen,
     )

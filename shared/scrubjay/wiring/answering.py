@@ -32,7 +32,7 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
-    from scrubjay.wiring.discussions import KeptDiscussions
+    from scrubjay.wiring.workspace import Workspace
 
 
 def recall(
@@ -41,8 +41,11 @@ def recall(
     commits: CommitIndex, index_sources: Sources, authors: Authors, people: People,
     history_sources: Sequence[HistorySource], wanted_passages: WantedPassages, searched_apart: Sequence[SearchedApart],
     document_notes: Sequence[DocumentNote], named_texts: Sequence[NamedTextReader],
-    pools_of: Callable[[Collection[str]], Mapping[str, tuple[str, ...]]], stand_ins: StandIns, counts: EventCounts
+    stand_ins: StandIns, counts: EventCounts, services: "Workspace"
 ) -> Recall:  # fmt: skip
+    def pools_of(ids: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+        return {id: names for pools in services.provided("pools_of") for id, names in pools(services, ids).items()}
+
     return Recall(
         git=git,
         documents=documents,
@@ -82,13 +85,13 @@ def why_not(recall: Recall, documents: Documents, memories: Memories) -> WhyNot:
 
 def answers(
     recall: Recall, documents: Documents, memories: Memories, repository: Repository, clock: Clock,
-    knowledge_database: Database, user_database: Callable[[], Database], discussions: "KeptDiscussions",
+    knowledge_database: Database, user_database: Callable[[], Database], services: "Workspace",
 ) -> Answers:  # fmt: skip
     """The answers of `recall` as texts, those of repeated questions from a cache."""
 
     def databases() -> tuple[Database, ...]:
         user = (user_database(),) if memories.user_exists() else ()
-        forge = (discussions.database,) if discussions.exists() else ()
-        return (knowledge_database, *user, *forge)
+        further = (one for databases in services.provided("searched_database") for one in databases(services))
+        return (knowledge_database, *user, *further)
 
     return Answers(recall, documents, RepeatedAnswers(repository, databases, clock), lambda: memories.user_reads)

@@ -1,6 +1,6 @@
 """Maker of the briefing of a session."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.context.briefing.briefer import Briefer
@@ -36,10 +36,13 @@ def briefer(
     recall: Recall, people: People, memories: MemoryReader, branches: WorktreeBranches, reviews: ReviewQueue,
     freshness: Freshness, grades: Grades, task_reader: TaskReader, session_points: SessionPoints,
     merged_tasks: TaskArchive, clock: Clock, user_settings: Settings, ledger: BriefingLedger,
-    proposed: Callable[[], tuple[str, str] | None], services: "Workspace"
+    services: "Workspace",
 ) -> Briefer:  # fmt: skip
     def needs(view: "View") -> "Sequence[Need]":
         return services.needs(view)
+
+    def proposed() -> tuple[str, str] | None:
+        return next(filter(None, (line(services) for line in services.provided("briefing_line"))), None)
 
     sources = BriefingSources(
         session=session_database,

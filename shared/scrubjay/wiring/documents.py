@@ -25,7 +25,10 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scrubjay.knowledge.commits.commits import CommitIndex
+    from scrubjay.knowledge.index.sources import Source
     from scrubjay.wiring.workspace import Workspace
 
 
@@ -73,7 +76,10 @@ def branches(
 
 
 def index_sources(commits: "CommitIndex", services: "Workspace") -> Sources:
-    return Sources([commits], lambda: services.discussions.sources())
+    def further() -> "Sequence[Source]":
+        return [source for sources in services.provided("source") for source in sources(services)]
+
+    return Sources([commits], further)
 
 
 def _contains_quote(text: str, quote: str) -> bool:

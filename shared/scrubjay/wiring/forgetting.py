@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.context.briefing.told import BriefingLedger
+from scrubjay.extensions.loading import load, targets_of
 from scrubjay.git.repository import Repository
 from scrubjay.memory.lifecycle.erasing import Eraser
 from scrubjay.memory.lifecycle.memories import Memories
@@ -24,15 +25,16 @@ def eraser(memories: Memories, user_settings: Settings, repository: Repository, 
         memories,
         (user_settings.home, repository.worktree / ".agent" / "logs"),
         left_in_git=services.left_in_git,
-        shared_in=services.sharing.shared_in,
+        shared_in=services.shared_in,
     )
 
 
 def session_forgetting(
-    session_database: Database, conversations: Conversations, session_points: SessionPoints, ledger: BriefingLedger,
-    services: "Workspace",
-) -> SessionForgetting:  # fmt: skip
-    others = (ledger.forget, services.procedures.forget, services.outcomes.forget)
+    session_database: Database, conversations: Conversations, session_points: SessionPoints, ledger: BriefingLedger
+) -> SessionForgetting:
+    """Extensions that are off are asked, too: what they kept of a session goes with it."""
+    further = [forget for target in targets_of("session_forgetter") for forget in load(target)(session_database)]
+    others = (ledger.forget, *further)
     return SessionForgetting(session_database, conversations, session_points, others, forget_words=ledger.clear)
 
 

@@ -25,7 +25,6 @@ from scrubjay.model.project import Project
 from scrubjay.search.recall.own import UserRetriever
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
-from scrubjay_forges.grounding.links import checks_afar
 
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.citation import CitationReader
@@ -35,7 +34,8 @@ if TYPE_CHECKING:
 def validate(
     git: Git, project: Project, knowledge_database: Database, base: BaseTracker, documents: Documents,
     commits: CommitIndex, retriever: HybridRetriever, user_retriever: UserRetriever, memory_reader: MemoryReader,
-    grades: Grades, citation_readers: "Sequence[CitationReader]", observer: "Observer | None",
+    grades: Grades, citation_readers: "Sequence[CitationReader]",
+    citation_checks: Sequence[Mapping[CitationKind, Check]], observer: "Observer | None",
     last_act: Callable[[], str], embedder: Embedder | None, clock: Clock, user_settings: Settings
 ) -> "Validate":  # fmt: skip
     """Judges what is to be remembered in a worktree; what it reads is as of one moment, and read once."""
@@ -60,7 +60,7 @@ def validate(
             base=base,
             documents=documents,
             commits=commits,
-            further=_afar(user_settings),
+            further={kind: check for checks in citation_checks for kind, check in checks.items()},
             citations=citation_readers,
             acted=last_act,
             project=project.name,
@@ -82,11 +82,3 @@ def validate(
             return validator.validate(request, documents.view())
 
     return judge
-
-
-def _afar(settings: Settings) -> Mapping[CitationKind, Check]:
-    """The checks of links and issues, where the user's settings ask for them."""
-    if settings.citations.urls == "off" and not settings.citations.tracker:
-        return {}
-
-    return checks_afar(settings)

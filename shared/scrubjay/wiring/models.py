@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from scrubjay.memory.freshness.model_reading import GroundReader
     from scrubjay.memory.transcript.client import CallingClient
     from scrubjay.memory.transcript.observer import Observer
-    from scrubjay_growth.promotion.judge import PromotionJudge
 
 
 def allowance(home_database: Database, clock: Clock, user_settings: Settings) -> "Allowance":
@@ -46,17 +45,6 @@ def ground_reader(
 
     name = user_settings.extraction.model
     return GroundReader(language_model, allowance(home_database, clock, user_settings), name)
-
-
-def promotion_judge(
-    language_model: "LanguageModel | None", home_database: Database, clock: Clock, user_settings: Settings
-) -> "PromotionJudge | None":
-    if language_model is None:
-        return None
-    from scrubjay_growth.promotion.judge import PromotionJudge
-
-    name = user_settings.extraction.model
-    return PromotionJudge(language_model, allowance(home_database, clock, user_settings), name)
 
 
 def observer(

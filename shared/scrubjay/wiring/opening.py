@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.worktree import Worktree
@@ -14,7 +15,11 @@ from scrubjay.wiring.stores import Stores
 from scrubjay.wiring.workspace import HomeServices, Workspace
 
 HOME = rows_of(HomeServices)
-WORKTREE = {name: row for name, row in rows_of(Workspace).items() if name not in HOME}
+WORKTREE = {
+    **{name: row for name, row in rows_of(Workspace).items() if name not in HOME},
+    **{name: row for extension in BUILT_IN for name, row in extension.worktree.items()},
+}
+"""Of our extensions that are off, too: another one may show what was kept. The core asks for none of these by name."""
 
 
 def open_home(given: Mapping[str, object]) -> HomeServices:

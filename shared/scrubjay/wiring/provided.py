@@ -8,6 +8,8 @@ from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.memory.store.stand_ins import StandIns
 
 if TYPE_CHECKING:
+    from scrubjay.extensions.kinds.stand_in import StandIn
+    from scrubjay.storage.driver import Connection
     from scrubjay.wiring.workspace import Workspace
 
 
@@ -24,9 +26,9 @@ def extensions(home: Path) -> ExtensionRegistry:
     return ExtensionRegistry.of(home)
 
 
-def stand_ins(extensions: ExtensionRegistry, services: "Workspace") -> StandIns:
+def stand_ins(files_for_memories: "Sequence[StandIn[Connection]]") -> StandIns:
     """The files that stand for memories."""
-    return StandIns(services.published) if extensions.is_on("publishing") else StandIns()
+    return StandIns(*files_for_memories)
 
 
 def left_in_git(stand_ins: StandIns, services: "Workspace") -> Callable[[str], str]:

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, TypeVar, overload
+from typing import Any, Self, TypeVar, overload
 
 Face = TypeVar("Face", bound="Services")
 
@@ -126,6 +126,11 @@ class Services:
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
+
+    @classmethod
+    def of(cls, other: "Services") -> Self:
+        """The services that this class declares, where another face stands before them."""
+        return cls(other.registry)
 
 
 def rows_of(*faces: type[Services]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The services of one worktree, by name: what makes each, in the core and in the parts that will be extensions."""
+"""The services of one worktree, by name, with what makes each."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -8,19 +8,11 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
-from scrubjay.wiring.extensions import (
-    AgentServices,
-    ExchangeServices,
-    ForgeServices,
-    GraphServices,
-    GrowthServices,
-    PublishingServices,
-)
 from scrubjay.wiring.registry import Services, made
 from scrubjay.wiring.stores import Stores
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
     from pathlib import Path
 
     from scrubjay.context.blocks.contexts import Contexts
@@ -35,12 +27,14 @@ if TYPE_CHECKING:
     from scrubjay.extensions.kinds.history_source import HistorySource
     from scrubjay.extensions.kinds.named_text import NamedTextReader
     from scrubjay.extensions.kinds.proposal import Proposing
+    from scrubjay.extensions.kinds.stand_in import StandIn
     from scrubjay.extensions.registry import ExtensionRegistry
     from scrubjay.git.base import BaseTracker
     from scrubjay.git.held_objects import IdleProcesses
     from scrubjay.git.process import GitEnvironment
     from scrubjay.git.user_config import UserConfig
     from scrubjay.identity.agents.audit import AgentAudit
+    from scrubjay.identity.agents.callers import Callers
     from scrubjay.identity.agents.rates import Rates
     from scrubjay.identity.agents.registry import AgentRegistry
     from scrubjay.identity.insight.counting import EventCounts
@@ -62,6 +56,7 @@ if TYPE_CHECKING:
     from scrubjay.memory.freshness.freshness import Freshness
     from scrubjay.memory.freshness.grades import Grades
     from scrubjay.memory.freshness.model_reading import GroundReader
+    from scrubjay.memory.grounding.verification import Check
     from scrubjay.memory.lifecycle.archive import MemoryArchive
     from scrubjay.memory.lifecycle.erasing import Eraser
     from scrubjay.memory.lifecycle.figures import MemoryFigures
@@ -76,6 +71,7 @@ if TYPE_CHECKING:
     from scrubjay.memory.transcript.client import CallingClient
     from scrubjay.memory.transcript.observer import Observer
     from scrubjay.model.clock import Clock
+    from scrubjay.model.evidence import CitationKind
     from scrubjay.model.view import View
     from scrubjay.search.history.authors import Authors
     from scrubjay.search.history.shown import People
@@ -98,8 +94,8 @@ if TYPE_CHECKING:
     from scrubjay.session.tasks.tasks import Tasks
     from scrubjay.session.tasks.timeline import Timeline
     from scrubjay.storage.database import Database
+    from scrubjay.storage.driver import Connection
     from scrubjay.wiring.listing import MemoryLists
-    from scrubjay_forges.forges.client import Network
 
 _W = "scrubjay.wiring"
 
@@ -113,7 +109,7 @@ class HomeServices(Services):
     embedder: "Embedder | None" = made()
     language_model: "LanguageModel | None" = made()
     client: "CallingClient | None" = made()
-    network: "Network | None" = made()
+    network: object = made()
     home: "Path" = made()
     home_database: "Database" = made()
     extensions: "ExtensionRegistry" = made(f"{_W}.provided:extensions")
@@ -208,10 +204,13 @@ class WorktreeServices(HomeServices):
     turns_wait: Callable[[], bool] = made("scrubjay.context.extraction.read_marks:turns_wait")
     agent_registry: "AgentRegistry" = made("scrubjay.identity.agents.registry:AgentRegistry")
     agent_audit: "AgentAudit" = made("scrubjay.identity.agents.audit:AgentAudit")
+    callers: "Callers" = made(f"{_W}.agents:callers")
 
     # what extensions add
     citation_readers: "tuple[CitationReader, ...]" = made("*citation_reader")
+    citation_checks: "tuple[Mapping[CitationKind, Check], ...]" = made("*citation_check")
     ground_texts: "tuple[GroundText, ...]" = made("*ground_text")
+    files_for_memories: "tuple[StandIn[Connection], ...]" = made("*stand_in")
     history_sources: "tuple[HistorySource, ...]" = made("*history_source")
     searched_apart: "tuple[SearchedApart, ...]" = made("*searched_apart")
     document_notes: "tuple[DocumentNote, ...]" = made("*document_note")
@@ -229,9 +228,7 @@ class WorktreeServices(HomeServices):
     contexts: "Contexts" = made(f"{_W}.contexts:contexts")
 
 
-class Workspace(
-    WorktreeServices, ForgeServices, AgentServices, PublishingServices, GrowthServices, ExchangeServices, GraphServices
-):
+class Workspace(WorktreeServices):
     """The services for one worktree of one project, each made when it is first used."""
 
     @property
@@ -243,6 +240,10 @@ class Workspace(
         """What those of our own extensions that are on provide of a kind: functions, whose first parameter is `of`."""
         own = (one.value for one in self.extensions.provided(kind) if one.extension not in self.extensions.others)
         return tuple(one for one in own if asks_for(one, of))
+
+    def shared_in(self, id: str) -> tuple[str, ...]:
+        """Where a memory is shared, such as in which pools."""
+        return tuple(name for names in self.provided("shared_in") for name in names(self, id))
 
     @property
     def proposals(self) -> "Proposing[Any]":

@@ -13,6 +13,7 @@ from scrubjay.errors import UsageError
 from scrubjay.identity.agents.calling import parse_type
 from scrubjay.model.agent import Capability
 from scrubjay.model.counted import counted
+from scrubjay_agents.services import AgentServices
 
 if TYPE_CHECKING:
     from scrubjay.identity.agents.registry import Agent
@@ -26,7 +27,7 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace, writes=False)
-        agents = workspace.agent_directory.of_user(caller).agents
+        agents = AgentServices.of(workspace).agent_directory.of_user(caller).agents
     if as_json:
         say_json({"agents": [_object(agent) for agent in agents]})
         return
@@ -51,7 +52,7 @@ def register(
     chosen = _capabilities(capability or [])
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        agent = workspace.agent_directory.register(caller, parse_type(agent_type), name, "", chosen)
+        agent = AgentServices.of(workspace).agent_directory.register(caller, parse_type(agent_type), name, "", chosen)
     if as_json:
         say_json(_object(agent))
     else:
@@ -65,7 +66,7 @@ def unregister(
     """Forget an agent and its sessions. Its handoffs stay."""
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
-        workspace.agent_directory.unregister(command_caller(invocation, workspace), agent)
+        AgentServices.of(workspace).agent_directory.unregister(command_caller(invocation, workspace), agent)
     say(f"{agent} is forgotten")
 
 
@@ -74,9 +75,9 @@ def cleanup(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Forget sessions and handoffs that have ended, before their 30 days are over. Only a person may."""
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
-        workspace.agent_directory.require_person(command_caller(invocation, workspace), "clean up")
+        AgentServices.of(workspace).agent_directory.require_person(command_caller(invocation, workspace), "clean up")
         sessions = workspace.agent_registry.clean_up()
-        handoffs = workspace.handoff_store.clean_up()
+        handoffs = AgentServices.of(workspace).handoff_store.clean_up()
     if as_json:
         say_json({"sessions": sessions, "handoffs": handoffs})
     else:

@@ -16,6 +16,7 @@ from scrubjay.identity.person.permit import Permit
 from scrubjay.model.agent import AgentType
 from scrubjay_agents.handoffs.states import DEFAULT_TTL
 from scrubjay_agents.handoffs.text import in_full, moved_lines, one_line
+from scrubjay_agents.services import AgentServices
 
 if TYPE_CHECKING:
     from scrubjay.app import App
@@ -41,8 +42,8 @@ def list_(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace, writes=False)
-        handoffs = workspace.handoffs.listed(caller, limit)
-        workspace.handoffs.mark_shown(caller, [handoff for handoff, _ in handoffs])
+        handoffs = AgentServices.of(workspace).handoffs.listed(caller, limit)
+        AgentServices.of(workspace).handoffs.mark_shown(caller, [handoff for handoff, _ in handoffs])
     if as_json:
         say_json({"handoffs": [_object(handoff) | {"you": you} for handoff, you in handoffs]})
         return
@@ -60,9 +61,9 @@ def show(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace, writes=False)
-        found = workspace.handoffs.find(caller, handoff)
-        moved = workspace.handoffs.moved_since(found)
-        workspace.handoffs.mark_shown(caller, [found])
+        found = AgentServices.of(workspace).handoffs.find(caller, handoff)
+        moved = AgentServices.of(workspace).handoffs.moved_since(found)
+        AgentServices.of(workspace).handoffs.mark_shown(caller, [found])
     _show(found, moved, as_json=as_json)
 
 
@@ -92,7 +93,7 @@ def create(
         "relevant_memories": memory or [],
     }
     with open_workspace(invocation) as (home, workspace):
-        caller, handoffs = command_caller(invocation, workspace), workspace.handoffs
+        caller, handoffs = command_caller(invocation, workspace), AgentServices.of(workspace).handoffs
         if again:
             left = handoffs.renew(caller, again, to, ttl)
         else:
@@ -110,7 +111,7 @@ def accept(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        taken = workspace.handoffs.accept(caller, handoff)
+        taken = AgentServices.of(workspace).handoffs.accept(caller, handoff)
     _show(taken.handoff, taken.moved, as_json=as_json)
 
 
@@ -129,7 +130,7 @@ def complete(
     result = {"status": status, "notes": notes, "files_modified": file or []}
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        done = workspace.handoffs.complete(caller, handoff, result, lease)
+        done = AgentServices.of(workspace).handoffs.complete(caller, handoff, result, lease)
     if done.noted and not as_json:
         say("too late: the result is kept as a note")
     if done.repeated and not as_json:
@@ -148,7 +149,7 @@ def reject(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        refused = workspace.handoffs.reject(caller, handoff, reason)
+        refused = AgentServices.of(workspace).handoffs.reject(caller, handoff, reason)
     _show(refused, None, as_json=as_json)
 
 
@@ -158,7 +159,7 @@ def cancel(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
         caller = command_caller(invocation, workspace)
-        withdrawn = workspace.handoffs.cancel(caller, handoff)
+        withdrawn = AgentServices.of(workspace).handoffs.cancel(caller, handoff)
         _record(home, invocation, caller, "cancel handoff", withdrawn.id)
     _show(withdrawn, None, as_json=as_json)
 

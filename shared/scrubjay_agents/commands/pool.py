@@ -11,6 +11,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.memory.listing import as_object as memory_object
 from scrubjay.memory.listing import memory_line
+from scrubjay_agents.services import AgentServices
 
 if TYPE_CHECKING:
     from scrubjay.model.pool import MemoryPool
@@ -28,7 +29,7 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the pools of this project that reach you, by name."""
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
-        entries = workspace.pools.list(command_caller(invocation, workspace, writes=False))
+        entries = AgentServices.of(workspace).pools.list(command_caller(invocation, workspace, writes=False))
     if as_json:
         rows = [
             as_object(one.pool) | {
@@ -60,7 +61,7 @@ def create(
     """Create a pool that you administer. In one home, team and global reach as user does."""
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
-        pool = workspace.pools.create(command_caller(invocation, workspace), name, scope)
+        pool = AgentServices.of(workspace).pools.create(command_caller(invocation, workspace), name, scope)
     if as_json:
         say_json(as_object(pool))
         return
@@ -81,7 +82,7 @@ def join(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        joined, given = workspace.pools.join(caller, pool, permission, agent)
+        joined, given = AgentServices.of(workspace).pools.join(caller, pool, permission, agent)
     if as_json:
         say_json(as_object(joined) | {"agent": agent or caller.agent, "permission": str(given)})
     else:
@@ -94,7 +95,7 @@ def leave(ctx: typer.Context, pool: PoolId, agent: AgentId = "", as_json: AsJson
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        left = workspace.pools.leave(caller, pool, agent)
+        left = AgentServices.of(workspace).pools.leave(caller, pool, agent)
     if as_json:
         say_json(as_object(left) | {"agent": agent or caller.agent})
     else:
@@ -112,7 +113,7 @@ def share(
     """Share a memory in a pool. It stays one memory: forgotten, it leaves every pool."""
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
-        made = workspace.sharing.share(command_caller(invocation, workspace), pool, memory, scope)
+        made = AgentServices.of(workspace).sharing.share(command_caller(invocation, workspace), pool, memory, scope)
     if as_json:
         say_json({"memory": made.memory, "scope": str(made.scope), "pool": made.pool.id, "others": list(made.others)})
     else:
@@ -134,7 +135,7 @@ def query(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace, writes=False)
-        answer = workspace.pool_queries.query(caller, pool, words, scope, limit)
+        answer = AgentServices.of(workspace).pool_queries.query(caller, pool, words, scope, limit)
     if answer.cut:
         warn(answer.cut)
     if as_json:

@@ -60,10 +60,12 @@ class Attempt:
 class HandoffStore:
     """Writes and reads handoffs. Whether a caller may is decided in the transaction that changes them."""
 
-    def __init__(self, database: Database, clock: Clock, audit: AgentAudit, grown: Grown = grown_at) -> None:
-        self._database = database
+    def __init__(
+        self, session_database: Database, clock: Clock, agent_audit: AgentAudit, grown: Grown = grown_at
+    ) -> None:
+        self._database = session_database
         self._clock = clock
-        self._audit = audit
+        self._audit = agent_audit
         self._grown = grown
 
     def add(self, caller: Caller, target: str, context: HandoffContext, ttl: timedelta, renews: str = "") -> Handoff:

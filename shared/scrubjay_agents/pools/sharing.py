@@ -19,8 +19,8 @@ DIGITS = 12
 class Sharing:
     """Shares memories in the pools of one project, as one worktree sees them."""
 
-    def __init__(self, gate: PoolGate, memories: MemoryReader) -> None:
-        self._gate = gate
+    def __init__(self, pool_gate: PoolGate, memories: MemoryReader) -> None:
+        self._gate = pool_gate
         self._memories = memories
 
     def share(self, caller: Caller, called: str, memory_id: str, scope: str = "") -> Share:

@@ -22,6 +22,7 @@ from scrubjay_exchange.importing.importer import StoreReport
 from scrubjay_exchange.importing.mapping import chosen
 from scrubjay_exchange.importing.notes import claude_notes
 from scrubjay_exchange.importing.record import Record
+from scrubjay_exchange.services import ExchangeServices
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -75,7 +76,7 @@ def take(
     items = list(chosen(read, format.owners, here, only))
     writer = author(invocation)
     base = written(invocation, workspace, writer, "")
-    importer = workspace.importer
+    importer = ExchangeServices.of(workspace).importer
     tell_of_room(items)
     vouched = not dry_run and bool(writer.authority and importer.undecided(format, items, base))
     announced: list[TakenRecord] = []

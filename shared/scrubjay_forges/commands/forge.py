@@ -17,6 +17,7 @@ from scrubjay_forges.commands.forge_sync import list_, sync
 from scrubjay_forges.discussions.forgetting import kept_repository
 from scrubjay_forges.forges.offline.bring import FileImport
 from scrubjay_forges.recall.thread import thread_as_object, thread_text
+from scrubjay_forges.services import ForgeServices
 
 if TYPE_CHECKING:
     from scrubjay_forges.forges.offline.report import OfflineReport
@@ -35,7 +36,7 @@ def show(
     """
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        view, threads = workspace.documents.view(as_of), workspace.thread_reader
+        view, threads = workspace.documents.view(as_of), ForgeServices.of(workspace).thread_reader
         wanted = f"#{name}" if name.strip().isdecimal() else name
         thread = threads.find(wanted, view)
         if thread is None:
@@ -84,7 +85,9 @@ def import_(
     allowed = None if dry_run else permitted(invocation, "import discussions", line)
     with open_workspace(invocation) as (home, workspace):
         with progress("reading", "discussions") as step:
-            found = FileImport(workspace.discussion_store, repository, files, complete=complete, progress=step)
+            found = FileImport(
+                ForgeServices.of(workspace).discussion_store, repository, files, complete=complete, progress=step
+            )
         if allowed is not None:
             with progress("comparing", "discussions") as step:
                 brought = found.run(dry_run=True, progress=step)
@@ -93,7 +96,7 @@ def import_(
         with progress(f"importing {repository}", "discussions") as step:
             brought = found.run(dry_run=dry_run, progress=step)
         if not dry_run:
-            workspace.merges.look()
+            ForgeServices.of(workspace).merges.look()
         if allowed is not None:
             record(home, allowed, "import discussions", repository)
             workspace.enqueue("forge")
@@ -128,10 +131,10 @@ def forget(
     invocation = invoked(ctx)
     allowed = permitted(invocation, "forget discussions", f"scrubjay forge forget {repository}")
     with open_workspace(invocation) as (home, workspace):
-        kept = kept_repository(workspace.discussion_store, repository)
+        kept = kept_repository(ForgeServices.of(workspace).discussion_store, repository)
         what = f"{counted(kept.issues, 'issue')}, {counted(kept.pull_requests, 'pull request')}, "
         confirm(allowed, [f"{kept.name}: {what}{counted(kept.texts, 'text')}"], "Delete them permanently?")
-        done = workspace.forget_forge(kept.name)
+        done = ForgeServices.of(workspace).forget_forge(kept.name)
         record(home, allowed, "forget discussions", kept.name)
     if as_json:
         say_json({"repository": kept.name, "texts": kept.texts, "clean": done.clean})

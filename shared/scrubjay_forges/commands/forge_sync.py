@@ -11,6 +11,7 @@ from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.cli.progress import progress
 from scrubjay.model.counted import counted
 from scrubjay_forges.discussions.stored import UNJUDGED
+from scrubjay_forges.services import ForgeServices
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -64,12 +65,12 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
 
 def synced(workspace: "Workspace", repository: str) -> "list[ForgeReport]":
     """Read one repository or all. Raises NotFound."""
-    service = workspace.forge_sync
+    service = ForgeServices.of(workspace).forge_sync
     reports = []
     for target in service.chosen(repository):
         with progress(f"reading {target.name}", "items") as step:
             reports.append(service.read(target, progress=step))
-    workspace.merges.look()
+    ForgeServices.of(workspace).merges.look()
     if any(report.new or report.changed or report.gone for report in reports):
         workspace.enqueue("forge")
     return reports
@@ -78,12 +79,12 @@ def synced(workspace: "Workspace", repository: str) -> "list[ForgeReport]":
 def listed(workspace: "Workspace") -> list[dict[str, Any]]:
     """A row for each repository: those that are named for this project, and others that are kept."""
 
-    kept = {one.name.lower(): one for one in workspace.discussion_store.repositories()}
-    targets = {one.name.lower(): one for one in workspace.forge_sync.targets()}
+    kept = {one.name.lower(): one for one in ForgeServices.of(workspace).discussion_store.repositories()}
+    targets = {one.name.lower(): one for one in ForgeServices.of(workspace).forge_sync.targets()}
     rows = []
     for name in (*targets, *(name for name in kept if name not in targets)):
         one, target = kept.get(name), targets.get(name)
-        at = workspace.forge_sync.bookmark(name)
+        at = ForgeServices.of(workspace).forge_sync.bookmark(name)
         begun = f"reading began {_minute(at.round)} and isn't at its end" if at.round else ""
         indexing = f"{counted(one.unindexed, 'text')} not indexed yet" if one and one.unindexed else ""
         judging = f"{counted(one.unjudged, 'text')} {UNJUDGED}" if one and one.unjudged else ""
@@ -98,7 +99,7 @@ def listed(workspace: "Workspace") -> list[dict[str, Any]]:
             "texts": one.texts if one else 0,
             "as_of": one.as_of if one else "",
             "fresh": one.fresh if one and (one.as_of or one.texts) else "never read",
-            "token": workspace.forge_sync.token_state(target) if target else "not configured",
+            "token": ForgeServices.of(workspace).forge_sync.token_state(target) if target else "not configured",
             "left": "; ".join(part for part in left if part),
         })  # fmt: skip
     return rows

@@ -101,10 +101,10 @@ NOTHING: Final[Found] = ("", "")
 class MergesInLog:
     """Brings up to date what the log of one clone says of a project's merged pull requests."""
 
-    def __init__(self, git: Git, database: Database, keeping: Keeping) -> None:
+    def __init__(self, git: Git, forge_database: Database, text_keeping: Keeping) -> None:
         self._git = git
-        self._database = database
-        self._keeping = keeping
+        self._database = forge_database
+        self._keeping = text_keeping
 
     def look(self) -> int:
         """Read the log where the clone or what is kept has changed; returns how many merge commits are new.

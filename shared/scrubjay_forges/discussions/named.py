@@ -17,9 +17,9 @@ from scrubjay_forges.discussions.views import HIDDEN, DiscussionViews, Standing
 class NamedDiscussions:
     """Finds the discussions of one project for whoever reads a text, a commit or a file."""
 
-    def __init__(self, store: DiscussionStore, views: DiscussionViews) -> None:
-        self._store = store
-        self._views = views
+    def __init__(self, discussion_store: DiscussionStore, discussion_views: DiscussionViews) -> None:
+        self._store = store = discussion_store
+        self._views = discussion_views
         self.head, self.heads, self.parts = store.head, store.heads, store.parts
 
     def generation(self) -> object:

@@ -19,13 +19,13 @@ _REPO = re.compile(r"(?!\.)[\w.-]+/(?!\.)[\w.-]+")
 LinkCheck = Callable[[Citation, str], CitationResult]
 
 
-def checks_afar(settings: Settings) -> dict[CitationKind, LinkCheck]:
+def checks_afar(user_settings: Settings) -> dict[CitationKind, LinkCheck]:
     """The checks that the user turned on. A tracker may stand in the user's own network: the user named it."""
-    chosen, checks = settings.citations, dict[CitationKind, LinkCheck]()
+    chosen, checks = user_settings.citations, dict[CitationKind, LinkCheck]()
     if chosen.urls == "check":
         checks[CitationKind.URL] = link_check(Web())
     if chosen.tracker:
-        token = settings.tracker_token.get_secret_value()
+        token = user_settings.tracker_token.get_secret_value()
         checks[CitationKind.ISSUE] = issue_check(Web(allowed=lambda _: True), chosen.tracker, token)
     return checks
 

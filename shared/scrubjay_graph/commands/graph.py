@@ -15,6 +15,7 @@ from scrubjay_graph.mermaid import mermaid
 from scrubjay_graph.model import link_named
 from scrubjay_graph.questions import answered
 from scrubjay_graph.render import graph_object, graph_text, path_text
+from scrubjay_graph.services import GraphServices
 
 if TYPE_CHECKING:
     from scrubjay_graph.answers import GraphAnswer
@@ -48,7 +49,9 @@ def path(
 
     links = _links(relation)
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
-        answer = workspace.graph.path(first, last, either_way=either_way, links=links, as_of=as_of, progress=step)
+        answer = GraphServices.of(workspace).graph.path(
+            first, last, either_way=either_way, links=links, as_of=as_of, progress=step
+        )
     if as_json:
         say_json(graph_object(answer))
     else:
@@ -72,7 +75,7 @@ def around(
     """
     links = _links(relation)
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
-        answer = workspace.graph.around(name, hops, links=links, as_of=as_of, progress=step)
+        answer = GraphServices.of(workspace).graph.around(name, hops, links=links, as_of=as_of, progress=step)
     _tell(answer, as_json=as_json)
 
 
@@ -95,7 +98,7 @@ def find(
     """
 
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
-        answer = answered(workspace.graph, " ".join(pattern), as_of=as_of, progress=step)
+        answer = answered(GraphServices.of(workspace).graph, " ".join(pattern), as_of=as_of, progress=step)
     _tell(answer, as_json=as_json)
 
 
@@ -121,7 +124,7 @@ def export(
         raise UsageError(f"format {form[:40]!r} is unknown. Formats: {', '.join(pictures)}, mermaid, json, table.")
     links = _links(relation)
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
-        questions = workspace.graph
+        questions = GraphServices.of(workspace).graph
         if name:
             answer = questions.around(name, hops, links=links, as_of=as_of, progress=step)
         else:

@@ -10,6 +10,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
 from scrubjay.cli.progress import progress
 from scrubjay.model.counted import counted
+from scrubjay_growth.services import GrowthServices
 
 app = application()
 
@@ -37,7 +38,11 @@ def consolidate(
     nothing. An interrupted run continues where it stopped.
     """
     with open_workspace(invoked(ctx)) as (_, workspace), progress("consolidating", "steps") as step:
-        report = workspace.consolidation.rehearse() if dry_run else workspace.consolidation.run(progress=step)
+        report = (
+            GrowthServices.of(workspace).consolidation.rehearse()
+            if dry_run
+            else GrowthServices.of(workspace).consolidation.run(progress=step)
+        )
     if as_json:
         say_json({"dry_run": dry_run, "changed": report.changed, "total": report.total})
         return

@@ -12,7 +12,9 @@ from scrubjay.cli.output import say, say_json, table
 from scrubjay.errors import PublishRefused
 from scrubjay_growth.procedures.mining import ENOUGH
 from scrubjay_growth.procedures.skill import skill_of
+from scrubjay_growth.services import GrowthServices
 from scrubjay_publishing.api import PublishRequest, RenderedFile, as_object, lines_of, preview
+from scrubjay_publishing.services import PublishingServices
 
 if TYPE_CHECKING:
     from scrubjay_growth.procedures.procedures import LearnedProcedure
@@ -30,7 +32,7 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the procedures of this project, the newest first; those that were demoted, too."""
 
     with open_workspace(invoked(ctx)) as (_, workspace):
-        service = workspace.procedures
+        service = GrowthServices.of(workspace).procedures
         learned, sessions = service.list(), service.sessions_read()
     if as_json:
         say_json({"sessions_read": sessions, "procedures": [learned_object(one) for one in learned]})
@@ -53,7 +55,7 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
 def show(ctx: typer.Context, id: Id, as_json: AsJson = False) -> None:
     """Show a procedure: its steps, what to fill in, and the sessions that tried it."""
     with open_workspace(invoked(ctx)) as (_, workspace):
-        learned = workspace.procedures.get(id)
+        learned = GrowthServices.of(workspace).procedures.get(id)
     if as_json:
         say_json(learned_object(learned))
         return
@@ -90,13 +92,13 @@ def publish(
     if not dry_run:
         permit = permitted(invocation, "publish procedures", f"scrubjay procedure publish {id}")
     with open_workspace(invocation) as (home, workspace):
-        learned = workspace.procedures.get(id)
+        learned = GrowthServices.of(workspace).procedures.get(id)
         if not learned.holds:
             raise PublishRefused(f"{learned.memory.id[:DIGITS]} doesn't hold: it is {learned.state}.")
         skill = skill_of(learned.row.procedure, learned.memory.id, learned.tried, name)
         path = skill.path(workspace.settings.skills.directory)
         file = RenderedFile(path, skill.text, learned.memory.id)
-        publisher = workspace.publisher
+        publisher = PublishingServices.of(workspace).publisher
         plan = publisher.plan(
             PublishRequest(
                 ids=(learned.memory.id,), topic=topic or f"skill-{skill.name}"[:80].strip("-"), rendered=(file,)

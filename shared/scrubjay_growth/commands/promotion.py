@@ -13,6 +13,7 @@ from scrubjay.model.counted import counted
 from scrubjay_growth.promotion.render import as_object, explanation
 from scrubjay_growth.promotion.replaying import parse_changes
 from scrubjay_growth.promotion.replaying import replay as again
+from scrubjay_growth.services import GrowthServices
 
 if TYPE_CHECKING:
     from scrubjay_growth.promotion.replaying import LoggedDecision
@@ -26,8 +27,8 @@ Limit = Annotated[int, typer.Option("--limit", min=1, max=50_000, help="Number o
 def log(ctx: typer.Context, limit: Limit = 20, as_json: AsJson = False) -> None:
     """List the newest decisions, the newest last: when, on which memory, what came of it, and why."""
     with open_workspace(invoked(ctx)) as (_, workspace):
-        rows = workspace.promotion_log.decisions(limit)
-        last = workspace.promotion_log.last_pass()
+        rows = GrowthServices.of(workspace).promotion_log.decisions(limit)
+        last = GrowthServices.of(workspace).promotion_log.last_pass()
     if as_json:
         say_json({"last": last, "decisions": [as_object(row) for row in rows]})
         return
@@ -44,7 +45,7 @@ def explain(
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         memory = workspace.memories.get(id).id
-        rows = workspace.promotion_log.decisions(1, memory=memory)
+        rows = GrowthServices.of(workspace).promotion_log.decisions(1, memory=memory)
     if as_json:
         say_json({"id": memory, "decision": as_object(rows[-1]) if rows else None})
     elif rows:
@@ -68,7 +69,7 @@ def replay(
 
     chosen = parse_changes(changes)
     with open_workspace(invoked(ctx)) as (_, workspace):
-        rows = workspace.promotion_log.decisions(limit)
+        rows = GrowthServices.of(workspace).promotion_log.decisions(limit)
     replayed = again(rows, chosen)
     differing = [one for one in replayed if one.differs]
     if as_json:
@@ -103,7 +104,7 @@ def outcome(
     permit(invocation.facts, "report how a session ended, or a script", line, trust_scripts=True)
     with open_workspace(invocation) as (_, workspace):
         full = workspace.memories.get(memory).id if memory else ""
-        known = workspace.outcomes.report(session, ended, why, full)
+        known = GrowthServices.of(workspace).outcomes.report(session, ended, why, full)
     if as_json:
         say_json({"session": session, "ended": ended, "memory": full, "known": known})
     else:

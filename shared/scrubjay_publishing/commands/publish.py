@@ -10,6 +10,7 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.errors import UsageError
+from scrubjay_publishing.services import PublishingServices
 from scrubjay_publishing.told import as_object, lines_of, preview
 from scrubjay_publishing.values import PublishRequest
 
@@ -64,7 +65,7 @@ def publish(
         if named or topic or base or renumber or update or withdraw or not list_:
             raise UsageError("Name the memories to publish, or use --list alone. See `scrubjay publish --help`.")
         with open_workspace(invoked(ctx)) as (_, workspace):
-            _show(workspace.publisher, as_json=as_json)
+            _show(PublishingServices.of(workspace).publisher, as_json=as_json)
         return
     acts = {"--renumber": renumber, "--update": update, "--withdraw": withdraw}
     how = [name for name, chosen in acts.items() if chosen]
@@ -76,7 +77,7 @@ def publish(
     permit = None if dry_run else permitted(invocation, "publish memories", line)
     if withdraw:
         with open_workspace(invocation) as (home, workspace):
-            _withdraw(home, workspace.proposed_branches, permit, named[0], as_json=as_json)
+            _withdraw(home, PublishingServices.of(workspace).proposed_branches, permit, named[0], as_json=as_json)
         return
     if permit is None:
         with open_workspace(invocation) as (_, workspace):
@@ -84,7 +85,7 @@ def publish(
         tell(plan, None, as_json=as_json)
         return
     with open_workspace(invocation) as (home, workspace):
-        publisher = workspace.publisher
+        publisher = PublishingServices.of(workspace).publisher
         plan = _plan(workspace, request, act)
         confirm(permit, [*preview(plan)], f"Commit this on {plan.branch}?")
         if check:
@@ -97,11 +98,11 @@ def publish(
 def _plan(workspace: "Workspace", request: "PublishRequest", act: str) -> "PublishPlan":
     match act:
         case "--renumber":
-            return workspace.proposed_branches.renumber(request.ids[0])
+            return PublishingServices.of(workspace).proposed_branches.renumber(request.ids[0])
         case "--update":
-            return workspace.proposed_branches.update(request.ids[0], own=request.own)
+            return PublishingServices.of(workspace).proposed_branches.update(request.ids[0], own=request.own)
         case _:
-            return workspace.publisher.plan(request)
+            return PublishingServices.of(workspace).publisher.plan(request)
 
 
 def _withdraw(home: "App", branches: "ProposedBranches", permit: "Permit | None", id: str, *, as_json: bool) -> None:

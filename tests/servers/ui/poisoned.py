@@ -13,7 +13,9 @@ from scrubjay.model.evidence import Act, Origin
 from scrubjay.session.tasks.points import HookReport
 from scrubjay.session.tasks.sent import Telling
 from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
+from scrubjay_agents.services import AgentServices
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
+from scrubjay_forges.services import ForgeServices
 from tests.servers.ui.rich import TOLD, RichHome
 
 LONGEST_NAME = 120
@@ -68,7 +70,7 @@ def _in_discussions(at: Workspace, texts: Sequence[str]) -> None:
         )
         for number, text in enumerate(texts)
     )  # fmt: skip
-    at.discussion_store.put("forge.test/acme/shop", ForgeBatch(heads=(head,), parts=parts))
+    ForgeServices.of(at).discussion_store.put("forge.test/acme/shop", ForgeBatch(heads=(head,), parts=parts))
 
 
 def _names(texts: Sequence[str]) -> Iterator[str]:
@@ -134,8 +136,8 @@ def _in_handoffs(at: Workspace, texts: Sequence[str], ids: Sequence[str]) -> Non
         state = {"next_steps": [text], "in_progress": [text]}
         context = {"task_description": text, "current_state": state, "relevant_files": [text[:60]]}
         for act in (
-            lambda s=sender, c=context: at.handoffs.initiate(s, "branch", c),
-            lambda s=sender, t=text: at.pools.create(s, t[:60], "project", ""),
+            lambda s=sender, c=context: AgentServices.of(at).handoffs.initiate(s, "branch", c),
+            lambda s=sender, t=text: AgentServices.of(at).pools.create(s, t[:60], "project", ""),
         ):
             try:
                 act()  # type: ignore[no-untyped-call]

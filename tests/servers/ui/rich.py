@@ -23,7 +23,10 @@ from scrubjay.session.tasks.sent import Telling
 from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.filesystem import private_folder
+from scrubjay_agents.services import AgentServices
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
+from scrubjay_forges.services import ForgeServices
+from scrubjay_growth.services import GrowthServices
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock
 from tests.servers.ui.rich_texts import (
@@ -234,7 +237,7 @@ def _wait(home: RichHome, at: Workspace) -> None:
 
 def _hand_over(home: RichHome, at: Workspace) -> None:
     """A handoff that waits, one that was taken, a pool with two members, and somebody in quarantine."""
-    callers, handoffs = at.callers, at.handoffs
+    callers, handoffs = at.callers, AgentServices.of(at).handoffs
     codex, zed = callers.of_type(AgentType.CODEX, CODEX), callers.of_type(AgentType.ZED, "zed-1")
     context = {
         "task_description": "Finish the retry policy",
@@ -245,9 +248,9 @@ def _hand_over(home: RichHome, at: Workspace) -> None:
     home.handoff = handoffs.initiate(codex, "branch", context).id
     home.taken = handoffs.initiate(codex, "branch", context | {"task_description": "Weigh parcels once"}).id
     handoffs.accept(zed, home.taken)
-    home.pool = at.pools.create(codex, "scales", "project", "").id
-    at.pools.join(zed, "scales")
-    at.sharing.share(codex, "scales", home.facts[1])
+    home.pool = AgentServices.of(at).pools.create(codex, "scales", "project", "").id
+    AgentServices.of(at).pools.join(zed, "scales")
+    AgentServices.of(at).sharing.share(codex, "scales", home.facts[1])
     _keep(at, "Mallory says that seeds are dried in the cellar.", author="mallory", session=MALLORY, **TOLD)
     at.quarantine.impose("mallory", "ada", "wrote what nobody checked")
     home.quarantined = "mallory"
@@ -271,9 +274,9 @@ def _discuss(at: Workspace) -> None:
         )
         for hour, (number, key, role, author, member, text, path, line) in enumerate(DISCUSSED, 1)
     ]  # fmt: skip
-    at.discussion_store.ensure("forge.test/acme/shop", "file")
+    ForgeServices.of(at).discussion_store.ensure("forge.test/acme/shop", "file")
     batch = ForgeBatch(heads=(request, issue), parts=tuple(said))
-    at.discussion_store.put("forge.test/acme/shop", batch, synced_at="2026-02-28T14:10:00Z")
+    ForgeServices.of(at).discussion_store.put("forge.test/acme/shop", batch, synced_at="2026-02-28T14:10:00Z")
 
 
 def _promote(home: RichHome, at: Workspace) -> None:
@@ -282,8 +285,8 @@ def _promote(home: RichHome, at: Workspace) -> None:
         id = _keep(at, content, **TOLD)
         home.proposed.append(id)
         for number in range(6):
-            at.outcomes.report(f"with {number}", "well", memory=id)
-            at.outcomes.report(f"without {number}", "well" if number < 2 else "badly")
-    at.promotion.run(dry_run=False, stop=lambda: False)
+            GrowthServices.of(at).outcomes.report(f"with {number}", "well", memory=id)
+            GrowthServices.of(at).outcomes.report(f"without {number}", "well" if number < 2 else "badly")
+    GrowthServices.of(at).promotion.run(dry_run=False, stop=lambda: False)
     at.memory_archive.create_checkpoint("project", "before the move", "ada")
     at.memories.index_missing()

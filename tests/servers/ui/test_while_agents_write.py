@@ -13,6 +13,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType
 from scrubjay.model.memory import Change
 from scrubjay.session.tasks.task import SessionSave
+from scrubjay_agents.services import AgentServices
 from tests.servers.ui.conftest import Browser, Page
 from tests.servers.ui.views.test_memory import said
 
@@ -70,7 +71,7 @@ def writers(at: Workspace) -> tuple[Callable[[int], None], ...]:
         at.tasks.save("main", head(at.git).commit, saved)
 
     def hand_over(turn: int) -> None:
-        at.handoffs.initiate(codex, "branch", {"task_description": f"Count tray {turn}"})
+        AgentServices.of(at).handoffs.initiate(codex, "branch", {"task_description": f"Count tray {turn}"})
 
     return replace, claim, hand_over
 

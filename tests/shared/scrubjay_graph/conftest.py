@@ -6,6 +6,7 @@ import pytest
 
 from scrubjay.app import App
 from scrubjay_graph.graph import Graph
+from scrubjay_graph.services import GraphServices
 from tests.conftest import Repo
 
 Tree = Callable[[Mapping[str, str]], Graph]
@@ -20,6 +21,6 @@ def tree(app: App, repo: Repo) -> Tree:
         at = app.initialise(repo.path)
         documents = at.documents
         documents.ingest(documents.view(), cause="test")
-        return at.graph
+        return GraphServices.of(at).graph
 
     return committed

@@ -6,6 +6,8 @@ from scrubjay.app import App, Workspace
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import Stored
+from scrubjay_forges.services import ForgeServices
+from scrubjay_graph.services import GraphServices
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, head, part
 
@@ -15,11 +17,11 @@ def test_it_cites_the_request_by_its_number(repo: Repo, app: App, written: str) 
     repo.commit("Lend connections in turn (#77)", {"docs/pool.md": "# Pool\n\nIt lends.\n"})
     at: Workspace = app.initialise(repo.path)
     at.documents.ingest(at.documents.view(), cause="test")
-    at.discussion_store.ensure(REPOSITORY, "github")
+    ForgeServices.of(at).discussion_store.ensure(REPOSITORY, "github")
     said = batch(head(77, "Lend in turn", kind="pull_request"), part(77, text="The pool holds 20 connections."))
-    at.discussion_store.put(REPOSITORY, said)
+    ForgeServices.of(at).discussion_store.put(REPOSITORY, said)
     request = RememberRequest(content=f"The pool holds 20 connections ({written}).", origin=Origin.AGENT)
     outcome = at.memories.remember(request)
     assert isinstance(outcome, Stored)
-    answer = at.graph.around("#77")
+    answer = GraphServices.of(at).graph.around("#77")
     assert (f"memory:{outcome.id}", "request:#77") in {(edge.source, edge.target) for edge in answer.edges}

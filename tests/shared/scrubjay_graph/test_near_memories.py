@@ -6,6 +6,7 @@ from scrubjay.app import App, Workspace
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
+from scrubjay_graph.services import GraphServices
 from tests.conftest import Repo
 
 A, B, C = "docs/a.md", "docs/b.md", "docs/c.md"
@@ -39,16 +40,16 @@ def at(app: App, repo: Repo) -> Workspace:
 def test_the_answer_is_the_one_over_all_memories(at: Workspace, name: str, hops: int) -> None:
     if name == "memory":
         name = f"memory:{at.memories.citing(B)[0].id}"
-    questions = at.graph
+    questions = GraphServices.of(at).graph
     near, every = questions.around(name, hops), questions.around(name, hops, as_of="HEAD")
     assert [(node.key, steps) for node, steps in near.nodes] == [(node.key, steps) for node, steps in every.nodes]
     assert set(near.edges) == set(every.edges)
 
 
 def test_memories_of_both_ends_are_found_from_the_other_one(at: Workspace) -> None:
-    kinds = {node.key.partition(":")[0] for node, _ in at.graph.around(A, 2).nodes}
+    kinds = {node.key.partition(":")[0] for node, _ in GraphServices.of(at).graph.around(A, 2).nodes}
     assert "memory" in kinds
-    assert f"file:{C}" in at.graph.around(A, 2).title_of
+    assert f"file:{C}" in GraphServices.of(at).graph.around(A, 2).title_of
 
 
 def test_a_file_names_the_memories_that_cite_it(at: Workspace) -> None:

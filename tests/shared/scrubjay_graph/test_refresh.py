@@ -2,6 +2,7 @@
 
 from scrubjay.app import App
 from scrubjay.wiring.workspace import Workspace
+from scrubjay_graph.services import GraphServices
 from tests.conftest import Repo
 
 
@@ -15,8 +16,8 @@ def test_only_a_graph_that_was_asked_for_is_built_again(app: App, repo: Repo) ->
     repo.commit("first", {"docs/start.md": "# Start\n"})
     at = app.initialise(repo.path)
     committed(at, repo, "one")
-    assert at.graph.refresh() == 0
-    at.graph.around("docs/start.md", 1)
-    assert at.graph.refresh() == 0, "it stands"
+    assert GraphServices.of(at).graph.refresh() == 0
+    GraphServices.of(at).graph.around("docs/start.md", 1)
+    assert GraphServices.of(at).graph.refresh() == 0, "it stands"
     committed(at, repo, "two")
-    assert [at.graph.refresh() for _ in range(2)] == [1, 0]
+    assert [GraphServices.of(at).graph.refresh() for _ in range(2)] == [1, 0]

@@ -13,6 +13,7 @@ from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
 from scrubjay.settings.layers import load_settings
 from scrubjay_publishing.publisher import Publisher
+from scrubjay_publishing.services import PublishingServices
 from tests.conftest import Repo
 
 FACT = "Parcels are weighed twice at the gate. The second scale is the one that counts."
@@ -58,7 +59,7 @@ def library(tmp_path_factory: pytest.TempPathFactory, _environment: dict[str, st
             assert isinstance(outcome, Stored), outcome
             return outcome.id
 
-        yield Library(workspace.publisher, remember)
+        yield Library(PublishingServices.of(workspace).publisher, remember)
 
 
 @pytest.fixture

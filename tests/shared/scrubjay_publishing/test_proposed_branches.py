@@ -9,6 +9,7 @@ from scrubjay.errors import PublishRefused
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Change
+from scrubjay_publishing.services import PublishingServices
 from scrubjay_publishing.standings.values import PublicationStanding, PublicationState
 from scrubjay_publishing.values import PublishRequest
 from tests.conftest import Repo
@@ -36,11 +37,15 @@ class Garage:
         return self.app.workspace(self.repo.path)
 
     def publish(self, *ids: str, topic: str = "vans") -> str:
-        publisher = self.at.publisher
+        publisher = PublishingServices.of(self.at).publisher
         return publisher.publish(publisher.plan(PublishRequest(ids=ids, topic=topic))).commit
 
     def update(self, id: str) -> str:
-        return self.at.publisher.publish(self.at.proposed_branches.update(id)).commit
+        return (
+            PublishingServices.of(self.at)
+            .publisher.publish(PublishingServices.of(self.at).proposed_branches.update(id))
+            .commit
+        )
 
     def corrected(self, id: str, content: str) -> str:
         request = RememberRequest(content=content, origin=Origin.PERSON, act=Act.TYPED, author="anna")
@@ -48,7 +53,7 @@ class Garage:
 
     def standing(self, id: str) -> PublicationStanding:
         view = self.at.documents.view()
-        return self.at.published.standings([id], view).get(id, PublicationStanding())
+        return PublishingServices.of(self.at).published.standings([id], view).get(id, PublicationStanding())
 
     def shown(self, ref: str, path: str) -> str:
         return self.repo.git("show", f"{ref}:{path}")
@@ -73,7 +78,7 @@ def test_a_branch_that_the_remote_deleted_unmerged_proposes_nothing_any_more(gar
     garage.remote.git("branch", "-q", "-D", "memory/vans")
     garage.repo.git("fetch", "-q", "--prune")
     assert garage.standing(id).state is State.GONE
-    (row,) = garage.at.publisher.published()
+    (row,) = PublishingServices.of(garage.at).publisher.published()
     assert row.state == "not merged"
 
 
@@ -94,7 +99,7 @@ def test_a_branch_whose_request_was_closed_proposes_nothing_any_more(garage: Gar
     id = told(garage.at, CLAIM)
     commit = garage.publish(id)
     garage.repo.git("push", "-q", "-u", "origin", "memory/vans")
-    published = garage.at.published
+    published = PublishingServices.of(garage.at).published
     published._closed = lambda commits: commits & {commit}
     assert garage.standing(id).state is State.GONE
 
@@ -103,7 +108,7 @@ def test_what_changed_here_is_said_and_the_branch_is_brought_up_to_date(garage: 
     old, stays = told(garage.at, CLAIM), told(garage.at, "Gates open at seven.")
     garage.publish(old, stays)
     new = garage.corrected(old, "Vans leave at ten. The gate is shut then.")
-    states = {one.record.memory: one.state for one in garage.at.publisher.published()}
+    states = {one.record.memory: one.state for one in PublishingServices.of(garage.at).publisher.published()}
     assert states == {old: "proposed; retracted here since: --update or --withdraw", stays: "proposed"}
     before = garage.repo.git("rev-parse", "memory/vans")
     commit = garage.update(old)
@@ -112,7 +117,7 @@ def test_what_changed_here_is_said_and_the_branch_is_brought_up_to_date(garage: 
     assert names == [".agent/memory/gates-open-at-seven.md", ".agent/memory/vans-leave-at-ten.md", "README.md"]
     assert f"Memory-Ended: {old}" in garage.repo.git("log", "-1", "--format=%B", commit)
     assert [garage.standing(id).state for id in (old, new, stays)] == [State.NONE, State.OPEN, State.OPEN]
-    assert {one.record.memory for one in garage.at.publisher.published()} == {new, stays}
+    assert {one.record.memory for one in PublishingServices.of(garage.at).publisher.published()} == {new, stays}
     with pytest.raises(PublishRefused, match="says what holds now"):
         garage.update(new)
     again = garage.corrected(new, "Vans leave at eleven.")
@@ -142,7 +147,7 @@ def test_a_proposal_is_taken_back_and_the_memory_stays(garage: Garage) -> None:
     id = told(garage.at, CLAIM)
     garage.publish(id)
     garage.repo.git("push", "-q", "-u", "origin", "memory/vans")
-    branches = garage.at.proposed_branches
+    branches = PublishingServices.of(garage.at).proposed_branches
     plan = branches.withdrawal(id)
     assert (plan.titles, plan.commands) == (("Vans leave at nine",), ("git push origin --delete memory/vans",))
     branches.withdraw(plan)
@@ -152,7 +157,7 @@ def test_a_proposal_is_taken_back_and_the_memory_stays(garage: Garage) -> None:
     )
     garage.repo.git("push", "-q", "origin", "--delete", "memory/vans")
     assert garage.standing(id).state is State.NONE
-    assert garage.at.publisher.published() == ()
+    assert PublishingServices.of(garage.at).publisher.published() == ()
     garage.publish(id)
     assert garage.standing(id).state is State.OPEN
 
@@ -164,7 +169,7 @@ def test_a_branch_that_others_wrote_on_is_neither_updated_nor_deleted(garage: Ga
     theirs = garage.repo.commit("theirs", {"more.md": "More.\n"})
     garage.repo.git("switch", "-q", "main")
     garage.corrected(id, "Vans leave at ten.")
-    for act in (garage.update, garage.at.proposed_branches.withdrawal):
+    for act in (garage.update, PublishingServices.of(garage.at).proposed_branches.withdrawal):
         with pytest.raises(PublishRefused, match="Somebody committed to memory/vans"):
             act(id)
     assert garage.repo.git("rev-parse", "memory/vans") == theirs
@@ -176,7 +181,7 @@ def test_what_nobody_proposed_and_what_ended_is_refused(garage: Garage) -> None:
     with pytest.raises(PublishRefused, match="is on no branch"):
         garage.update(other)
     with pytest.raises(PublishRefused, match="is proposed nowhere"):
-        garage.at.proposed_branches.withdrawal(other)
+        PublishingServices.of(garage.at).proposed_branches.withdrawal(other)
     garage.at.memories.retract(id, "ada", "wrong", authority=True)
     with pytest.raises(PublishRefused, match="holds now: `scrubjay publish --withdraw"):
         garage.update(id)

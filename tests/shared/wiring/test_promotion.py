@@ -12,6 +12,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.settings.layers import load_settings
+from scrubjay_growth.services import GrowthServices
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 
@@ -40,8 +41,8 @@ def at(home: App, repo: Repo) -> Workspace:
         told = RememberRequest(content=content, scope=scope, author="ada", origin=Origin.PERSON, act=Act.TYPED)
         id = at.memories.remember(told).id  # type: ignore[union-attr]
         for number in range(6):
-            at.outcomes.report(f"with {number}", "well", memory=id)
-            at.outcomes.report(f"without {number}", "well" if number < 2 else "badly")
+            GrowthServices.of(at).outcomes.report(f"with {number}", "well", memory=id)
+            GrowthServices.of(at).outcomes.report(f"without {number}", "well" if number < 2 else "badly")
     return at
 
 
@@ -51,12 +52,12 @@ def scopes(at: Workspace, content: str) -> list[str]:
 
 def test_the_users_memory_becomes_the_projects_once_and_keeps_a_persons_grade(at: Workspace, repo: Repo) -> None:
     refs = repo.git("for-each-ref")
-    assert at.promotion.run(dry_run=False, stop=lambda: False) == 2
+    assert GrowthServices.of(at).promotion.run(dry_run=False, stop=lambda: False) == 2
     assert (scopes(at, OWN), scopes(at, HERE)) == (["project", "user"], ["project"])
     copy = next(one for one in at.memories.recent(20) if (one.content, one.scope) == (OWN, "project"))
     assert at.grades.grades_only([copy.id], at.documents.view())[copy.id] is Grade.TOLD
     (waiting,) = at.proposals.waiting()
     assert (waiting.memory.content, waiting.proposal.target) == (HERE, "git")
-    assert at.promotion.run(dry_run=False, stop=lambda: False) == 0
+    assert GrowthServices.of(at).promotion.run(dry_run=False, stop=lambda: False) == 0
     assert len(scopes(at, OWN)) == 2
     assert repo.git("for-each-ref") == refs, "nothing goes into git without a person"

@@ -11,15 +11,24 @@ from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.wiring.opening import HOME, WORKTREE
 from scrubjay.wiring.registry import EVERY, declared, maker_of, needs_of
 from scrubjay.wiring.workspace import Workspace
+from scrubjay_agents.services import AgentServices
+from scrubjay_exchange.services import ExchangeServices
+from scrubjay_forges.services import ForgeServices
+from scrubjay_graph.services import GraphServices
+from scrubjay_growth.services import GrowthServices
+from scrubjay_publishing.services import PublishingServices
 from tests.conftest import Repo
 
+FACES = (
+    Workspace, AgentServices, ExchangeServices, ForgeServices, GraphServices, GrowthServices, PublishingServices
+)  # fmt: skip
 ALL = HOME | WORKTREE
 ROWS = {name: row for name, row in ALL.items() if not row.startswith(EVERY)}
 KINDS = {name: row.removeprefix(EVERY) for name, row in ALL.items() if row.startswith(EVERY)}
-NARROWED = [("counter", {"TokenCounter"}), ("proposal_publisher", {"ProposalPublisher"})]
+NARROWED = [("counter", {"TokenCounter"})]
 """Services whose attribute has the protocol that their class keeps."""
 
-KNOWN = {*declared(Workspace), "services"}
+KNOWN = {*(name for face in FACES for name in declared(face)), "services"}
 
 
 def names_in(annotation: Any) -> set[str]:
@@ -28,11 +37,20 @@ def names_in(annotation: Any) -> set[str]:
     return set(re.findall(r"\w+(?![\w.])", str(text)))
 
 
-def types_of(face: type) -> dict[str, Any]:
-    """The types of the attributes of a class that declares services."""
+def types_of(*faces: type) -> dict[str, Any]:
+    """The types of the attributes of classes that declare services."""
     return {
-        name: kind for base in reversed(face.__mro__) for name, kind in vars(base).get("__annotations__", {}).items()
+        name: kind
+        for face in faces
+        for base in reversed(face.__mro__)
+        for name, kind in vars(base).get("__annotations__", {}).items()
     }
+
+
+def test_each_row_of_an_extension_is_a_typed_service_of_its_own() -> None:
+    rows = {one.name: set(one.worktree) for one in BUILT_IN if one.worktree}
+    assert rows == {face.__module__.split(".")[0].removeprefix("scrubjay_"): set(declared(face)) for face in FACES[1:]}
+    assert sum(map(len, rows.values())) + len(declared(Workspace)) == len({*ALL, *declared(Workspace)})
 
 
 @pytest.mark.parametrize("name", sorted(ROWS))
@@ -43,7 +61,7 @@ def test_a_row_names_a_maker_whose_needs_are_services(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(ROWS))
 def test_a_service_has_the_type_that_its_maker_returns(name: str) -> None:
-    maker, declares = maker_of(ROWS[name]), names_in(types_of(Workspace)[name])
+    maker, declares = maker_of(ROWS[name]), names_in(types_of(*FACES)[name])
     returned = {maker.__name__} if isinstance(maker, type) else names_in(maker.__annotations__["return"])
     assert declares == returned or (name, declares) in NARROWED
 

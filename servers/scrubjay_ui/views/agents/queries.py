@@ -8,6 +8,7 @@ from scrubjay.errors import NotFound, PermissionDenied
 from scrubjay.model.agent import AgentType
 from scrubjay.model.frozen import dataclass
 from scrubjay_agents.api import HandoffState, addressed
+from scrubjay_agents.services import AgentServices
 from scrubjay_ui.views.agents.caller import caller
 
 if TYPE_CHECKING:
@@ -72,9 +73,13 @@ def overview(visit: "Visit", page: int, *, all_handoffs: bool) -> AgentsOverview
     most = ALL_HANDOFFS if all_handoffs else HANDOFFS
     workspace, asking = visit.workspace, caller(visit)
     person = asking.type is AgentType.HUMAN
-    listed = workspace.agent_directory.of_user(asking)
-    handoffs = workspace.handoffs.listed(asking, most + 1) if workspace.has_handoffs() else ()
-    pools = workspace.pools.list(asking)
+    listed = AgentServices.of(workspace).agent_directory.of_user(asking)
+    handoffs = (
+        AgentServices.of(workspace).handoffs.listed(asking, most + 1)
+        if AgentServices.of(workspace).has_handoffs()
+        else ()
+    )
+    pools = AgentServices.of(workspace).pools.list(asking)
     newest = sorted(listed.agents, key=lambda agent: agent.seen_at, reverse=True)
     return AgentsOverview(
         handoffs=handoffs[:most],
@@ -83,7 +88,7 @@ def overview(visit: "Visit", page: int, *, all_handoffs: bool) -> AgentsOverview
         total=len(newest),
         cut=listed.cut,
         pools=pools[:A_PAGE],
-        reads=workspace.pool_queries.reads(READS) if person else (),
+        reads=AgentServices.of(workspace).pool_queries.reads(READS) if person else (),
         quarantined=workspace.quarantine.listed(),
         names={agent.id: agent.label for agent in listed.agents},
         pool_names={entry.pool.id: entry.pool.name for entry in pools},
@@ -93,12 +98,12 @@ def overview(visit: "Visit", page: int, *, all_handoffs: bool) -> AgentsOverview
 
 def names(visit: "Visit", asking: "Caller") -> dict[str, str]:
     """The labels of agents, by id."""
-    return {agent.id: agent.label for agent in visit.workspace.agent_directory.of_user(asking).agents}
+    return {agent.id: agent.label for agent in AgentServices.of(visit.workspace).agent_directory.of_user(asking).agents}
 
 
 def agent(visit: "Visit", id: str) -> ShownAgent:
     """One agent of this project. Raises NotFound."""
-    listed = visit.workspace.agent_directory.of_user(caller(visit)).agents
+    listed = AgentServices.of(visit.workspace).agent_directory.of_user(caller(visit)).agents
     found = next((one for one in listed if one.id == id), None)
     if found is None:
         raise NotFound(f"No agent of this project has the id {id[:12]}.")
@@ -115,13 +120,13 @@ def pool(visit: "Visit", id: str) -> ShownPool:
     """One pool of this project, with the newest of what it shares. Raises NotFound."""
     asking, workspace = caller(visit), visit.workspace
     with here():
-        members = workspace.pools.members(asking, id)
-        return ShownPool(workspace.pool_queries.query(asking, id, limit=A_PAGE), members)
+        members = AgentServices.of(workspace).pools.members(asking, id)
+        return ShownPool(AgentServices.of(workspace).pool_queries.query(asking, id, limit=A_PAGE), members)
 
 
 def handoff(visit: "Visit", id: str) -> "tuple[Handoff, Moved]":
     """One handoff of this project, and what moved since it was written. Raises NotFound."""
-    asking, handoffs = caller(visit), visit.workspace.handoffs
+    asking, handoffs = caller(visit), AgentServices.of(visit.workspace).handoffs
     with here():
         found = handoffs.find(asking, id)
     moved = handoffs.moved_since(found)

@@ -7,6 +7,7 @@ from scrubjay.git.head import head
 from scrubjay.model.agent import AgentType
 from scrubjay.model.frozen import dataclass
 from scrubjay_agents.api import DEFAULT_TTL, MAX_TTL, MOVES, moved_lines
+from scrubjay_agents.services import AgentServices
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.agents.caller import caller
 from scrubjay_ui.views.agents.distrusting import blast, lift, lifting, quarantine
@@ -53,7 +54,7 @@ def hand_over(visit: "Visit") -> "Response":
 
 def leave(visit: "Visit") -> "Response":
     """Leave the work that the form describes."""
-    handoffs = visit.workspace.handoffs
+    handoffs = AgentServices.of(visit.workspace).handoffs
     state = {name: _lines(visit, name) for name in ("completed", "in_progress", "blocked_on", "next_steps")}
     context: dict[str, object] = {
         "task_description": visit.text("task"),
@@ -75,7 +76,7 @@ def cancel(visit: "Visit") -> "Response":
     id, shown = visit.params["id"], visit.stamp("seen")
     try:
         with here(UnknownHandoff):
-            withdrawn = visit.workspace.handoffs.cancel(caller(visit, writes=True), id, shown)
+            withdrawn = AgentServices.of(visit.workspace).handoffs.cancel(caller(visit, writes=True), id, shown)
     except VersionConflict as error:
         now, _ = handoff(visit, id)
         labels = names(visit, caller(visit))

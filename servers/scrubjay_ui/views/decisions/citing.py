@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from scrubjay.errors import NotFound
 from scrubjay.model.frozen import dataclass
 from scrubjay_graph.api import EdgeKind, NodeKind, file_key, name_of
+from scrubjay_graph.services import GraphServices
 
 if TYPE_CHECKING:
     from scrubjay_ui.visit import Visit
@@ -26,7 +27,7 @@ class CitingEntity:
 
 def citing(visit: "Visit", path: str) -> tuple[CitingEntity, ...] | None:
     """What cites a record, memories apart; None where the graph of HEAD isn't built yet."""
-    graph = visit.workspace.graph
+    graph = GraphServices.of(visit.workspace).graph
     if not graph.is_built():
         return None
     try:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 from scrubjay.errors import NotFound
 from scrubjay.model.frozen import dataclass
 from scrubjay_forges.api import part_marks, place_of, said_as, title_mark, titled
+from scrubjay_forges.services import ForgeServices
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -55,7 +56,11 @@ class DiscussionPage:
 
 def kept_repositories(workspace: "Workspace") -> "tuple[ForgeRepository, ...]":
     """Every repository of a forge whose discussions are kept."""
-    return workspace.discussion_store.repositories() if workspace.discussions.exists() else ()
+    return (
+        ForgeServices.of(workspace).discussion_store.repositories()
+        if ForgeServices.of(workspace).discussions.exists()
+        else ()
+    )
 
 
 def discussion_page(workspace: "Workspace", name: str, number: int) -> DiscussionPage:
@@ -64,12 +69,12 @@ def discussion_page(workspace: "Workspace", name: str, number: int) -> Discussio
     Raises NotFound.
     """
     repository, _, last = name.rpartition("/")
-    kept = workspace.open_discussions()
+    kept = ForgeServices.of(workspace).open_discussions()
     ref = kept.ref(f"{repository}{'' if last.startswith('!') else '#'}{last}") if kept else None
     head = kept.head(ref) if kept and ref else None
     if kept is None or ref is None or head is None:
         raise NotFound(f"No discussion {name[:200]} is kept here. `scrubjay forge list` shows what is.")
-    view, people, named_by = workspace.documents.view(), workspace.people, workspace.named_by
+    view, people, named_by = workspace.documents.view(), workspace.people, ForgeServices.of(workspace).named_by
 
     parts = kept.parts(ref)
     shown = parts[(number - 1) * A_PAGE : number * A_PAGE]

@@ -16,6 +16,7 @@ from scrubjay_graph.api import (
     name_of,
     nearest,
 )
+from scrubjay_graph.services import GraphServices
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -92,7 +93,7 @@ def query_of(visit: "Visit") -> GraphQuery:
 
 def answer_of(visit: "Visit", query: GraphQuery) -> "tuple[GraphAnswer, Mapping[str, int]]":
     """The answer with as many entities as can be read, and how many of each kind are left out. Raises NotFound."""
-    graph = visit.workspace.graph
+    graph = GraphServices.of(visit.workspace).graph
     if not query.about:
         return nearest(in_layers(graph.whole(as_of=query.as_of)))
     links = (link_named(query.relation),) if query.relation else ()

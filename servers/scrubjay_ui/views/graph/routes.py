@@ -7,6 +7,7 @@ from starlette.responses import Response
 from scrubjay.errors import NotFound
 from scrubjay.model.counted import counted
 from scrubjay_graph.api import svg
+from scrubjay_graph.services import GraphServices
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.graph.queries import RELATIONS, answer_of, query_of, shown_graph
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 def graph(visit: "Visit") -> "Response":
     """What is around a thing, or the map; where the graph isn't built, how to build it."""
 
-    query, questions = query_of(visit), visit.workspace.graph
+    query, questions = query_of(visit), GraphServices.of(visit.workspace).graph
     built, shown, missing = questions.is_built(as_of=query.as_of), None, ""
     if built:
         try:
@@ -34,7 +35,7 @@ def export(visit: "Visit") -> "Response":
     """The picture as a file that stands alone; where the graph isn't built, its page, which says how to build it."""
 
     query = query_of(visit)
-    if not visit.workspace.graph.is_built(as_of=query.as_of):
+    if not GraphServices.of(visit.workspace).graph.is_built(as_of=query.as_of):
         return graph(visit)
     answer, _ = answer_of(visit, query)
     headers = {"Content-Disposition": 'attachment; filename="graph.svg"'}
@@ -45,7 +46,7 @@ def build(visit: "Visit") -> "Response":
     """Build the graph of the view that is asked about, then show it."""
 
     query = query_of(visit)
-    counts = visit.workspace.graph.counts(as_of=query.as_of)
+    counts = GraphServices.of(visit.workspace).graph.counts(as_of=query.as_of)
     address = visit.link("graph", about=query.about, hops=query.hops, relation=query.relation, as_of=query.as_of)
     return visit.redirect(address, f"The graph is built: {counted(counts.get('file', 0), 'file')} and more.")
 

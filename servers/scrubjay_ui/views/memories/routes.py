@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.counted import counted
+from scrubjay_agents.services import AgentServices
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.memories.queries import COLUMNS, MEANS, STATES, filters_of, last_friday, memory_page, undone
 from scrubjay_ui.views.memory.asking import DIGITS, ENDINGS
@@ -66,7 +67,7 @@ def _chosen(visit: "Visit") -> "list[tuple[Memory, str]]":
 def _ask(visit: "Visit", act: str, memories: "list[Memory]", stamps: dict[str, str], problem: str = "") -> "Response":
     from scrubjay_ui.views.memory.passing_on import person_caller
 
-    pools = visit.workspace.pools.list(person_caller(visit)) if act == "share" else ()
+    pools = AgentServices.of(visit.workspace).pools.list(person_caller(visit)) if act == "share" else ()
     word, effect = ACTS[act]
     return visit.page(
         "memories/many.html", title=f"{word} {counted(len(memories), 'memory')}", act=act, word=word, effect=effect,
@@ -123,7 +124,7 @@ def _share(visit: "Visit", expected: dict[str, str]) -> "Response":
     caller, pool, problems, made = person_caller(visit), visit.text("pool"), list[str](), 0
     for id in expected:
         try:
-            visit.workspace.sharing.share(caller, pool, id)
+            AgentServices.of(visit.workspace).sharing.share(caller, pool, id)
         except ScrubjayError as error:
             problems.append(str(error))
             continue

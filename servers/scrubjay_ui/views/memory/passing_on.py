@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from scrubjay_agents.services import AgentServices
 from scrubjay_ui.views.agents.distrusting import impose, seen
 from scrubjay_ui.views.memory.asking import memory_address
 
@@ -24,14 +25,14 @@ def person_caller(visit: "Visit") -> "Caller":
 def share_form(visit: "Visit") -> "Response":
     """The pools in which the person may share it."""
     memory = visit.workspace.memories.get(visit.params["id"])
-    pools = visit.workspace.pools.list(person_caller(visit))
-    shared = visit.workspace.sharing.shared_in(memory.id)
+    pools = AgentServices.of(visit.workspace).pools.list(person_caller(visit))
+    shared = AgentServices.of(visit.workspace).sharing.shared_in(memory.id)
     return visit.page("memory/share.html", title="Share a memory", memory=memory, pools=pools, shared=shared)
 
 
 def share(visit: "Visit") -> "Response":
     """Share it in the pool that was chosen."""
-    made = visit.workspace.sharing.share(person_caller(visit), visit.text("pool"), visit.params["id"])
+    made = AgentServices.of(visit.workspace).sharing.share(person_caller(visit), visit.text("pool"), visit.params["id"])
     visit.record("share", made.memory)
     said = f"Shared in {made.pool.name} at scope {made.scope}."
     return visit.redirect(memory_address(visit, made.memory), said)

@@ -17,6 +17,8 @@ from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Change, MemoryStatus
+from scrubjay_agents.services import AgentServices
+from scrubjay_growth.services import GrowthServices
 from scrubjay_publishing.api import refusal
 
 if TYPE_CHECKING:
@@ -143,9 +145,9 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
         hearers=heard,
         sessions=workspace.timeline.known(one.partition("/")[0] for one in named),
         unpublished=refusal(memory, graded, visit.home.clock(), shown=here is not None, own=True),
-        pools=workspace.sharing.shared_in(memory.id),
+        pools=AgentServices.of(workspace).sharing.shared_in(memory.id),
         procedures=_procedures(workspace, memory) if memory.kind == "procedure" else (),
-        decisions=workspace.promotion_log.decisions(DECISIONS, memory=memory.id),
+        decisions=GrowthServices.of(workspace).promotion_log.decisions(DECISIONS, memory=memory.id),
         undo=last_decision(workspace, memory.id),
         changeable=changeable(visit, memory),
     )
@@ -212,5 +214,5 @@ class _Others:
 
 def _procedures(workspace: "Workspace", memory: "Memory") -> tuple[str, ...]:
     """How it was learned, where it was learned from what sessions ran."""
-    learned = (one for one in workspace.procedures.list() if one.memory.id == memory.id)
+    learned = (one for one in GrowthServices.of(workspace).procedures.list() if one.memory.id == memory.id)
     return tuple(f"{one.state}, tried in {counted(len(one.tried), 'session')}" for one in learned)

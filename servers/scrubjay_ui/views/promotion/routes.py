@@ -7,6 +7,8 @@ from scrubjay.model.frozen import dataclass, replace
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay_growth.api import Decision, PromoteConfig, decide_promotion, parse_changes
 from scrubjay_growth.api import replay as again
+from scrubjay_growth.services import GrowthServices
+from scrubjay_publishing.services import PublishingServices
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.promotion.telling import confirm, decline, tell
 
@@ -55,7 +57,7 @@ class ExplainedDecision:
 
 def promotion(visit: "Visit", page: int, before: int) -> PromotionPage:
     """A page of what waits, and the log before a row."""
-    log = visit.workspace.promotion_log
+    log = GrowthServices.of(visit.workspace).promotion_log
     waiting = visit.workspace.proposals.waiting()
     shown = waiting[(page - 1) * CARDS : page * CARDS]
     rows = log.decisions(ROWS + 1, before=before)[::-1]
@@ -82,7 +84,7 @@ def explained(visit: "Visit", id: str) -> ExplainedDecision:
     """Why a memory was decided on as it was. Raises NotFound."""
     memory = visit.workspace.memories.get(id)
     shown = visit.workspace.memories.of_ids([memory.id])
-    rows = visit.workspace.promotion_log.decisions(1, memory=memory.id)
+    rows = GrowthServices.of(visit.workspace).promotion_log.decisions(1, memory=memory.id)
     if not rows or memory.id not in shown:
         raise NotFound(
             f"Memory {memory.id[:12]} was never decided on: nobody repeated it, and no session that ended had it."
@@ -141,7 +143,7 @@ def replay(visit: "Visit") -> "Response":
         BoundField(name, words, step, getattr(usual, name), visit.text(name)) for name, words, step in BOUNDS
     )
     changes = parse_changes(f"{field.name}={field.value}" for field in fields if field.value)
-    rows = visit.workspace.promotion_log.decisions(NEWEST) if changes else ()
+    rows = GrowthServices.of(visit.workspace).promotion_log.decisions(NEWEST) if changes else ()
     differing = [one for one in again(rows, changes) if one.differs]
     listed = differing[: -MOST - 1 : -1]
     shown = with_memories(visit, (one.logged for one in listed))
@@ -175,7 +177,7 @@ def why(visit: "Visit") -> "Response":
 
 def published(visit: "Visit") -> "Response":
     """What was published, and where it is now."""
-    rows = visit.workspace.publisher.published()[::-1]
+    rows = PublishingServices.of(visit.workspace).publisher.published()[::-1]
     page = visit.number("page", 1, 1, 10_000)
     shown = rows[(page - 1) * ROWS : page * ROWS]
     return visit.page(

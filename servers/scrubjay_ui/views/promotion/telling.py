@@ -7,6 +7,7 @@ from scrubjay.errors import ChangedMeanwhile, UsageError
 from scrubjay.model.frozen import dataclass
 from scrubjay_growth.api import GIT
 from scrubjay_publishing.api import PublishRequest, readers
+from scrubjay_publishing.services import PublishingServices
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -44,8 +45,8 @@ def planned(visit: "Visit") -> TellingPlan:
     if not to_git:
         return TellingPlan(ids=ids, chosen=chosen, plan=None, stamp=_stamp(chosen, None))
     own, topic = visit.text("own") == "1", "" if chosen else visit.text("topic")
-    plan = workspace.publisher.plan(PublishRequest(ids=to_git, topic=topic, own=own))
-    changes = workspace.publisher.changes(plan)
+    plan = PublishingServices.of(workspace).publisher.plan(PublishRequest(ids=to_git, topic=topic, own=own))
+    changes = PublishingServices.of(workspace).publisher.changes(plan)
     return TellingPlan(ids=ids, chosen=chosen, plan=plan, changes=changes, stamp=_stamp(chosen, plan))
 
 
@@ -74,7 +75,7 @@ def confirm(visit: "Visit") -> "Response":
         return visit.redirect(visit.link("promotion"), " ".join(lines[:1]))
     if asked.plan is None:
         raise UsageError("No memory is named.")
-    done = workspace.publisher.publish(asked.plan)
+    done = PublishingServices.of(workspace).publisher.publish(asked.plan)
     visit.record("publish", " ".join(asked.plan.memories))
     next_lines = " && ".join(asked.plan.commands)
     said = f"{asked.plan.branch} has it, as {done.commit[:10]}. Nothing was pushed; in a terminal: {next_lines}"

@@ -1,8 +1,7 @@
-"""Checks of what happens by itself: the git hooks, the job queue, the worker's steps, the reading of forges."""
+"""Checks of what happens by itself: the git hooks, the job queue and the worker's steps."""
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
@@ -17,9 +16,6 @@ from scrubjay.storage.locks import is_locked
 from scrubjay.storage.queue.job import MOST_ATTEMPTS
 from scrubjay.storage.queue.jobs import JobQueue
 from scrubjay.storage.queue.spawn import LOCK_NAME
-
-if TYPE_CHECKING:
-    from scrubjay.app import Workspace
 
 MOST_OTHERS = 3
 """Steps of other projects that are named."""
@@ -96,15 +92,3 @@ def steps(jobs: JobQueue, project: str) -> Iterator[Check]:
 def worker_runs(home: Path) -> bool:
     """Whether a process holds the worker's lock."""
     return (home / LOCK_NAME).exists() and is_locked(home / LOCK_NAME)
-
-
-def forges(workspace: "Workspace") -> Iterator[Check]:
-    """Repositories at forges that aren't read to their end, or whose forge asked to wait; nothing where all are."""
-    if not workspace.discussions.are_configured or workspace.discussions.trouble():
-        return
-    for target in workspace.forge_sync.targets():
-        at = workspace.forge_sync.bookmark(target.name)
-        if at.waits or at.round:
-            why = at.waits or "the reading isn't at its end"
-            forget = f"; `scrubjay forge forget {target.name}` ends the wait, with all that was read" * bool(at.waits)
-            yield Check("forges", True, f"{target.name}: {why}", "", f"`scrubjay forge sync` goes on{forget}")

@@ -170,7 +170,7 @@ def _knowledge(workspace: Workspace) -> Iterator[Check]:
     yield guarded("vector cache", lambda: knowledge.vector_cache(workspace))
     yield guarded("likeness", lambda: knowledge.likeness(workspace))
     yield from (Check("needs you", True, need.what, "", f"`{need.do}`") for need in workspace.needs(view))
-    yield from background.forges(workspace)
+    yield from (check for examine in workspace.provided("reading_check") for check in examine(workspace))
 
 
 def _files(home: Path, project: Path | None) -> Iterator[Check]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scrubjay.errors import StorageBusy
 from scrubjay.extensions.loading import load as provided
+from scrubjay.extensions.loading import targets_of
 from scrubjay.identity.audit.verify import close_gap
 from scrubjay.model.clock import iso
 from scrubjay.model.row_law import Value
@@ -34,9 +35,6 @@ DERIVED: dict[SchemaName, frozenset[str]] = {
     ),
 }  # fmt: skip
 """What is made again from git or from other rows. Everything else is somebody's, and kept; a new table is, too."""
-
-AFTER_REBUILD = ("scrubjay_forges.discussions.indexing:forget_entries",)
-"""What extensions do in a knowledge database that was rebuilt, by `module:attribute`."""
 
 ATTEMPTS = 3
 """So often a file is read anew that somebody wrote meanwhile."""
@@ -165,7 +163,7 @@ def _fill(connection: Connection, schema: SchemaName, rows: dict[Table, list[Row
         pass
     if schema == "knowledge":
         connection.execute(Q.doubt_unbelieved, {"at": now, "actor": ACTOR})
-        for target in AFTER_REBUILD:
+        for target in targets_of("rebuilt_knowledge"):
             provided(target)(connection)
         close_gap(connection)
     if schema == "session":

@@ -121,10 +121,8 @@ def _derived(workspace: Workspace) -> Iterator[str]:
     if turns := workspace.conversations.counts().turns:
         rebuild(workspace.session_database)
         yield f"full text of {counted(turns, 'turn')}"
-    if workspace.discussions.exists():
-        rebuild(workspace.forge_database)
-        texts = workspace.discussion_store.catch_up()
-        yield f"full text of discussions, {counted(texts, 'text')} anew"
+    for repaired in workspace.provided("rebuild"):
+        yield from repaired(workspace)
     view = workspace.documents.view()
     if workspace.documents.verify(view).repairable:
         workspace.documents.drop_index()

@@ -15,7 +15,7 @@ def text(context: StepContext) -> None:
     """Make the documents at HEAD searchable."""
 
     view = context.workspace.documents.view()
-    report = context.workspace.documents.ingest(view, cause=context.job.cause, progress=_between_batches(context))
+    report = context.workspace.documents.ingest(view, cause=context.job.cause, progress=between_batches(context))
     if report.added or report.skipped or report.behind:
         context.log(
             f"{context.job.cause}: {counted(report.added, 'document')} in {counted(report.passages, 'passage')}, "
@@ -24,7 +24,7 @@ def text(context: StepContext) -> None:
         )
 
 
-def _between_batches(context: StepContext) -> Callable[[int, int], None]:
+def between_batches(context: StepContext) -> Callable[[int, int], None]:
     """Stops a step between two batches once the worker is told to stop."""
 
     def stop(done: int, total: int) -> None:
@@ -62,12 +62,6 @@ def further_kinds(context: StepContext) -> None:
     for kind, new in context.workspace.index_sources.ingest(view):
         if new:
             context.log(f"{counted(new, kind)} at {view.short}")
-
-
-def relations(context: StepContext) -> None:
-    """Build the graph of HEAD, so that its first question costs no more than the others."""
-    if context.workspace.graph.prepare(_between_batches(context)):
-        context.log("relations read and linked")
 
 
 def briefing(context: StepContext) -> None:

@@ -23,11 +23,12 @@ OPENING = "opening"
 """What precedes all steps: opening the worktree, reading its configuration."""
 
 
-def _provided(name: str, target: str) -> JobStep:
-    """A step of an extension, which is imported when the step runs."""
+def _provided(name: str, of: str, target: str) -> JobStep:
+    """A step of an extension, which is imported when the step runs; nothing is done where it is off."""
 
     def do(context: StepContext) -> None:
-        load(target)(context)
+        if context.workspace.extensions.is_on(of):
+            load(target)(context)
 
     return JobStep(name, do)
 
@@ -46,7 +47,7 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("old conversations", sessions.old_conversations),
         JobStep("further jobs", sessions.further_jobs),
         JobStep("briefing", indexing.briefing),
-        JobStep("relations", indexing.relations),
+        _provided("relations", "graph", "scrubjay_graph.steps:relations"),
         JobStep("consolidation", provided.steps),
         JobStep("model readings", model_readings.model_readings),
     ),
@@ -54,8 +55,8 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
     "capture": (JobStep("capture", sessions.capture), JobStep("briefing", indexing.briefing)),
     "extract": (JobStep("extraction", sessions.extraction),),
     "forges": (
-        _provided("discussions", "scrubjay_forges.steps:discussions"),
-        _provided("judged discussions", "scrubjay_forges.steps:judged_discussions"),
+        _provided("discussions", "forges", "scrubjay_forges.steps:discussions"),
+        _provided("judged discussions", "forges", "scrubjay_forges.steps:judged_discussions"),
     ),
     "embed": (
         JobStep("vectors", vectors.vectors),

@@ -102,16 +102,16 @@ def old_conversations(context: StepContext) -> None:
 
 
 def further_jobs(context: StepContext) -> None:
-    """Enqueue the jobs that follow text: transcripts, extraction, forges, vectors."""
+    """Enqueue the jobs that follow text: transcripts, extraction, what extensions have due, vectors."""
     if context.workspace.settings.conversations.index and context.client is not None:
         context.enqueue("transcripts")
     if context.client is not None and _sessions_have_grown(context):
         context.enqueue("capture")
     if context.workspace.turns_wait():
         context.enqueue("extract")
-    discussions = context.workspace.discussions
-    if discussions.are_due() or discussions.are_unjudged():
-        context.enqueue("forges")
+    for due in context.workspace.provided("due_job"):
+        for kind in due(context.workspace):
+            context.enqueue(kind)
     ask_for_vectors_of_text(context)
 
 

@@ -35,9 +35,10 @@ def turn_vectors(context: StepContext) -> None:
 
 
 def discussion_vectors(context: StepContext) -> None:
-    """Compute missing vectors of issues, pull requests and reviews."""
-    if context.workspace.discussions.exists():
-        _embed(context, context.workspace.forge_database)
+    """Compute missing vectors of what extensions keep, such as issues, pull requests and reviews."""
+    for databases in context.workspace.provided("searched_database"):
+        for database in databases(context.workspace):
+            _embed(context, database)
 
 
 def ask_for_vectors(context: StepContext) -> None:

@@ -207,12 +207,7 @@ class SessionOutcomes:
 
     def forget(self, session: str) -> None:
         """Delete how a session ended, what a script reported of it, and which memories it had."""
-
-        def delete(connection: Connection) -> None:
-            connection.execute(Q.forget_outcome, {"session": session})
-            forget_had(connection, session)
-
-        self._database.write(delete)
+        forget_outcome(self._database, session)
 
     def expire(self) -> None:
         """Drop what is known of sessions that count no more."""
@@ -222,3 +217,13 @@ class SessionOutcomes:
     @staticmethod
     def _is_at_work(moments: Iterable[str], now: datetime) -> bool:
         return max((datetime.fromisoformat(moment) for moment in moments), default=now) > now - AT_WORK
+
+
+def forget_outcome(database: Database, session: str) -> None:
+    """Delete how a session ended, what a script reported of it, and which memories it had."""
+
+    def delete(connection: Connection) -> None:
+        connection.execute(Q.forget_outcome, {"session": session})
+        forget_had(connection, session)
+
+    database.write(delete)

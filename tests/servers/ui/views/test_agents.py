@@ -10,6 +10,7 @@ from scrubjay.errors import NotAllowed
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType, Caller
 from scrubjay.model.memory import Stored
+from scrubjay_agents.services import AgentServices
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser, Page
 
@@ -27,7 +28,7 @@ def codex(workspace: Workspace) -> Caller:
 def handed(workspace: Workspace, codex: Caller) -> str:
     """A handoff that the other agent left."""
     context = {"task_description": "Weigh <b>parcels</b>", "current_state": {"next_steps": ["buy scales"]}}
-    return workspace.handoffs.initiate(codex, "any:zed", context).id
+    return AgentServices.of(workspace).handoffs.initiate(codex, "any:zed", context).id
 
 
 def remembered(workspace: Workspace, content: str, **more: str) -> str:
@@ -49,7 +50,7 @@ def test_work_is_handed_over_in_three_steps_and_listed_as_waiting(browser: Brows
     assert page.status == 200
     assert "waits" in page.words(".notice")[0]
     assert "Weigh the parcels" in page.text
-    ((handoff, _),) = workspace.handoffs.listed(workspace.callers.of_type(AgentType.HUMAN, "s"), 5)
+    ((handoff, _),) = AgentServices.of(workspace).handoffs.listed(workspace.callers.of_type(AgentType.HUMAN, "s"), 5)
     assert (handoff.target, handoff.context.current_state.next_steps) == ("any:codex", ("buy scales", "weigh"))
 
 
@@ -83,14 +84,14 @@ def test_a_handoff_that_changed_since_it_was_shown_is_cancelled_only_as_it_is_no
 ) -> None:
     page = browser.open(f"agents/handoffs/{handed}")
     zed = workspace.callers.of_type(AgentType.ZED, "s-zed")
-    workspace.handoffs.accept(zed, handed)
+    AgentServices.of(workspace).handoffs.accept(zed, handed)
     refused = browser.submit(page, "Cancel this handoff")
     assert refused.status == 409
     assert [part.text(strip=True).partition(" since")[0] for part in refused.all(".card p:first-of-type")] == [
         "pending, lease 0", "accepted, lease 1",
     ]  # fmt: skip
     assert "last taken by zed" in refused.text
-    assert str(workspace.handoffs.find(zed, handed).state) == "ACCEPTED"
+    assert str(AgentServices.of(workspace).handoffs.find(zed, handed).state) == "ACCEPTED"
     assert browser.submit(refused, "Cancel it as it is now").words("main .badge") == ["cancelled"]
 
 
@@ -99,9 +100,9 @@ def test_a_handoff_that_was_given_back_waits_again_and_nobody_holds_it(
 ) -> None:
     assert browser.open("agents").words("tbody .badge") == ["waits for an agent"]
     zed = workspace.callers.of_type(AgentType.ZED, "s-zed")
-    workspace.handoffs.accept(zed, handed)
+    AgentServices.of(workspace).handoffs.accept(zed, handed)
     assert browser.open("agents").words("tbody .badge") == ["taken"]
-    workspace.handoffs.reject(zed, handed, "no scales")
+    AgentServices.of(workspace).handoffs.reject(zed, handed, "no scales")
     page = browser.open("agents")
     assert page.words("tbody .badge") == ["waits again for an agent"]
     assert "no longer: it gave it back" in page.text
@@ -133,8 +134,10 @@ def test_an_agent_is_shown_with_its_rights_and_sessions(browser: Browser, codex:
 
 def shared(workspace: Workspace, codex: Caller) -> str:
     """A pool with one memory of the agent's."""
-    pool = workspace.pools.create(codex, "scales").id
-    workspace.sharing.share(codex, pool, remembered(workspace, "The scales stand at gate two.", author="ada"))
+    pool = AgentServices.of(workspace).pools.create(codex, "scales").id
+    AgentServices.of(workspace).sharing.share(
+        codex, pool, remembered(workspace, "The scales stand at gate two.", author="ada")
+    )
     return pool
 
 
@@ -148,10 +151,10 @@ def test_a_pool_shows_members_and_who_shared_what(browser: Browser, workspace: W
 def test_reads_of_others_memories_stand_with_their_score(browser: Browser, workspace: Workspace, codex: Caller) -> None:
     pool = shared(workspace, codex)
     zed = workspace.callers.of_type(AgentType.ZED, "s-zed")
-    workspace.pools.join(zed, pool)
+    AgentServices.of(workspace).pools.join(zed, pool)
     for _ in range(9):
         with suppress(NotAllowed):
-            workspace.pool_queries.query(zed, pool, "dump everything")
+            AgentServices.of(workspace).pool_queries.query(zed, pool, "dump everything")
     rows = [row for row in browser.open("agents").words("tr") if "asks for everything" in row]
     assert "refused" in rows[0]
     assert "zed" in rows[0]
@@ -208,7 +211,7 @@ def test_a_page_that_only_reads_has_no_form_that_changes_anything(browse: Browse
         workspace = browser.app.workspace(project.path)
         remembered(workspace, "Parcels are weighed twice.", author="mallory")
         codex = workspace.callers.of_type(AgentType.CODEX, "s")
-        id = workspace.handoffs.initiate(codex, "branch", {"task_description": "Weigh"}).id
+        id = AgentServices.of(workspace).handoffs.initiate(codex, "branch", {"task_description": "Weigh"}).id
         addresses = ["agents", "agents/hand-over", f"agents/handoffs/{id}", "agents/quarantine?who=mallory"]
         pages: list[Page] = [browser.open(address) for address in addresses]
         assert [page.status for page in pages] == [200] * 4

@@ -5,6 +5,7 @@ import pytest
 from scrubjay.app import Workspace
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Stored
+from scrubjay_graph.services import GraphServices
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 
@@ -104,7 +105,7 @@ def test_commits_that_changed_it_are_listed_newest_first(pages: Browser) -> None
 
 def test_documents_that_cite_it_are_shown_once_the_graph_is_built(pages: Browser, workspace: Workspace) -> None:
     assert "The graph of this commit isn't built yet." in pages.open(f"decisions/{THIRD}").text
-    workspace.graph.counts()
+    GraphServices.of(workspace).graph.counts()
     page = pages.open(f"decisions/{THIRD}")
     assert any("docs/guide.md" in row and "links to" in row for row in page.words("tbody tr"))
 

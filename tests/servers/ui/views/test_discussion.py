@@ -6,6 +6,7 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay_forges.discussions.values import ForgeBatch
+from scrubjay_forges.services import ForgeServices
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser, browsing
 from tests.servers.ui.rich import RichHome
@@ -19,7 +20,7 @@ def discussed(workspace: Workspace, project: Repo) -> Workspace:
     """A pull request with an outsider's comment, and a document that names it."""
     project.commit("Say where it was discussed", {"docs/belt.md": "# Belt\n\nIt runs twice, see #77.\n"})
     workspace.documents.ingest(workspace.documents.view(), cause="test")
-    store = workspace.discussion_store
+    store = ForgeServices.of(workspace).discussion_store
     store.ensure(REPOSITORY, "github")
     texts = [
         head(77, "Run the belt twice", kind="pull_request", author="cyd"),
@@ -55,7 +56,7 @@ def test_a_search_hit_opens_the_discussion(discussed: Workspace, browser: Browse
 
 
 def test_a_merge_request_of_gitlab_has_a_page_of_its_own(discussed: Workspace, browser: Browser) -> None:
-    store, name = discussed.discussion_store, "gitlab.example/acme/tools/shop"
+    store, name = ForgeServices.of(discussed).discussion_store, "gitlab.example/acme/tools/shop"
     store.ensure(name, "gitlab")
     store.put(name, batch(
         head(3, "Slow lamps"), part(3, text="Lamps glow late."),
@@ -72,13 +73,13 @@ def test_a_merge_request_of_gitlab_has_a_page_of_its_own(discussed: Workspace, b
 def test_an_unknown_discussion_and_a_forgotten_one_are_not_there(discussed: Workspace, browser: Browser) -> None:
     assert browser.open("discussion/github.com/magpie/magpie/78").status == 404
     assert browser.open("discussion/github.com/other/other/77").status == 404
-    discussed.discussion_store.put(REPOSITORY, ForgeBatch(gone=(77,)))
+    ForgeServices.of(discussed).discussion_store.put(REPOSITORY, ForgeBatch(gone=(77,)))
     assert browser.open(HERE).status == 404
 
 
 def test_long_threads_are_paged_and_stay_small(discussed: Workspace, browser: Browser) -> None:
     long = [comment(77, number, "word " * 1_200, created_at="2026-04-01T00:00:00Z") for number in range(100, 200)]
-    discussed.discussion_store.put(REPOSITORY, batch(*long))
+    ForgeServices.of(discussed).discussion_store.put(REPOSITORY, batch(*long))
     page = browser.open(HERE)
     assert len(page.html.encode()) <= 300_000
     assert "Page 1 of 3" in " ".join(page.words("nav.pages"))
@@ -87,7 +88,7 @@ def test_long_threads_are_paged_and_stay_small(discussed: Workspace, browser: Br
 
 def test_without_a_forge_the_list_says_how_to_begin(browser: Browser, workspace: Workspace) -> None:
     assert "scrubjay forge" in browser.open("discussion").words(".empty")[0]
-    assert not workspace.discussions.exists()
+    assert not ForgeServices.of(workspace).discussions.exists()
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 from scrubjay.app import Workspace
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Stored
+from scrubjay_graph.services import GraphServices
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 
@@ -23,7 +24,7 @@ def pages(project: Repo, unhurried: None, browser: Browser) -> Browser:
 
 @pytest.fixture
 def built(pages: Browser, workspace: Workspace) -> Browser:
-    workspace.graph.counts()
+    GraphServices.of(workspace).graph.counts()
     return pages
 
 
@@ -38,7 +39,7 @@ def test_a_graph_that_is_not_built_is_built_by_a_button(pages: Browser) -> None:
 def test_the_file_builds_nothing_and_shows_how_to_build_it(pages: Browser, workspace: Workspace) -> None:
     page = pages.open(f"graph/export.svg?about={ADR}")
     assert (page.kind, "isn't built yet" in page.text) == ("text/html", True)
-    assert not workspace.graph.is_built()
+    assert not GraphServices.of(workspace).graph.is_built()
 
 
 def test_a_page_that_only_reads_names_the_command_instead(project: Repo, browse, unhurried: None) -> None:  # type: ignore[no-untyped-def]

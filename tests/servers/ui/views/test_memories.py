@@ -8,6 +8,7 @@ from scrubjay.app import Workspace
 from scrubjay.memory.listing import ListFilters
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.memory import MemoryStatus
+from scrubjay_agents.services import AgentServices
 from scrubjay_ui.views.memories.queries import MEANS, STATES
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
@@ -185,11 +186,11 @@ def test_many_are_shared_in_a_pool(browser: Browser, workspace: Workspace, three
     from scrubjay_ui.views.memory.passing_on import person_caller
 
     visit = SimpleNamespace(workspace=workspace, writes=True)
-    workspace.pools.create(person_caller(visit), "seeds")  # type: ignore[arg-type]
+    AgentServices.of(workspace).pools.create(person_caller(visit), "seeds")  # type: ignore[arg-type]
     ask = browser.send("memories/many", act="share", id=pick(browser, *three[1:]))
     done = browser.submit(ask, "Share all of them", id=pick(browser, *three[1:]))
     assert "Shared: 2 memories." in done.text
-    assert workspace.sharing.shared_in(three[1]) == ("seeds",)
+    assert AgentServices.of(workspace).sharing.shared_in(three[1]) == ("seeds",)
 
 
 def test_a_selection_of_nothing_or_of_what_nobody_has_is_a_clear_page(browser: Browser) -> None:

@@ -9,6 +9,7 @@ from scrubjay.app import Workspace
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
+from scrubjay_growth.services import GrowthServices
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 
@@ -28,9 +29,9 @@ def propose(workspace: Workspace, content: str = CLAIM) -> str:
     """A memory that is proposed: nine of ten sessions with it ended well, four of ten without it."""
     id = told(workspace, content)
     for number in range(10):
-        workspace.outcomes.report(f"with{number}", "badly" if number == 0 else "well", "", id)
-        workspace.outcomes.report(f"without{number}", "well" if number < 4 else "badly")
-    assert workspace.promotion_engine.run().proposed == (id,)
+        GrowthServices.of(workspace).outcomes.report(f"with{number}", "badly" if number == 0 else "well", "", id)
+        GrowthServices.of(workspace).outcomes.report(f"without{number}", "well" if number < 4 else "badly")
+    assert GrowthServices.of(workspace).promotion_engine.run().proposed == (id,)
     return id
 
 
@@ -90,7 +91,7 @@ def test_a_memory_that_nobody_proposed_is_published_under_a_chosen_topic(
 def test_what_is_declined_is_not_proposed_again(browser: Browser, workspace: Workspace, proposed: str) -> None:
     done = browser.submit(browser.open("promotion"), "Decline", reason="known to all")
     assert "Nothing waits for you." in done.text
-    found = workspace.promotion_log.proposal(proposed)
+    found = GrowthServices.of(workspace).promotion_log.proposal(proposed)
     assert found is not None
     assert (found.state, found.reason) == ("declined", "known to all")
 
@@ -106,7 +107,7 @@ def test_another_threshold_shows_what_would_be_decided_otherwise(browser: Browse
 def test_decisions_before_a_row_stand_on_a_page_of_their_own(
     browser: Browser, workspace: Workspace, proposed: str
 ) -> None:
-    (row,) = workspace.promotion_log.decisions(5)
+    (row,) = GrowthServices.of(workspace).promotion_log.decisions(5)
     assert "promote by how sessions with it ended" in browser.open(f"promotion?before={row.id + 1}").text
     older = browser.open(f"promotion?before={row.id}")
     assert "Nothing has been decided yet." in older.text

@@ -9,6 +9,7 @@ from scrubjay.memory.store.writing import WriteContext, number_of
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import MemoryStatus, Stored
 from scrubjay.storage.driver import Connection
+from scrubjay_growth.services import GrowthServices
 from tests.servers.ui.conftest import Browser
 
 PAIR = ("API tokens expire after 90 days.", "API tokens expire after 120 days.")
@@ -39,9 +40,9 @@ def proposed(workspace: Workspace) -> str:
     id = told(workspace, "Parcels above 30 kg go to the second gate.")
     for number in range(10):
         outcome = "well" if number < 4 else "badly"
-        workspace.outcomes.report(f"with{number}", "badly" if number == 0 else "well", memory=id)
-        workspace.outcomes.report(f"without{number}", outcome)
-    assert workspace.promotion_engine.run().proposed == (id,)
+        GrowthServices.of(workspace).outcomes.report(f"with{number}", "badly" if number == 0 else "well", memory=id)
+        GrowthServices.of(workspace).outcomes.report(f"without{number}", outcome)
+    assert GrowthServices.of(workspace).promotion_engine.run().proposed == (id,)
     return id
 
 

@@ -14,6 +14,7 @@ from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay_agents.handoffs.handoff import HandoffContext
 from scrubjay_agents.handoffs.states import LEASE
 from scrubjay_agents.handoffs.store import HandoffStore
+from scrubjay_agents.services import AgentServices
 from tests.conftest import Repo
 from tests.fakes import MovingClock
 from tests.shared.integrations.client_hooks.conftest import Client
@@ -33,7 +34,7 @@ class Taken:
         self.client, self.clock, self.path = client, clock, project.path
         workspace = app.workspace(project.path)
         self.folder = workspace.project.folder
-        self.store: HandoffStore = workspace.handoff_store
+        self.store: HandoffStore = AgentServices.of(workspace).handoff_store
         self.taker = Caller(
             agent="c" * 32,
             type=AgentType.CODEX,

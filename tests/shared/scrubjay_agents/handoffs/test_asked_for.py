@@ -7,6 +7,7 @@ import pytest
 from scrubjay.app import Workspace
 from scrubjay.errors import HandoffUnavailable, UnsafePath, UsageError
 from scrubjay.model.agent import Caller
+from scrubjay_agents.services import AgentServices
 from tests.conftest import Repo
 from tests.shared.scrubjay_agents.handoffs.conftest import CLAUDE, CODEX
 
@@ -15,7 +16,7 @@ Of = Callable[..., Caller]
 
 
 def test_files_that_are_outside_or_nowhere_are_refused(worked: Repo, here: Workspace, caller: Of) -> None:
-    claude, handoffs = caller(CLAUDE), here.handoffs
+    claude, handoffs = caller(CLAUDE), AgentServices.of(here).handoffs
     for path, error in (("../../etc/passwd", UnsafePath), ("/etc/passwd", UnsafePath), ("nonexist.go", UsageError)):
         with pytest.raises(error):
             handoffs.initiate(claude, "branch", WORK | {"relevant_files": [path]})
@@ -27,7 +28,7 @@ def test_files_that_are_outside_or_nowhere_are_refused(worked: Repo, here: Works
 
 
 def test_a_branch_is_one_that_git_allows_and_a_missing_one_is_said(here: Workspace, caller: Of) -> None:
-    claude, handoffs = caller(CLAUDE), here.handoffs
+    claude, handoffs = caller(CLAUDE), AgentServices.of(here).handoffs
     with pytest.raises(UsageError, match="no name of a branch"):
         handoffs.initiate(claude, "branch:..bad ~", WORK)
     assert "No branch nope/none is in this clone" in handoffs.waits_for(
@@ -39,7 +40,7 @@ def test_a_branch_is_one_that_git_allows_and_a_missing_one_is_said(here: Workspa
 
 
 def test_it_is_left_again_once_with_what_stands_here_now(worked: Repo, here: Workspace, caller: Of) -> None:
-    claude, codex, handoffs = caller(CLAUDE), caller(CODEX, "s2"), here.handoffs
+    claude, codex, handoffs = caller(CLAUDE), caller(CODEX, "s2"), AgentServices.of(here).handoffs
     first = handoffs.initiate(claude, "any:codex", WORK).id
     with pytest.raises(HandoffUnavailable, match="is still PENDING"):
         handoffs.renew(claude, first)

@@ -15,6 +15,7 @@ from scrubjay.errors import PermissionDenied, ScrubjayError
 from scrubjay.git.process import GitEnvironment
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.settings.layers import load_settings
+from scrubjay_agents.services import AgentServices
 from tests.conftest import Repo
 
 TREES = ("main", "other")
@@ -79,18 +80,20 @@ class World:
         id = ids[first % len(ids)] if ids else NOWHERE
         try:
             if what == "register":
-                agent = at.agent_directory.register(caller, AgentType.OTHER_AGENT, f"{name} {first % 2}")
+                agent = AgentServices.of(at).agent_directory.register(
+                    caller, AgentType.OTHER_AGENT, f"{name} {first % 2}"
+                )
                 children = self.children.setdefault(caller.session, [])
                 if agent.id not in [child.agent for child in children]:
                     children.append(at.callers.acting(caller, agent.id))
             elif what == "leave":
                 some = [*self.callers.values(), *(child for born in self.children.values() for child in born)]
                 target = self.targets(some[second % len(some)], TREES[second % 2])[first % 3]
-                made = at.handoffs.initiate(caller, target, {"task_description": "Weigh"})
+                made = AgentServices.of(at).handoffs.initiate(caller, target, {"task_description": "Weigh"})
                 assert Capability.HANDOFF_INITIATE in caller.capabilities
                 self.left[made.id] = Left(caller.agent, caller.session, target)
             elif what == "accept":
-                at.handoffs.accept(caller, id)
+                AgentServices.of(at).handoffs.accept(caller, id)
                 left = self.left[id]
                 again = left.state == "ACCEPTED" and left.takers[-1] == (caller.agent, caller.session)
                 assert again or (left.state == "PENDING" and left.target in self.targets(caller, tree))
@@ -99,16 +102,16 @@ class World:
                 if not again:
                     left.takers.append((caller.agent, caller.session))
             elif what == "complete":
-                done = at.handoffs.complete(caller, id, {"status": "done"})
+                done = AgentServices.of(at).handoffs.complete(caller, id, {"status": "done"})
                 assert caller.agent in [agent for agent, _ in self.left[id].takers]
                 self.left[id].state = str(done.handoff.state)
             elif what == "reject":
-                at.handoffs.reject(caller, id, "no scales")
+                AgentServices.of(at).handoffs.reject(caller, id, "no scales")
                 assert self.left[id].state == "PENDING"
                 assert self.left[id].target in self.targets(caller, tree)
                 self.left[id].state = "REJECTED"
             elif what == "cancel":
-                at.handoffs.cancel(caller, id)
+                AgentServices.of(at).handoffs.cancel(caller, id)
                 assert caller.agent == self.left[id].sender or name == "you"
                 self.left[id].state = "CANCELLED"
         except ScrubjayError:
@@ -120,7 +123,7 @@ class World:
                 self._check_handoffs(workspace, tree, caller, name)
                 self._check_agents(workspace, caller)
                 for child in self.children.get(caller.session, ()):
-                    told = {one.id for one in workspace.handoffs.pending(caller, child.agent, 100)}
+                    told = {one.id for one in AgentServices.of(workspace).handoffs.pending(caller, child.agent, 100)}
                     assert told == self.waiting(child, tree)
 
     def waiting(self, caller: Caller, tree: str) -> set[str]:
@@ -134,7 +137,7 @@ class World:
         }
 
     def _check_handoffs(self, workspace: Workspace, tree: str, caller: Caller, name: str) -> None:
-        handoffs = workspace.handoffs
+        handoffs = AgentServices.of(workspace).handoffs
         assert {one.id for one in handoffs.pending(caller, limit=100)} == self.waiting(caller, tree)
         may = {
             id
@@ -151,7 +154,7 @@ class World:
             assert refused[0] == refused[1]
 
     def _check_agents(self, workspace: Workspace, caller: Caller) -> None:
-        directory = workspace.agent_directory
+        directory = AgentServices.of(workspace).agent_directory
         own = {caller.agent, *(child.agent for child in self.children.get(caller.session, ()))}
         for agent in directory.of_user(caller).agents:
             if agent.id in own:

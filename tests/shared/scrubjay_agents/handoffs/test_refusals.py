@@ -7,6 +7,7 @@ import pytest
 from scrubjay.app import Workspace
 from scrubjay.errors import HandoffUnavailable, UnknownHandoff
 from scrubjay.model.agent import Caller
+from scrubjay_agents.services import AgentServices
 from tests.shared.scrubjay_agents.handoffs.conftest import CLAUDE, CODEX, PERSON
 
 WORK = {"task_description": "Weigh once"}
@@ -22,7 +23,7 @@ def refused(act: Callable[[], object]) -> str:
 def test_whoever_sees_a_handoff_is_told_its_state_and_the_next_step(
     here: Workspace, other: Workspace, caller: Of
 ) -> None:
-    handoffs, there = here.handoffs, other.handoffs
+    handoffs, there = AgentServices.of(here).handoffs, AgentServices.of(other).handoffs
     claude, codex, person = caller(CLAUDE), caller(CODEX, "s2"), caller(PERSON, "s3")
     id = handoffs.initiate(claude, "any:codex", WORK).id[:8]
     assert "you left it: cancel_handoff withdraws it" in refused(lambda: handoffs.accept(claude, id))
@@ -39,8 +40,8 @@ def test_whoever_sees_a_handoff_is_told_its_state_and_the_next_step(
 
 
 def test_who_may_not_see_it_is_told_what_is_told_of_none(here: Workspace, other: Workspace, caller: Of) -> None:
-    id = here.handoffs.initiate(caller(CLAUDE), "branch", WORK).id
-    handoffs, codex = other.handoffs, caller(CODEX)
+    id = AgentServices.of(here).handoffs.initiate(caller(CLAUDE), "branch", WORK).id
+    handoffs, codex = AgentServices.of(other).handoffs, caller(CODEX)
     for given in (id, id[:8], "f" * 32, "f" * 8, "3", "", "zzz"):
         for act in (handoffs.accept, handoffs.cancel, lambda c, i: handoffs.complete(c, i, {"status": "done"})):
             with pytest.raises(UnknownHandoff) as why:
@@ -50,9 +51,9 @@ def test_who_may_not_see_it_is_told_what_is_told_of_none(here: Workspace, other:
 
 def test_an_agent_is_named_by_the_digits_that_lists_show(here: Workspace, caller: Of) -> None:
     claude, codex = caller(CLAUDE), caller(CODEX)
-    left = here.handoffs.initiate(claude, codex.agent[:8].upper(), WORK, source_id=claude.agent[:12])
+    left = AgentServices.of(here).handoffs.initiate(claude, codex.agent[:8].upper(), WORK, source_id=claude.agent[:12])
     assert left.target == codex.agent
-    pool = here.pools.create(claude, "yard")
-    here.pools.join(claude, pool.id[:8], "write", codex.agent[:8])
-    assert [str(entry.permission) for entry in here.pools.list(codex)] == ["write"]
-    assert here.agent_directory.info(claude, claude.agent[:8])[0].id == claude.agent
+    pool = AgentServices.of(here).pools.create(claude, "yard")
+    AgentServices.of(here).pools.join(claude, pool.id[:8], "write", codex.agent[:8])
+    assert [str(entry.permission) for entry in AgentServices.of(here).pools.list(codex)] == ["write"]
+    assert AgentServices.of(here).agent_directory.info(claude, claude.agent[:8])[0].id == claude.agent

@@ -16,6 +16,7 @@ from scrubjay_agents.handoffs.outcomes import Changed, KeptAsNote, Refusal, Refu
 from scrubjay_agents.handoffs.results import MAX_NOTES
 from scrubjay_agents.handoffs.states import LEASE, HandoffState
 from scrubjay_agents.handoffs.store import HandoffStore
+from scrubjay_agents.services import AgentServices
 from tests.conftest import Repo
 from tests.fakes import MovingClock
 from tests.shared.scrubjay_agents.handoffs.test_store_machine import PERSON, agent
@@ -135,7 +136,7 @@ def test_nothing_that_a_quarantined_taker_brought_is_told(
 
 def test_what_was_learned_is_stored_once(app: App, repo: Repo) -> None:
     app.initialise(repo.path)
-    handoffs = app.workspace(repo.path).handoffs
+    handoffs = AgentServices.of(app.workspace(repo.path)).handoffs
     caller = app.workspace(repo.path).callers.of_type(AgentType.HUMAN, "here")
     id = handoffs.initiate(caller, "branch", {"task_description": "t"}).id
     handoffs.accept(caller, id)

@@ -8,6 +8,7 @@ import pytest
 from scrubjay.app import Workspace
 from scrubjay.model.agent import Caller
 from scrubjay_agents.handoffs.text import in_full, moved_lines
+from scrubjay_agents.services import AgentServices
 from tests.conftest import Repo
 from tests.shared.scrubjay_agents.handoffs.conftest import CLAUDE, CODEX
 
@@ -16,11 +17,11 @@ ODD = "odd\n\u202ename.txt"
 
 
 def left(at: Workspace, caller: Of) -> str:
-    return at.handoffs.initiate(caller(CLAUDE), "any:codex", {"task_description": "Weigh once"}).id
+    return AgentServices.of(at).handoffs.initiate(caller(CLAUDE), "any:codex", {"task_description": "Weigh once"}).id
 
 
 def told(at: Workspace, caller: Of, id: str) -> dict[str, str]:
-    return dict(at.handoffs.accept(caller(CODEX, "s2"), id).moved.uncommitted)
+    return dict(AgentServices.of(at).handoffs.accept(caller(CODEX, "s2"), id).moved.uncommitted)
 
 
 @pytest.fixture
@@ -58,8 +59,8 @@ def test_each_change_is_told_apart_elsewhere(changed: Repo, here: Workspace, oth
         ODD: "only in the sender's folder",
         "same.txt": "here, the same content",
     }
-    shown = "\n".join([*in_full(here.handoffs.find(caller(CLAUDE), id)), *moved_lines(
-        other.handoffs.accept(caller(CODEX, "s2"), id).moved
+    shown = "\n".join([*in_full(AgentServices.of(here).handoffs.find(caller(CLAUDE), id)), *moved_lines(
+        AgentServices.of(other).handoffs.accept(caller(CODEX, "s2"), id).moved
     )])  # fmt: skip
     assert f"the sender's folder is {changed.path}: copy from there, or see `git -C {changed.path} diff HEAD`" in shown
     assert r"uncommitted odd\x0a\u202ename.txt: only" in shown
@@ -83,7 +84,7 @@ def test_in_the_sender_s_folder_what_changed_since_is_told(changed: Repo, here: 
 def test_more_than_the_limit_are_counted(worked: Repo, here: Workspace, caller: Of) -> None:
     for number in range(205):
         worked.write(f"new/{number:03}.txt", "n\n")
-    context = here.handoffs.find(caller(CLAUDE), left(here, caller)).context
+    context = AgentServices.of(here).handoffs.find(caller(CLAUDE), left(here, caller)).context
     assert (len(context.uncommitted), context.left_out) == (200, 5)
 
 
@@ -91,10 +92,10 @@ def test_commits_that_head_lacks_are_told(worked: Repo, here: Workspace, other: 
     worked.commit("second", {"a.py": "a\n"})
     commit = worked.commit("third", {"b.py": "b\n"})[:10]
     id = left(here, caller)
-    lacks = other.handoffs.accept(caller(CODEX, "s2"), id).moved.lacks
+    lacks = AgentServices.of(other).handoffs.accept(caller(CODEX, "s2"), id).moved.lacks
     assert lacks.startswith(f"this branch lacks 2 commits of the sender: {commit}; `git log HEAD..{commit}`")
     worked.git("-C", str(other.repository.worktree), "merge", "-q", commit)
-    assert other.handoffs.accept(caller(CODEX, "s2"), id).moved.lacks == ""
+    assert AgentServices.of(other).handoffs.accept(caller(CODEX, "s2"), id).moved.lacks == ""
 
 
 def test_a_submodule_with_changes_is_named_and_nothing_runs_in_it(

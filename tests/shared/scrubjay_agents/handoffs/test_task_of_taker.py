@@ -5,24 +5,25 @@ from collections.abc import Callable
 from scrubjay.app import Workspace
 from scrubjay.model.agent import Caller
 from scrubjay.session.tasks.task import Note, Task, TaskChange
+from scrubjay_agents.services import AgentServices
 from tests.shared.scrubjay_agents.handoffs.conftest import CLAUDE, CODEX
 
 Of = Callable[..., Caller]
 
 
 def left(here: Workspace, caller: Of, task: str) -> str:
-    return here.handoffs.initiate(caller(CLAUDE), "any:codex", {"task_description": task}).id
+    return AgentServices.of(here).handoffs.initiate(caller(CLAUDE), "any:codex", {"task_description": task}).id
 
 
 def task(at: Workspace) -> Task:
-    stands = at.handoffs._ground.head()
+    stands = AgentServices.of(at).handoffs._ground.head()
     found = at.tasks.get(stands.branch, stands.commit)
     assert found is not None
     return found
 
 
 def test_the_own_task_comes_back_with_what_was_noted(here: Workspace, caller: Of) -> None:
-    codex, tasks, handoffs = caller(CODEX, "s2"), here.tasks, here.handoffs
+    codex, tasks, handoffs = caller(CODEX, "s2"), here.tasks, AgentServices.of(here).handoffs
     tasks.set("master", "", TaskChange("Rebuild the parser", session="s2"))
     tasks.note("master", "", Note("lexer by hand -> too slow", "dead_end", "s2"))
     first, second = left(here, caller, "Weigh parcels once"), left(here, caller, "Print the invoices")
@@ -42,7 +43,7 @@ def test_the_own_task_comes_back_with_what_was_noted(here: Workspace, caller: Of
 def test_a_branch_without_a_task_of_its_own_has_none_again(here: Workspace, other: Workspace, caller: Of) -> None:
     here.tasks.set("master", "", TaskChange("Weigh parcels once", session="s1"))
     id, codex = left(here, caller, "Weigh parcels once"), caller(CODEX, "s2")
-    there = other.handoffs
+    there = AgentServices.of(other).handoffs
     there.accept(codex, id)
     assert "copied from" not in other.briefer.compose("", 1500, "s3").text
     there.complete(codex, id, {"status": "done"})

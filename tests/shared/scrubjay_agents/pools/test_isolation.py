@@ -20,6 +20,7 @@ from scrubjay.model.memory import Stored
 from scrubjay.model.pool import PoolPermission, PoolScope
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
+from scrubjay_agents.services import AgentServices
 from tests.conftest import Repo
 
 SENTENCES = (
@@ -135,7 +136,7 @@ class World:
         return {id for id, (_, commit) in self.memories.items() if commit in history and id not in self.forgotten}
 
     def step(self, what: str, name: str, first: int, second: int, scope: PoolScope, permission: PoolPermission) -> None:
-        caller, pools = self.caller(name), self.at["main"].pools
+        caller, pools = self.caller(name), AgentServices.of(self.at["main"]).pools
         pool = self.pools[first % len(self.pools)] if self.pools else None
         memory = list(self.memories)[second % len(self.memories)]
         try:
@@ -166,7 +167,7 @@ class World:
                     self.pools.remove(pool)
             elif what == "share":
                 tree = TREES[(second + (second > 7)) % 2]
-                self.at[tree].sharing.share(caller, pool.id, memory, str(scope))
+                AgentServices.of(self.at[tree]).sharing.share(caller, pool.id, memory, str(scope))
                 assert pool.permission(name) >= PoolPermission.WRITE
                 assert scope <= pool.scope
                 assert memory in self.visible(tree)
@@ -186,7 +187,7 @@ class World:
                         told = [self.refusal(tree, caller, id) for id in (pool.id, NOWHERE)]
                         assert told[0] == told[1]
                         continue
-                    answer = workspace.pool_queries.query(caller, pool.id, query, str(most), 50)
+                    answer = AgentServices.of(workspace).pool_queries.query(caller, pool.id, query, str(most), 50)
                     self.shown += len(answer.memories)
                     shown = {shared.listed.memory.id for shared in answer.memories}
                     assert shown == pool.shows(name, most) & visible
@@ -195,7 +196,7 @@ class World:
         """The list of pools, and the default search, which is the project's own and names its pools."""
         workspace, visible = self.at[tree], self.visible(tree)
         for name in (*AGENTS, "stranger"):
-            listed = {entry.pool.id for entry in workspace.pools.list(self.caller(name))}
+            listed = {entry.pool.id for entry in AgentServices.of(workspace).pools.list(self.caller(name))}
             assert listed == {pool.id for pool in self.pools if pool.reaches(name)}
         words = " ".join(text.split()[0] for text in SENTENCES)
         answer = workspace.recall.search(RecallRequest(query=words, kinds=("memory",), limit=20))
@@ -211,7 +212,7 @@ class World:
     def refusal(self, tree: str, caller: Caller, id: str) -> str:
         """What an agent is told of a pool that it may not read; the id left out."""
         with pytest.raises(PermissionDenied) as refused:
-            self.at[tree].pool_queries.query(caller, id)
+            AgentServices.of(self.at[tree]).pool_queries.query(caller, id)
         return str(refused.value).replace(id, "")
 
 

@@ -9,6 +9,7 @@ from scrubjay.app import Workspace
 from scrubjay.errors import PermissionDenied, UsageError
 from scrubjay.model.agent import AgentType, Caller
 from scrubjay.model.pool import PoolPermission
+from scrubjay_agents.services import AgentServices
 from tests.shared.scrubjay_agents.pools.conftest import audited
 
 Agents = Callable[..., Caller]
@@ -17,15 +18,15 @@ UNKNOWN = "0" * 32
 
 def test_who_makes_a_pool_administers_it(workspace: Workspace, agent: Agents) -> None:
     anna = agent("anna")
-    pool = workspace.pools.create(anna, " Back  end ")
-    (entry,) = workspace.pools.list(anna)
+    pool = AgentServices.of(workspace).pools.create(anna, " Back  end ")
+    (entry,) = AgentServices.of(workspace).pools.list(anna)
     assert (entry.pool, entry.permission, entry.members, entry.shared) == (pool, PoolPermission.ADMIN, 1, 0)
     assert pool.name == "Back end"
     assert audited(workspace, "POOL_OPERATION") == [(anna.agent, "create", "done")]
 
 
 def test_another_agent_joins_with_what_it_asks_for_up_to_write(workspace: Workspace, agent: Agents) -> None:
-    pools, ben = workspace.pools, agent("ben")
+    pools, ben = AgentServices.of(workspace).pools, agent("ben")
     pool = pools.create(agent("anna"), "backend")
     assert pools.join(ben, pool.id) == (pool, PoolPermission.READ)
     assert pools.join(ben, "backend", "write") == (pool, PoolPermission.WRITE)
@@ -36,7 +37,7 @@ def test_another_agent_joins_with_what_it_asks_for_up_to_write(workspace: Worksp
 
 
 def test_who_is_no_admin_changes_nobody_elses_membership(workspace: Workspace, agent: Agents) -> None:
-    pools, ben = workspace.pools, agent("ben")
+    pools, ben = AgentServices.of(workspace).pools, agent("ben")
     pool = pools.create(agent("anna"), "backend")
     pools.join(ben, pool.id, "write")
     for act in (
@@ -51,7 +52,7 @@ def test_who_is_no_admin_changes_nobody_elses_membership(workspace: Workspace, a
 def test_the_last_admin_stays_while_others_are_there_and_an_empty_pool_goes(
     workspace: Workspace, agent: Agents
 ) -> None:
-    pools, anna, ben = workspace.pools, agent("anna"), agent("ben")
+    pools, anna, ben = AgentServices.of(workspace).pools, agent("anna"), agent("ben")
     pool = pools.create(anna, "backend")
     pools.join(ben, pool.id)
     with pytest.raises(UsageError, match="only member with admin"):
@@ -62,7 +63,7 @@ def test_the_last_admin_stays_while_others_are_there_and_an_empty_pool_goes(
 
 
 def test_a_private_pool_is_there_for_its_agent_and_for_a_person_alone(workspace: Workspace, agent: Agents) -> None:
-    pools, anna, ben = workspace.pools, agent("anna"), agent("ben")
+    pools, anna, ben = AgentServices.of(workspace).pools, agent("anna"), agent("ben")
     pool = pools.create(anna, "mine", "agent-private")
     assert pools.list(ben) == ()
     with pytest.raises(PermissionDenied) as hidden:
@@ -74,7 +75,7 @@ def test_a_private_pool_is_there_for_its_agent_and_for_a_person_alone(workspace:
 
 
 def test_another_owners_agent_sees_nothing(workspace: Workspace, agent: Agents) -> None:
-    pools = workspace.pools
+    pools = AgentServices.of(workspace).pools
     pool = pools.create(agent("anna"), "backend", "global")
     stranger = replace(agent("ben"), owner="somebody-else")
     assert pools.list(stranger) == ()
@@ -86,7 +87,7 @@ def test_another_owners_agent_sees_nothing(workspace: Workspace, agent: Agents) 
 def test_a_pipeline_makes_no_pool(workspace: Workspace, agent: Agents) -> None:
     script = agent("ci", AgentType.CUSTOM_PIPELINE)
     with pytest.raises(PermissionDenied, match="POOL_MANAGE"):
-        workspace.pools.create(script, "builds")
+        AgentServices.of(workspace).pools.create(script, "builds")
     assert audited(workspace, "PERMISSION_DENIED") == [(script.agent, "create", "refused")]
 
 
@@ -99,11 +100,11 @@ def test_a_pipeline_makes_no_pool(workspace: Workspace, agent: Agents) -> None:
 )  # fmt: skip
 def test_a_name_and_a_scope_are_checked(workspace: Workspace, agent: Agents, name: str, scope: str) -> None:
     with pytest.raises(UsageError):
-        workspace.pools.create(agent("anna"), name, scope)
+        AgentServices.of(workspace).pools.create(agent("anna"), name, scope)
 
 
 def test_two_pools_of_one_name_are_told_apart_by_their_ids(workspace: Workspace, agent: Agents) -> None:
-    pools, person = workspace.pools, agent("person", AgentType.HUMAN)
+    pools, person = AgentServices.of(workspace).pools, agent("person", AgentType.HUMAN)
     first, second = (pools.create(agent(name), "backend", "agent-private") for name in ("anna", "ben"))
     with pytest.raises(UsageError, match="More than one pool") as several:
         pools.join(person, "backend")
@@ -113,7 +114,7 @@ def test_two_pools_of_one_name_are_told_apart_by_their_ids(workspace: Workspace,
 
 
 def test_a_name_is_one_pools_among_those_that_an_agent_sees(workspace: Workspace, agent: Agents) -> None:
-    pools = workspace.pools
+    pools = AgentServices.of(workspace).pools
     pool = pools.create(agent("anna"), "backend")
     with pytest.raises(UsageError, match=pool.id):
         pools.create(agent("ben"), "backend")
@@ -122,7 +123,7 @@ def test_a_name_is_one_pools_among_those_that_an_agent_sees(workspace: Workspace
 
 
 def test_members_are_listed_for_who_is_in_the_pool(workspace: Workspace, agent: Agents) -> None:
-    pools = workspace.pools
+    pools = AgentServices.of(workspace).pools
     pool = pools.create(agent("anna"), "backend")
     pools.join(agent("ben"), pool.id)
     listed = [(one.agent, one.permission) for one in pools.members(agent("ben"), "backend")]

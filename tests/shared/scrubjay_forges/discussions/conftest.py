@@ -10,6 +10,7 @@ from scrubjay_forges.discussions.judging import JudgedTexts, TextJudge, judge_te
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import PutReport
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
+from scrubjay_forges.services import ForgeServices
 
 REPOSITORY = "github.com/magpie/magpie"
 
@@ -58,8 +59,8 @@ def at(app: App, repo: Any) -> Workspace:
 @pytest.fixture
 def store(at: Workspace) -> DiscussionStore:
     """Its store, with one repository that nothing was read of."""
-    at.discussion_store.ensure(REPOSITORY, "github")
-    return at.discussion_store
+    ForgeServices.of(at).discussion_store.ensure(REPOSITORY, "github")
+    return ForgeServices.of(at).discussion_store
 
 
 @pytest.fixture

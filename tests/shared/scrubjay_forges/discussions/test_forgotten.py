@@ -8,6 +8,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import Stored
 from scrubjay.search.recall.document import DocumentRequest
+from scrubjay_forges.services import ForgeServices
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, have_read, head, part
 
@@ -26,9 +27,9 @@ CLAIMS = {
 def at(app: App, repo: Repo) -> Workspace:
     repo.commit("start", {"README.md": "# Magpie\n\nMagpie sorts letters.\n"})
     opened = app.initialise(repo.path)
-    opened.discussion_store.ensure(REPOSITORY, "github")
+    ForgeServices.of(opened).discussion_store.ensure(REPOSITORY, "github")
     closed = {"state": "closed", "closed_at": "2026-02-03T04:05:06Z", "labels": ("quexlabel",)}
-    opened.discussion_store.put(
+    ForgeServices.of(opened).discussion_store.put(
         REPOSITORY,
         batch(*[
             head(7, "The quextitle overflows", author="quexopener", **closed),
@@ -43,7 +44,7 @@ def at(app: App, repo: Repo) -> Workspace:
         ]),
         synced_at="2026-11-20T14:10:00Z",
     )  # fmt: skip
-    have_read(opened.discussion_store)
+    have_read(ForgeServices.of(opened).discussion_store)
     return opened
 
 
@@ -69,7 +70,7 @@ def test_nothing_of_a_forgotten_forge_is_in_any_byte(at: Workspace) -> None:
     at.grades.of(ids, at.documents.view())
     assert at.answers.document(DocumentRequest(path="#7"))
     assert {"quex", "2026-02-03", "closed 20"} <= left(at)
-    at.forget_forge(REPOSITORY.upper().replace("GITHUB.COM", "github.com"))
+    ForgeServices.of(at).forget_forge(REPOSITORY.upper().replace("GITHUB.COM", "github.com"))
     assert left(at) == set()
     for id, claim in zip(ids, CLAIMS, strict=True):
         told = memories.provenance(id)

@@ -19,6 +19,7 @@ from scrubjay_forges.discussions.judging import judge_texts
 from scrubjay_forges.discussions.said import LONGEST, MARGIN, PATH, READ, TITLE, Keeping, kept_head, kept_part
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart
+from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 
 TOKEN: Final = "ghp_" + base64.b32encode(hashlib.sha256(b"no token").digest()).decode()[:36]
@@ -81,7 +82,7 @@ def test_no_secret_of_any_field_is_in_any_byte(at: Workspace, store: DiscussionS
             REPOSITORY,
             batch(head(number, **{"title": "Belt"} | heads), part(number), part(number, key, role="comment", **parts)),
         )
-    judge_texts(store.database, at.text_judge, stop=lambda: False)
+    judge_texts(store.database, ForgeServices.of(at).text_judge, stop=lambda: False)
     assert in_files(at.project.folder, TOKEN) == []
 
 
@@ -125,7 +126,7 @@ def test_nothing_that_a_text_links_to_is_opened(at: Workspace, store: Discussion
             batch(head(1, title=LINKS[0], labels=LINKS, files=LINKS, author=LINKS[1]), part(1, text=text),
                   comment(1, 1, text, path=LINKS[4], line=3, author=LINKS[3])),
         )  # fmt: skip
-        judge_texts(store.database, at.text_judge, stop=lambda: False)
+        judge_texts(store.database, ForgeServices.of(at).text_judge, stop=lambda: False)
         at.recall.look(RecallRequest(query="the belt runs twice", kinds=("issue",)))
         at.recall.look(RecallRequest(query="the belt runs twice"))
         at.answers.document(DocumentRequest(path="#1"))

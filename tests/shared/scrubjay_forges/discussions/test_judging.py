@@ -11,6 +11,7 @@ from scrubjay_forges.discussions.judging import TextJudge, are_unjudged, judge_t
 from scrubjay_forges.discussions.said import WITHHELD
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import Discussion, StoredPart
+from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, have_read, head, part
 
 ONE = DiscussionRef(REPOSITORY, 1)
@@ -43,7 +44,9 @@ def visible(at: Workspace, *, everything: bool = False) -> int:
     sql = "SELECT count(*) FROM temp.visible WHERE view = ?"
     return int(
         at.forge_database.read(
-            lambda c: c.execute(sql, (at.discussion_views.show(c, view, everything=everything),)).fetchone()[0]
+            lambda c: c.execute(
+                sql, (ForgeServices.of(at).discussion_views.show(c, view, everything=everything),)
+            ).fetchone()[0]
         )
     )
 
@@ -51,10 +54,12 @@ def visible(at: Workspace, *, everything: bool = False) -> int:
 def test_an_answered_outsider_waits_until_a_model_read_the_text(at: Workspace, store: DiscussionStore) -> None:
     kept(store, head(), part(**ASKED), YES)
     assert (opening(store).counts, visible(at), visible(at, everything=True)) == (False, 1, 2)
-    assert "1 text of discussions not looked at yet" in at.discussions.sources()[0].coverage(at.documents.view())
+    assert "1 text of discussions not looked at yet" in ForgeServices.of(at).discussions.sources()[0].coverage(
+        at.documents.view()
+    )
     have_read(store)
     assert (opening(store).counts, visible(at)) == (True, 2)
-    assert not at.discussions.sources()[0].coverage(at.documents.view())
+    assert not ForgeServices.of(at).discussions.sources()[0].coverage(at.documents.view())
 
 
 def test_what_a_model_takes_for_an_instruction_comes_only_to_who_names_the_kinds(
@@ -133,9 +138,9 @@ def test_another_judge_reads_everything_and_nothing_is_hidden_meanwhile(store: D
 def test_the_bundled_model_reads_what_no_phrase_names(at: Workspace, store: DiscussionStore) -> None:
     kept(store, head(title="A question"), part(text=ORDER, **ASKED), comment(1, 1, "Is the belt wet?", **ASKED), YES)
     assert not opening(store).suspicious
-    judge_texts(store.database, at.text_judge, stop=lambda: False)
+    judge_texts(store.database, ForgeServices.of(at).text_judge, stop=lambda: False)
     assert [bool(one.suspicious) for one in store.parts(ONE)] == [True, False, False]
 
 
 def test_what_instructs_at_the_end_of_a_long_text_is_read_too(at: Workspace) -> None:
-    assert at.text_judge.instructs(f"{'The belt runs. ' * 2_000}\n\n{ORDER}")
+    assert ForgeServices.of(at).text_judge.instructs(f"{'The belt runs. ' * 2_000}\n\n{ORDER}")

@@ -12,6 +12,7 @@ from scrubjay.operations.backup import create, restore, unpack
 from scrubjay.operations.doctor.databases import files
 from scrubjay.operations.doctor.repair import mend_home
 from scrubjay.operations.jobs.embed import embed_pending
+from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, comment, head, part
 
 Put = Callable[..., Any]
@@ -39,9 +40,12 @@ def test_a_repair_keeps_every_text_and_makes_the_index_anew(app: App, at: Worksp
     assert any("forge.db was damaged" in line for line in lines)
     again = app.workspace(at.repository.worktree)
     assert again.project.folder == folder
-    assert [one.text for one in again.discussion_store.parts(ONE)] == ["The belt runs twice.", "Look at the lever."]
+    assert [one.text for one in ForgeServices.of(again).discussion_store.parts(ONE)] == [
+        "The belt runs twice.",
+        "Look at the lever.",
+    ]
     assert found(again, "lever") == 0
-    assert again.discussion_store.catch_up() == 2
+    assert ForgeServices.of(again).discussion_store.catch_up() == 2
     assert found(again, "lever") == 1
 
 
@@ -79,5 +83,5 @@ def test_a_file_that_another_process_took_away_is_gone_here(app: App, at: Worksp
     for file in at.project.folder.glob("forge.db*"):
         file.unlink()
     again = app.workspace(at.repository.worktree)
-    assert again.discussion_store.head(ONE) is None
-    assert not again.discussions.exists()
+    assert ForgeServices.of(again).discussion_store.head(ONE) is None
+    assert not ForgeServices.of(again).discussions.exists()

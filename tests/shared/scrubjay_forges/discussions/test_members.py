@@ -14,6 +14,7 @@ from scrubjay.settings.layers import load_settings
 from scrubjay_forges.discussions.members import apply_members
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.values import ForgeBatch
+from scrubjay_forges.services import ForgeServices
 from tests.fakes import HashingEmbedder
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 from tests.shared.scrubjay_forges.discussions.test_views import shown
@@ -83,9 +84,9 @@ def test_a_change_of_the_setting_counts_at_the_next_question(
             settings, git_environment=git, embedder=HashingEmbedder(), clock=clock, wake=lambda: None
         ) as again:
             there = again.workspace(at.repository.worktree)
-            assert there.discussions.exists()
+            assert ForgeServices.of(there).discussions.exists()
             assert shown(there) == keys
-            assert there.forge_sync.targets() == ()
+            assert ForgeServices.of(there).forge_sync.targets() == ()
 
 
 def test_members_that_a_forge_tells_later_count_in_the_store_and_the_users_beside_them(

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.model.visible import FORBIDDEN
-from scrubjay.wiring.discussion_stores import _what_instructs
 from scrubjay_forges.discussions.said import (
     LONGEST,
     WITHHELD,
@@ -19,6 +18,7 @@ from scrubjay_forges.discussions.said import (
     kept_paths,
     kept_text,
 )
+from scrubjay_forges.wiring import _what_instructs
 from tests.shared.scrubjay_forges.discussions.conftest import head, part
 
 KEEPING = Keeping(suspect=_what_instructs)

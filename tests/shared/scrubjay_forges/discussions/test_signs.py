@@ -11,6 +11,7 @@ from scrubjay.model.discussion import DiscussionRef
 from scrubjay.text.references import mention
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.values import ForgeBatch
+from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.discussions.conftest import batch, comment, head, part
 
 LAB = "gitlab.example/acme/tools/shop"
@@ -20,7 +21,7 @@ ISSUE, REQUEST = DiscussionRef(LAB, 1), DiscussionRef(LAB, 1, "!")
 @pytest.fixture
 def lab(at: Workspace) -> DiscussionStore:
     """A repository with an issue and a merge request of the same number."""
-    store = at.discussion_store
+    store = ForgeServices.of(at).discussion_store
     store.ensure(LAB, "gitlab")
     request = head(1, "Run the belt once", kind="pull_request", sign="!")
     store.put(LAB, batch(
@@ -55,7 +56,7 @@ def test_each_form_finds_its_own(at: Workspace, lab: DiscussionStore, name: str,
     named = mention(name)
     assert named is not None
     assert lab.find(named) == ref
-    kept = at.open_discussions()
+    kept = ForgeServices.of(at).open_discussions()
     assert kept is not None
     assert kept.ref(name) == ref
     assert kept.ref(ref.label) == kept.ref(kept.label(ref)) == ref
@@ -74,7 +75,7 @@ def test_where_one_number_is_one_discussion_either_sign_with_a_name_finds_it(
 
 
 def test_what_names_one_leads_to_it_and_to_no_other(at: Workspace, lab: DiscussionStore) -> None:
-    kept = at.open_discussions()
+    kept = ForgeServices.of(at).open_discussions()
     assert kept is not None
     assert [one.ref for one in kept.naming(ISSUE)] == [REQUEST]
     assert [one.ref for one in kept.naming(REQUEST)] == [ISSUE]
@@ -84,7 +85,7 @@ def test_what_names_one_leads_to_it_and_to_no_other(at: Workspace, lab: Discussi
 def test_a_search_says_which_it_found(at: Workspace, lab: DiscussionStore) -> None:
     view = at.documents.view()
     request = SearchRequest(query="run dries too little", view=view, filters=Filters(kinds=("issue", "pull_request")))
-    assert at.discussion_retriever.search(request).hits[0].path == "acme/tools/shop!1"
+    assert ForgeServices.of(at).discussion_retriever.search(request).hits[0].path == "acme/tools/shop!1"
 
 
 def test_what_is_gone_takes_none_of_the_other_kind_with_it(lab: DiscussionStore) -> None:

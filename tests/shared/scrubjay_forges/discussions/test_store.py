@@ -10,6 +10,7 @@ from scrubjay.errors import NotFound, UsageError
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.text.references import NamedDiscussion
 from scrubjay_forges.discussions.store import DiscussionStore
+from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 
 ONE = DiscussionRef(REPOSITORY, 1)
@@ -22,17 +23,17 @@ def words_found(store: DiscussionStore, word: str) -> int:
 
 
 def test_where_no_forge_was_named_reading_makes_no_file(at: Workspace) -> None:
-    store = at.discussion_store
+    store = ForgeServices.of(at).discussion_store
     assert (store.repositories(), store.position(REPOSITORY), store.head(ONE), store.parts(ONE)) == ((), "{}", None, ())
-    assert not at.discussions.exists()
+    assert not ForgeServices.of(at).discussions.exists()
     assert not (at.project.folder / "forge.db").exists()
 
 
 @pytest.mark.parametrize("name", ["magpie", "Github.com/a/b", "github.com/a", "github.com/../b", "https://a/b/c", ""])
 def test_a_name_that_is_no_repository_is_refused(at: Workspace, name: str) -> None:
     with pytest.raises(UsageError):
-        at.discussion_store.ensure(name, "github")
-    assert not at.discussions.exists()
+        ForgeServices.of(at).discussion_store.ensure(name, "github")
+    assert not ForgeServices.of(at).discussions.exists()
 
 
 @pytest.mark.parametrize(
@@ -42,8 +43,8 @@ def test_a_name_that_is_no_repository_is_refused(at: Workspace, name: str) -> No
 )  # fmt: skip
 def test_another_name_of_a_repository_is_refused_with_the_right_one(at: Workspace, name: str) -> None:
     with pytest.raises(UsageError, match=r"Name it as github\.com/a/b\."):
-        at.discussion_store.ensure(name, "github")
-    assert not at.discussions.exists()
+        ForgeServices.of(at).discussion_store.ensure(name, "github")
+    assert not ForgeServices.of(at).discussions.exists()
 
 
 def test_nothing_is_put_for_a_repository_that_was_not_named(at: Workspace, store: DiscussionStore) -> None:
@@ -162,4 +163,4 @@ def test_the_database_closes_with_the_project(app: App, at: Workspace, put: Put)
     put(head(), part())
     app.release(at.project)
     again = app.workspace(at.repository.worktree)
-    assert again.discussion_store.head(ONE) is not None
+    assert ForgeServices.of(again).discussion_store.head(ONE) is not None

@@ -10,6 +10,7 @@ from scrubjay.knowledge.retrieval.scope import Filters, set_scope
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.storage.driver import Connection
 from scrubjay_forges.discussions.linked import linked
+from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.discussions.conftest import comment, head, part
 
 Put = Callable[..., Any]
@@ -79,7 +80,7 @@ def test_a_text_that_a_search_may_not_show_names_nothing(at: Workspace, put: Put
     view = at.documents.view()
 
     def pairs(connection: Connection, *, everything: bool) -> list[tuple[int, int]]:
-        number = at.discussion_views.show(connection, view, everything=everything)
+        number = ForgeServices.of(at).discussion_views.show(connection, view, everything=everything)
         set_scope(connection, number, Filters(kinds=("issue", "pull_request")))
         return linked(connection, [1])
 

@@ -12,6 +12,7 @@ from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.recall.discussed import part_marks
+from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 
 Put = Callable[..., Any]
@@ -23,17 +24,19 @@ def shown(at: Workspace, view: View | None = None, *, everything: bool = False) 
     view = view or at.documents.view()
     sql = "SELECT content_id AS id, path, kind FROM temp.visible WHERE view = ?"
     rows = at.forge_database.read(
-        lambda c: c.execute(sql, (at.discussion_views.show(c, view, everything=everything),)).fetchall()
+        lambda c: c.execute(
+            sql, (ForgeServices.of(at).discussion_views.show(c, view, everything=everything),)
+        ).fetchall()
     )
-    parts = at.discussion_store.parts_of_contents([row["id"] for row in rows])
+    parts = ForgeServices.of(at).discussion_store.parts_of_contents([row["id"] for row in rows])
     return sorted(part.key for part in parts.values())
 
 
 def standing(at: Workspace, number: int, view: View | None = None) -> str:
     """What is said of a discussion beside its state."""
-    found = at.discussion_store.head(DiscussionRef(REPOSITORY, number))
+    found = ForgeServices.of(at).discussion_store.head(DiscussionRef(REPOSITORY, number))
     assert found is not None
-    (said,) = at.discussion_views.standing(view or at.documents.view(), [found]).values()
+    (said,) = ForgeServices.of(at).discussion_views.standing(view or at.documents.view(), [found]).values()
     return said
 
 
@@ -111,7 +114,7 @@ def test_what_is_hidden_at_the_forge_is_in_no_default_answer_and_carries_nothing
     put(head(1), part(1), comment(1, 1, "Lunch?", hidden="off-topic"))
     assert shown(at) == ["opening/1"]
     assert shown(at, everything=True) == ["comment/1", "opening/1"]
-    (found,) = (one for one in at.discussion_store.parts(DiscussionRef(REPOSITORY, 1)) if one.hidden)
+    (found,) = (one for one in ForgeServices.of(at).discussion_store.parts(DiscussionRef(REPOSITORY, 1)) if one.hidden)
     assert (found.hidden, found.counts, part_marks(found)) == ("off-topic", False, ("hidden at the forge: off-topic",))
     put(comment(1, 1, "Lunch?"))
     assert shown(at) == ["comment/1", "opening/1"]
@@ -129,7 +132,7 @@ def search(at: Workspace, query: str, **more: Any) -> Any:
     request = SearchRequest(
         query=query, view=at.documents.view(), filters=Filters(kinds=("issue", "pull_request")), **more
     )
-    return at.discussion_retriever.search(request).hits
+    return ForgeServices.of(at).discussion_retriever.search(request).hits
 
 
 @pytest.mark.parametrize("words", ["conveyor stalls", "stall of the conveyor"])
@@ -149,4 +152,4 @@ def test_the_worker_brings_the_index_up_to_date(at: Workspace, put: Put) -> None
 
 def test_where_no_forge_was_named_the_worker_reads_commits_alone(at: Workspace) -> None:
     assert [kind for kind, _ in at.index_sources.ingest(at.documents.view())] == ["commit"]
-    assert not at.discussions.exists()
+    assert not ForgeServices.of(at).discussions.exists()

@@ -5,6 +5,7 @@ from itertools import chain, repeat
 
 from scrubjay.operations.doctor.background import forges
 from scrubjay_forges.commands.forge_sync import listed, synced
+from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer
 from tests.shared.scrubjay_forges.forges.github_items import expected, fill
 from tests.shared.scrubjay_forges.forges.test_sync import Shop, shop
@@ -18,8 +19,8 @@ def test_a_false_limit_is_asked_about_after_an_hour_and_ends_with_the_forge(shop
     server.remaining, server.reset = 3, int((shop.desk.now + timedelta(days=900)).timestamp())
     shop.work()
     with shop.at() as workspace:
-        assert workspace.forge_sync.bookmark(shop.name).not_before == "2026-10-28T01:00:01Z"
-        workspace.forget_forge(shop.name)
+        assert ForgeServices.of(workspace).forge_sync.bookmark(shop.name).not_before == "2026-10-28T01:00:01Z"
+        ForgeServices.of(workspace).forget_forge(shop.name)
     server.remaining = None
     with shop.at() as workspace:
         assert list(forges(workspace)) == []
@@ -41,4 +42,4 @@ def test_a_run_ends_by_its_time_and_the_next_one_goes_on(shop: Shop, server: Git
     with shop.at() as workspace:
         assert synced(workspace, "")[0].complete
         assert list(forges(workspace)) == []
-        assert workspace.discussion_store.keys(shop.name) == expected(server.repository)
+        assert ForgeServices.of(workspace).discussion_store.keys(shop.name) == expected(server.repository)

@@ -10,6 +10,7 @@ from scrubjay_forges.discussions.stored import StoredPart
 from scrubjay_forges.forges.bookmark import MOST_OWED
 from scrubjay_forges.forges.comparing import MOST
 from scrubjay_forges.forges.gitea_plan import Gitea
+from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer, serving
 from tests.shared.scrubjay_forges.forges.github_items import Repository, expected, fill, user
@@ -198,7 +199,7 @@ def test_who_became_a_member_or_left_is_one_no_more_within_a_week(shop: Shop, se
     shop.configure()
     with shop.at() as workspace:
         synced(workspace, "")
-        texts = workspace.discussion_store
+        texts = ForgeServices.of(workspace).discussion_store
 
         def of(number: int) -> dict[str, StoredPart]:
             return {part.key: part for part in texts.parts(DiscussionRef(shop.name, number))}

@@ -8,6 +8,7 @@ import pytest
 from scrubjay.errors import ForgeWaits
 from scrubjay_forges.commands.forge_sync import listed, synced
 from scrubjay_forges.forges.bookmark import Bookmark, bookmark
+from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer, serving
 from tests.shared.scrubjay_forges.forges.github_items import Repository, expected, fill, moment
@@ -86,16 +87,16 @@ def test_a_clock_that_was_ahead_once_stops_no_reading_and_dates_no_answer(
     with shop.at() as workspace:
         (row,) = listed(workspace)
         assert row["as_of"] == ""
-        assert workspace.forge_sync.due()
+        assert ForgeServices.of(workspace).forge_sync.due()
         repo.comment(5000, 1, NOW)
         (report,) = synced(workspace, "")
         assert (report.complete, report.until) == (True, "")
-        assert workspace.discussion_store.keys(shop.name) == expected(repo)
+        assert ForgeServices.of(workspace).discussion_store.keys(shop.name) == expected(repo)
         assert listed(workspace)[0]["as_of"] == "2026-10-28 02:00"
         del repo.issues[0]
         desk.later(days=8)
         synced(workspace, "")
-        assert "opening/1" not in workspace.discussion_store.keys(shop.name)
+        assert "opening/1" not in ForgeServices.of(workspace).discussion_store.keys(shop.name)
 
 
 def test_a_round_that_a_clock_ahead_began_begins_anew(desk: Desk, server: GitHubServer) -> None:

@@ -10,6 +10,7 @@ from scrubjay.errors import UsageError
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay_forges.commands.forge_sync import synced
 from scrubjay_forges.forges.offline.bring import FileImport
+from scrubjay_forges.services import ForgeServices
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import serving
@@ -40,7 +41,7 @@ def test_issues_and_merge_requests_of_one_number_are_both_kept(shop: Shop, lab: 
     with shop.at() as workspace:
         (report,) = synced(workspace, LABEL)
         assert (report.error, report.withheld) == ("", 1)
-        store = workspace.discussion_store
+        store = ForgeServices.of(workspace).discussion_store
         assert store.keys(shop.name) == lab.expected() - {"opening/50"}
         kinds = [head.kind for sign in "#!" if (head := store.head(DiscussionRef(shop.name, 3, sign)))]  # type: ignore[arg-type]
         assert kinds == ["issue", "pull_request"]
@@ -65,7 +66,7 @@ def test_what_files_brought_and_what_gitlab_gives_are_not_mixed(shop: Shop, lab:
     file.write_text(json.dumps(one))
     name = "gitlab.example/acme/shop"
     with shop.at() as workspace:
-        store = workspace.discussion_store
+        store = ForgeServices.of(workspace).discussion_store
         store.ensure(name, "gitlab")
         with pytest.raises(UsageError, match="read from GitLab"):
             FileImport(store, name, [file]).run()

@@ -8,6 +8,7 @@ from scrubjay.errors import ForgeRefuses, ForgeUnreadable
 from scrubjay_forges.commands.forge_sync import listed, synced
 from scrubjay_forges.forges.bookmark import bookmark
 from scrubjay_forges.forges.gitea_plan import Gitea
+from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer, serving
 from tests.shared.scrubjay_forges.forges.github_items import Repository, expected, fill
@@ -131,7 +132,7 @@ def test_the_list_says_that_the_name_was_taken_until_it_is_forgotten(shop: Shop,
         (report,) = synced(workspace, "")
         assert (report.complete, report.new, report.changed) == (False, 0, 0)
         assert "another repository now" in listed(workspace)[0]["left"]
-        workspace.forget_forge(shop.name)
+        ForgeServices.of(workspace).forget_forge(shop.name)
         (report,) = synced(workspace, "")
         assert report.complete
-        assert "opening/2" not in workspace.discussion_store.keys(shop.name)
+        assert "opening/2" not in ForgeServices.of(workspace).discussion_store.keys(shop.name)

@@ -21,6 +21,7 @@ from scrubjay_forges.commands.forge_sync import listed, synced
 from scrubjay_forges.discussions.forgetting import forget_repository
 from scrubjay_forges.discussions.stored import UNJUDGED
 from scrubjay_forges.forges.reading import ReadingStopped
+from scrubjay_forges.services import ForgeServices
 from tests.conftest import Repo
 from tests.shared.cli.test_json import compare
 from tests.shared.scrubjay_forges.forges.conftest import Desk
@@ -91,7 +92,7 @@ def test_by_hand_everything_is_kept_as_it_was_read(shop: Shop, server: GitHubSer
     with shop.at() as workspace:
         (report,) = synced(workspace, "acme/shop")
         assert report.complete
-        store = workspace.discussion_store
+        store = ForgeServices.of(workspace).discussion_store
         assert store.keys(shop.name) == expected(server.repository)
         head = store.head(DiscussionRef(shop.name, 90))
         assert head is not None
@@ -124,13 +125,13 @@ def test_what_stopped_the_worker_is_read_at_its_next_job(shop: Shop, server: Git
     fill(server.repository)
     shop.configure()
     with shop.at() as workspace:
-        (target,) = workspace.forge_sync.targets()
+        (target,) = ForgeServices.of(workspace).forge_sync.targets()
         answers = iter([False] * 6)
         with pytest.raises(ReadingStopped):
-            workspace.forge_sync.read(target, stop=lambda: next(answers, True))
+            ForgeServices.of(workspace).forge_sync.read(target, stop=lambda: next(answers, True))
     shop.work()
     with shop.at() as workspace:
-        assert workspace.discussion_store.keys(shop.name) == expected(server.repository)
+        assert ForgeServices.of(workspace).discussion_store.keys(shop.name) == expected(server.repository)
 
 
 def test_a_forge_that_asks_to_wait_is_not_asked_before(shop: Shop, server: GitHubServer) -> None:
@@ -153,7 +154,7 @@ def test_a_forge_that_asks_to_wait_is_not_asked_before(shop: Shop, server: GitHu
     server.remaining = None
     shop.work()
     with shop.at() as workspace:
-        assert workspace.discussion_store.keys(shop.name) == expected(server.repository)
+        assert ForgeServices.of(workspace).discussion_store.keys(shop.name) == expected(server.repository)
 
 
 def test_a_repository_that_fails_is_said_and_read_again_after_an_hour(shop: Shop, server: GitHubServer) -> None:
@@ -174,7 +175,9 @@ def test_a_repository_belongs_to_the_project_that_the_file_names(shop: Shop, pro
     named = {"the id": shop.project.id, "the beginning of the id": shop.project.id[:8]}.get(project, project)
     shop.configure(named)
     with shop.at() as workspace:
-        assert [one.name for one in workspace.forge_sync.targets()] == [shop.name] * (project != "other")
+        assert [one.name for one in ForgeServices.of(workspace).forge_sync.targets()] == [shop.name] * (
+            project != "other"
+        )
 
 
 def test_a_name_that_two_projects_have_is_neither_ones(shop: Shop, make_repo: Callable[..., Repo]) -> None:
@@ -184,8 +187,8 @@ def test_a_name_that_two_projects_have_is_neither_ones(shop: Shop, make_repo: Ca
         app.initialise(other.path)
     shop.configure("shop")
     with shop.opened() as app:
-        assert app.workspace(other.path).forge_sync.targets() == ()
-        assert app.workspace(shop.repo.path).forge_sync.targets() == ()
+        assert ForgeServices.of(app.workspace(other.path)).forge_sync.targets() == ()
+        assert ForgeServices.of(app.workspace(shop.repo.path)).forge_sync.targets() == ()
 
 
 @pytest.mark.parametrize(
@@ -226,7 +229,7 @@ def test_without_a_configured_repository_nothing_is_asked_or_made(shop: Shop) ->
         with pytest.raises(NotFound, match="names no repository for this project"):
             synced(workspace, "")
         assert listed(workspace) == []
-        assert not workspace.discussions.exists()
+        assert not ForgeServices.of(workspace).discussions.exists()
 
 
 def test_no_address_of_the_users_own_network_is_opened(shop: Shop, server: GitHubServer) -> None:
@@ -247,7 +250,7 @@ def test_what_changes_at_the_forge_changes_here_and_nothing_is_doubled(shop: Sho
         server.repository.comments[0] |= {"body": "Edited.", "updated_at": moment(now)}
         (report,) = synced(workspace, "")
         assert (report.new, report.changed) == (0, 1)
-        store = workspace.discussion_store
+        store = ForgeServices.of(workspace).discussion_store
         assert store.keys(shop.name) == expected(server.repository)
         assert [part.text for part in store.parts(DiscussionRef(shop.name, 1))][-1] == "Edited."
         assert replace(store.repositories()[0], unindexed=0) == store.repositories()[0]
@@ -265,7 +268,7 @@ def test_a_name_that_cannot_be_kept_is_reported_and_holds_up_no_other(shop: Shop
         refused, read = synced(workspace, "")
         assert "names no repository of a forge" in refused.error
         assert read.complete
-        assert workspace.discussion_store.keys(shop.name) == expected(server.repository)
+        assert ForgeServices.of(workspace).discussion_store.keys(shop.name) == expected(server.repository)
 
 
 def test_a_repository_that_is_forgotten_while_it_is_read_stays_so_and_ends_no_other(
@@ -274,7 +277,7 @@ def test_a_repository_that_is_forgotten_while_it_is_read_stays_so_and_ends_no_ot
     fill(server.repository)
     shop.configure()
     with shop.at() as workspace:
-        store = workspace.discussion_store
+        store = ForgeServices.of(workspace).discussion_store
 
         def forget(path: str) -> None:
             if "/issues/comments" in path and store.exists():

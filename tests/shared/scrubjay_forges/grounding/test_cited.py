@@ -12,6 +12,7 @@ from scrubjay.model.evidence import CitationStatus, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Stored
 from scrubjay_forges.discussions.values import ForgeBatch
+from scrubjay_forges.services import ForgeServices
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 
@@ -24,7 +25,7 @@ def workspace(repo: Repo, app: App) -> Workspace:
     repo.commit("start", {"README.md": "# Magpie\n\nMagpie sorts letters.\n"})
     opened = app.initialise(repo.path)
     opened.documents.ingest(opened.documents.view(), cause="test")
-    store = opened.discussion_store
+    store = ForgeServices.of(opened).discussion_store
     store.ensure(REPOSITORY, "github")
     texts = batch(head(7, "The queue overflows"), part(7, text="Hello."), comment(7, 1, SAID, author="bo"))
     store.put(REPOSITORY, texts, synced_at="2026-02-20T14:10:00Z")
@@ -57,7 +58,7 @@ def test_a_memory_leans_on_the_words_of_the_discussion_its_author_and_how_fresh_
 def test_it_falls_when_the_words_are_edited(workspace: Workspace) -> None:
     id = learn(workspace)
     edited = comment(7, 1, "The queue holds 300 parcels.", author="bo", updated_at="2026-11-21T00:00:00Z")
-    workspace.discussion_store.put(REPOSITORY, batch(edited))
+    ForgeServices.of(workspace).discussion_store.put(REPOSITORY, batch(edited))
     found = graded(workspace, id)
     assert (found.grade, found.standing.grounds[0].status) == (Grade.SAID, CitationStatus.CHANGED)
     assert found.standing.grounds[0].words == "The queue holds 300 parcels."
@@ -68,7 +69,7 @@ def test_it_falls_when_the_words_are_edited(workspace: Workspace) -> None:
 def test_it_falls_when_the_discussion_or_the_comment_is_deleted(workspace: Workspace, gone: ForgeBatch) -> None:
     id = learn(workspace)
     assert fallen(workspace) == ()
-    workspace.discussion_store.put(REPOSITORY, gone)
+    ForgeServices.of(workspace).discussion_store.put(REPOSITORY, gone)
     assert graded(workspace, id).grade is Grade.SAID
     assert fallen(workspace) == (id,)
 
@@ -76,7 +77,7 @@ def test_it_falls_when_the_discussion_or_the_comment_is_deleted(workspace: Works
 def test_other_words_in_the_discussion_change_nothing(workspace: Workspace) -> None:
     id = learn(workspace)
     more = batch(head(7, "The queue overflows", state="closed"), comment(7, 2, "Closing.", author="bo"))
-    workspace.discussion_store.put(REPOSITORY, more)
+    ForgeServices.of(workspace).discussion_store.put(REPOSITORY, more)
     assert graded(workspace, id).grade is Grade.GROUNDED
     assert "closed" in beneath(graded(workspace, id))
     assert fallen(workspace) == ()
@@ -89,7 +90,7 @@ def test_a_memory_of_the_user_s_shows_nothing_of_it_in_a_project_that_does_not_k
     other.commit("start", {"README.md": "# Other\n\nAnother project.\n"})
     elsewhere = app.initialise(other.path)
     elsewhere.documents.ingest(elsewhere.documents.view(), cause="test")
-    elsewhere.discussion_store.ensure("github.com/other/other", "github")
+    ForgeServices.of(elsewhere).discussion_store.ensure("github.com/other/other", "github")
     id = learn(workspace, scope="user")
     assert graded(workspace, id).grade is Grade.GROUNDED
     there = graded(elsewhere, id)

@@ -4,6 +4,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.search.history.lines_now import lines_now
+from scrubjay_forges.services import ForgeServices
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, head, part
 
@@ -18,8 +19,8 @@ def workspace(repo: Repo, app: App) -> Workspace:
 
 
 def keep(at: Workspace, *items: object) -> None:
-    at.discussion_store.ensure(REPOSITORY, "github")
-    at.discussion_store.put(REPOSITORY, batch(*items), synced_at="2026-02-20T14:10:00Z")  # type: ignore[arg-type]
+    ForgeServices.of(at).discussion_store.ensure(REPOSITORY, "github")
+    ForgeServices.of(at).discussion_store.put(REPOSITORY, batch(*items), synced_at="2026-02-20T14:10:00Z")  # type: ignore[arg-type]
 
 
 def told(at: Workspace, topic: str) -> list[str]:
@@ -80,7 +81,7 @@ def test_an_outsiders_review_that_nobody_answered_is_not_told(workspace: Workspa
 
 def test_a_story_without_discussions_makes_no_file(workspace: Workspace) -> None:
     assert told(workspace, "connection pool")
-    assert not workspace.discussions.exists()
+    assert not ForgeServices.of(workspace).discussions.exists()
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from scrubjay.app import App, Workspace
 from scrubjay.git.process import Git
 from scrubjay.search.history.logins import names_of_logins
 from scrubjay.search.recall.answer import RecallRequest
+from scrubjay_forges.services import ForgeServices
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, head, part
 
@@ -34,12 +35,14 @@ def people(at: Workspace) -> list[str]:
 
 
 def reviewed(at: Workspace, author: str, *, member: bool = True) -> None:
-    at.discussion_store.ensure(REPOSITORY, "github")
+    ForgeServices.of(at).discussion_store.ensure(REPOSITORY, "github")
     said = part(
         7, "line/1", "The connection pool should be fair.", role="line_comment", path="docs/pool.md", line=3,
         author=author, member=member, created_at="2026-01-02T00:00:00Z",
     )  # fmt: skip
-    at.discussion_store.put(REPOSITORY, batch(head(7, "Pool", kind="pull_request", author="cyd"), said))
+    ForgeServices.of(at).discussion_store.put(
+        REPOSITORY, batch(head(7, "Pool", kind="pull_request", author="cyd"), said)
+    )
 
 
 def test_a_reviewer_is_named_by_login_or_by_the_name_that_the_forges_address_gives(
@@ -67,8 +70,8 @@ def merged(at: Workspace, repo: Repo, file: str, author: str = "bo-loginov", **m
         9, "review/1", author=author, created_at="2026-01-03T00:00:00Z",
         **{"role": "review", "text": "The connection pool is fair now."} | more,
     )  # fmt: skip
-    at.discussion_store.ensure(REPOSITORY, "file")
-    at.discussion_store.put(REPOSITORY, batch(change, said))
+    ForgeServices.of(at).discussion_store.ensure(REPOSITORY, "file")
+    ForgeServices.of(at).discussion_store.put(REPOSITORY, batch(change, said))
 
 
 @pytest.mark.parametrize("role", ["review", "line_comment"])

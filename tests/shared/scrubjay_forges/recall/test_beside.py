@@ -5,6 +5,7 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.search.recall.decisions import DecisionFilters
 from scrubjay.search.recall.document import DocumentRequest
+from scrubjay_forges.services import ForgeServices
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, head, part
 
@@ -29,8 +30,8 @@ def read_in(at: Workspace) -> Workspace:
 
 
 def keep(at: Workspace, *items: object) -> None:
-    at.discussion_store.ensure(REPOSITORY, "github")
-    at.discussion_store.put(REPOSITORY, batch(*items), synced_at="2026-02-20T14:10:00Z")  # type: ignore[arg-type]
+    ForgeServices.of(at).discussion_store.ensure(REPOSITORY, "github")
+    ForgeServices.of(at).discussion_store.put(REPOSITORY, batch(*items), synced_at="2026-02-20T14:10:00Z")  # type: ignore[arg-type]
 
 
 def discussed(at: Workspace) -> None:
@@ -70,7 +71,7 @@ def test_a_document_says_what_changed_it_and_what_reviews_said_of_its_lines(work
 
 def test_a_discussion_that_is_not_kept_is_named_nowhere(workspace: Workspace) -> None:
     before = shown(workspace, "docs/guide.md"), workspace.answers.decisions(DecisionFilters())
-    assert not workspace.discussions.exists()
+    assert not ForgeServices.of(workspace).discussions.exists()
     keep(workspace, head(5, "Starving"), part(5, text="Connections starve."))
     assert (shown(workspace, "docs/guide.md"), workspace.answers.decisions(DecisionFilters())) == before
 
@@ -83,17 +84,19 @@ def test_a_small_answer_keeps_its_room_for_the_document(workspace: Workspace) ->
 def test_a_discussion_is_named_by_records_commits_and_other_discussions(workspace: Workspace) -> None:
     discussed(workspace)
     keep(workspace, head(5, "Starving"), part(5, text="Connections starve."))
-    view, kept = workspace.documents.view(), workspace.open_discussions()
+    view, kept = workspace.documents.view(), ForgeServices.of(workspace).open_discussions()
     assert kept is not None
     request, issue = kept.ref("#77"), kept.ref("#5")
     assert request
     assert issue
-    named = workspace.named_by.of(request, view)
+    named = ForgeServices.of(workspace).named_by.of(request, view)
     assert [(one.kind, one.source) for one in named] == [
         ("document", "docs/adr/0003-lend.md:9"),
         ("commit", f"commit {view.commit[:10]}"),
     ]
-    assert [one.title for one in workspace.named_by.others(issue, view)] == ["Lend connections fairly"]
+    assert [one.title for one in ForgeServices.of(workspace).named_by.others(issue, view)] == [
+        "Lend connections fairly"
+    ]
     text = shown(workspace, "#77")
     commit = f"Lend in turn (#77) (commit {view.commit[:10]})"
     assert f"Named by: 3. Lend in turn (docs/adr/0003-lend.md:9); {commit}" in text

@@ -19,6 +19,7 @@ from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import UNJUDGED
 from scrubjay_forges.recall.discussed import worth_telling
 from scrubjay_forges.recall.thread import thread_text
+from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.discussions.conftest import (
     REPOSITORY,
     at,
@@ -114,7 +115,7 @@ def test_without_any_kept_it_says_so_and_makes_no_file(at: Workspace) -> None:
     answer = look(at, kinds=("issue",))
     assert not answer.hits
     assert "`scrubjay forge sync`" in answer.notes[0]
-    assert not at.discussions.exists()
+    assert not ForgeServices.of(at).discussions.exists()
 
 
 def test_a_past_moment_knows_no_state(at: Workspace, repo: Any, put: Put) -> None:
@@ -239,7 +240,7 @@ def test_what_was_edited_later_is_not_told_as_of_before(at: Workspace, put: Put,
     now = look(at, "quinces are weighed twice", kinds=("issue",))
     assert {hit.discussion for hit in now.hits} == {"magpie/magpie#30"}
     assert look(at, "quinces are weighed twice", kinds=("issue",), as_of="HEAD").hits == ()
-    thread = at.thread_reader.find("#30", at.documents.view("HEAD"))
+    thread = ForgeServices.of(at).thread_reader.find("#30", at.documents.view("HEAD"))
     assert thread is not None
     assert (thread.parts, thread.edited) == ((), 1)
     assert "edited since" in thread_text(thread)

@@ -10,6 +10,7 @@ from scrubjay.errors import NotFound
 from scrubjay.search.recall.document import DocumentRequest
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.recall.thread import thread_as_object
+from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, at, batch, comment, head, part, store
 
 __all__ = ["at", "store"]
@@ -89,7 +90,7 @@ def test_what_is_not_kept_names_the_next_command(at: Workspace, belt: None) -> N
 def test_where_no_forge_was_named_it_says_so(at: Workspace) -> None:
     with pytest.raises(NotFound, match="no issues or pull requests are kept here"):
         read(at, "#12")
-    assert not at.discussions.exists()
+    assert not ForgeServices.of(at).discussions.exists()
 
 
 def test_what_was_merged_elsewhere_is_not_shown(at: Workspace, repo: Any, put: Put) -> None:
@@ -116,7 +117,7 @@ def test_a_past_moment_has_what_was_said_by_then(at: Workspace, put: Put, repo: 
 
 
 def test_as_an_object_it_has_every_text(at: Workspace, belt: None) -> None:
-    thread = at.thread_reader.find("#12", at.documents.view())
+    thread = ForgeServices.of(at).thread_reader.find("#12", at.documents.view())
     assert thread is not None
     told = thread_as_object(thread)
     assert (told["discussion"], told["state"], told["as_of"]) == ("magpie/magpie#12", "closed", "2026-02-20 14:10")

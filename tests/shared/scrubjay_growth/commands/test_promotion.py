@@ -10,6 +10,7 @@ import pytest
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
+from scrubjay_growth.services import GrowthServices
 from tests import persons
 from tests.shared.cli.conftest import Scrubjay
 
@@ -32,7 +33,7 @@ def told(ready: Scrubjay, trusted: Path) -> str:
 def proposed(told: str, ready: Scrubjay, environment: dict[str, str]) -> str:
     """The same after a pass of the worker."""
     with open_app(load_settings(environment), git_environment=GitEnvironment.of(environment), wake=lambda: None) as app:
-        assert app.workspace(ready.folder).promotion_engine.run().proposed == (told,)
+        assert GrowthServices.of(app.workspace(ready.folder)).promotion_engine.run().proposed == (told,)
     return told
 
 

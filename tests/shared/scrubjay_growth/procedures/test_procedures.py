@@ -24,6 +24,7 @@ from scrubjay.session.tasks.points import HookReport
 from scrubjay_growth.procedures.procedures import AUTHOR, LearnedProcedure, Procedures
 from scrubjay_growth.procedures.reading import RunRow, commands_of
 from scrubjay_growth.procedures.store import ProcedureStore
+from scrubjay_growth.services import GrowthServices
 from tests.conftest import Repo
 from tests.shared.memory.transcript.stories import Story
 from tests.shared.scrubjay_growth.procedures.recorded import name_of, recorded
@@ -78,7 +79,7 @@ def days(at: Workspace) -> Days:
 
 
 def service(at: Workspace) -> Procedures:
-    return at.procedures
+    return GrowthServices.of(at).procedures
 
 
 def one(at: Workspace) -> LearnedProcedure:
@@ -204,7 +205,7 @@ def test_of_recorded_sessions_the_procedures_are_learned_from_transcripts(
                 reported=lambda: (reported,), git=at.git, repository=at.repository, client=client, same=is_same_claim,
                 person="anna", home=story.home,
             ),
-            Stated(None), heard=at.procedures.hear,
+            Stated(None), heard=GrowthServices.of(at).procedures.hear,
         ).read_sessions(at.repository.worktree)  # fmt: skip
     assert service(at).learn() == 3
     learned = service(at).list()
@@ -218,8 +219,8 @@ def test_of_recorded_sessions_the_procedures_are_learned_from_transcripts(
 
 
 def test_sessions_are_enough_for_a_daily_pass_where_nothing_was_remembered(at: Workspace) -> None:
-    assert not at.consolidation.is_due()
+    assert not GrowthServices.of(at).consolidation.is_due()
     Days(at).session("make check")
-    assert at.consolidation.is_due()
-    at.consolidation.run()
-    assert not at.consolidation.is_due()
+    assert GrowthServices.of(at).consolidation.is_due()
+    GrowthServices.of(at).consolidation.run()
+    assert not GrowthServices.of(at).consolidation.is_due()

@@ -9,6 +9,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
 from scrubjay.search.recall.answer import RecallRequest
+from scrubjay_publishing.services import PublishingServices
 from scrubjay_publishing.standings.values import PublicationStanding
 from tests.conftest import Repo
 
@@ -59,7 +60,7 @@ class Shed:
 
     def standing(self) -> PublicationStanding:
         view = self.at.documents.view()
-        return self.at.published.standings([self.id], view).get(self.id, PublicationStanding())
+        return PublishingServices.of(self.at).published.standings([self.id], view).get(self.id, PublicationStanding())
 
 
 MEMORY, DOCUMENT, BOTH = (True, False), (False, True), (True, True)

@@ -2,6 +2,7 @@
 
 from scrubjay.memory.grounding.same import is_same_claim
 from scrubjay.search.recall.answer import RecallRequest
+from scrubjay_publishing.services import PublishingServices
 from scrubjay_publishing.standings.statements import GitStatement, statements
 
 from .conftest import CLAIM, PATH, Shed, page
@@ -10,7 +11,7 @@ from .conftest import CLAIM, PATH, Shed, page
 def rows(shed: Shed) -> tuple[GitStatement, ...]:
     at = shed.at
     view = at.documents.view()
-    return statements(at.git, view, at.published.places())
+    return statements(at.git, view, PublishingServices.of(at).published.places())
 
 
 def authors(shed: Shed, claim: str) -> set[str]:

@@ -5,6 +5,7 @@ import pytest
 from scrubjay.app import App
 from scrubjay.model.quarantine import QuarantineCounts
 from scrubjay.search.recall.answer import RecallRequest
+from scrubjay_publishing.services import PublishingServices
 from scrubjay_publishing.standings.values import PublicationState
 from tests.conftest import Repo
 
@@ -119,7 +120,7 @@ def test_a_rebuilt_index_shows_the_same(shed: Shed) -> None:
     shed.repo.commit("published", {PATH: page(shed.id)})
     assert shed.sees() == DOCUMENT
     shed.at.documents.drop_index()
-    assert shed.at.published.ids() == frozenset()
+    assert PublishingServices.of(shed.at).published.ids() == frozenset()
     assert shed.sees() == DOCUMENT
 
 
@@ -142,10 +143,10 @@ def test_of_a_quarantined_memory_the_document_says_nothing(shed: Shed) -> None:
 def test_a_repository_without_such_a_memory_shows_the_document_alone(shed: Shed, words: str) -> None:
     shed.repo.commit("from elsewhere", {PATH: page("12" * 16, words)})
     assert shed.sees() == BOTH
-    assert shed.at.published.ids() == frozenset()
+    assert PublishingServices.of(shed.at).published.ids() == frozenset()
 
 
 def test_the_oldest_view_is_answered_as_of_then(shed: Shed, repo: Repo) -> None:
     shed.repo.commit("published", {PATH: page(shed.id)})
     assert shed.sees() == DOCUMENT
-    assert shed.at.published.ids(repo.git("rev-parse", "HEAD~1")) == frozenset()
+    assert PublishingServices.of(shed.at).published.ids(repo.git("rev-parse", "HEAD~1")) == frozenset()

@@ -22,6 +22,7 @@ from scrubjay.search.recall.render import render
 from scrubjay.search.recall.story_text import story_text
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay_forges.recall.thread import thread_text
+from scrubjay_forges.services import ForgeServices
 from tests.conftest import Repo
 
 REPOSITORY: Final = "github.com/magpie/magpie"
@@ -73,9 +74,9 @@ def at(app: App, repo: Repo) -> Workspace:
     ]  # fmt: skip
     issue = DiscussionHead(number=5, kind="issue", title=f"Pool {JOINTS}{LINES}", state="open", author=NAME, **TIMES)
     naming = DiscussionPart(number=5, key="opening/5", role="opening", member=True, text=f"As #77: {BODY}", **fields)
-    at.discussion_store.ensure(REPOSITORY, "github")
+    ForgeServices.of(at).discussion_store.ensure(REPOSITORY, "github")
     batch = ForgeBatch(heads=(head, issue), parts=(*parts, naming))
-    at.discussion_store.put(REPOSITORY, batch, synced_at="2026-02-20T14:10:00Z")
+    ForgeServices.of(at).discussion_store.put(REPOSITORY, batch, synced_at="2026-02-20T14:10:00Z")
     return at
 
 
@@ -94,7 +95,7 @@ def _document(at: Workspace, path: str, **more: object) -> str:
 
 
 def _thread(at: Workspace, name: str) -> str:
-    found = at.thread_reader.find(name, at.documents.view())
+    found = ForgeServices.of(at).thread_reader.find(name, at.documents.view())
     assert found is not None
     return thread_text(found)
 
@@ -153,7 +154,10 @@ _QUOTATION: Final = re.compile(r'"[^"]*"')
 
 @pytest.mark.parametrize("name", EXITS)
 def test_no_line_is_another_s_own_and_no_part_of_one_is_forged(at: Workspace, name: str) -> None:
-    assert not any(part.suspicious for part in at.discussion_store.parts(at.open_discussions().ref("#77")))  # type: ignore[union-attr,arg-type]
+    assert not any(
+        part.suspicious
+        for part in ForgeServices.of(at).discussion_store.parts(ForgeServices.of(at).open_discussions().ref("#77"))
+    )  # type: ignore[union-attr,arg-type]
     answer = EXITS[name](at)
     begun = [line for line in answer.splitlines() if line.startswith(FORGED)]
     assert begun == []

@@ -1,31 +1,48 @@
-"""Makers of promotion: decisions on facts, and what sessions and git say of them."""
+"""Makers of promotion, procedures and consolidation."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from scrubjay.context.briefing.told import BriefingLedger
+from scrubjay.git.ancestry import base_commit
 from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.grounding.same import is_same_claim, same_form
 from scrubjay.memory.grouping.reading import every_group
+from scrubjay.memory.lifecycle.consolidated import is_due
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.repeats import shows
 from scrubjay.model.clock import Clock
 from scrubjay.model.memory import Memory
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
+from scrubjay.storage.database import Database
+from scrubjay.wiring.models import allowance
+from scrubjay_graph.services import GraphServices
+from scrubjay_growth.consolidation.consolidate import Report, consolidate, rehearse
+from scrubjay_growth.consolidation.step import Grading, Step, unscoped
+from scrubjay_growth.consolidation.steps import own_steps
+from scrubjay_growth.procedures.procedures import Procedures
+from scrubjay_growth.procedures.store import ProcedureStore
 from scrubjay_growth.promotion.engine import PromotionEngine
 from scrubjay_growth.promotion.facts import Fact, Statement
 from scrubjay_growth.promotion.gathering import PromotionSources, each_alone
 from scrubjay_growth.promotion.log import PromotionLog
 from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
+from scrubjay_growth.promotion.proposals import Proposals
+from scrubjay_growth.promotion.publisher import ProposalPublisher
 from scrubjay_growth.promotion.sharing import share
-from scrubjay_publishing.standings.published import PublishedMemories
-from scrubjay_publishing.standings.statements import statements
+from scrubjay_growth.services import GrowthServices
+from scrubjay_publishing.api import PublishedMemories, statements
 
 if TYPE_CHECKING:
     from scrubjay.identity.agents.registry import AgentRegistry
+    from scrubjay.inference.language import LanguageModel
+    from scrubjay.wiring.workspace import Workspace
     from scrubjay_growth.promotion.judge import PromotionJudge
 
 
@@ -108,3 +125,75 @@ def _clients(registry: "AgentRegistry", project: str) -> Callable[[str], str]:
         return clients.get(session[:digits], "") if session else ""
 
     return client_of
+
+
+def outcomes(
+    session_database: Database, git: Git, clock: Clock, user_settings: Settings, services: "Workspace"
+) -> SessionOutcomes:
+    def completed() -> frozenset[str]:
+        return frozenset().union(*(one(services) for one in services.provided("completed_session")))
+
+    commands = user_settings.promotion.test_commands
+    return SessionOutcomes(session_database, git, clock, commands, completed)
+
+
+def promotion_proposals(
+    memories: Memories, promotion_log: PromotionLog, clock: Clock, proposal_publisher: ProposalPublisher
+) -> Proposals:
+    """What waits for a person's word."""
+    return Proposals(memories, promotion_log, clock, lambda id: share(memories, id, approved=True), proposal_publisher)
+
+
+def consolidation_steps(embedder: Embedder | None, services: "Workspace") -> tuple[Step, ...]:
+    """Lifetimes, rank, group, contradictions, cluster; then what others do with the groups, once for all scopes."""
+    return (
+        *own_steps(embedder.fingerprint if embedder is not None else None),
+        unscoped("promote", lambda run: GrowthServices.of(services).promotion.run(dry_run=run.is_dry, stop=run.stop)),
+        unscoped("procedures", lambda run: GrowthServices.of(services).procedures.learn(run.stop, is_dry=run.is_dry)),
+        unscoped("graph", lambda run: 0 if run.is_dry else GraphServices.of(services).graph.refresh()),
+    )
+
+
+class Consolidation:
+    """What memory does by itself, at most once a day or when it is asked for. Grades are those at the base branch."""
+
+    def __init__(self, memories: Memories, git: Git, documents: Documents, services: "Workspace") -> None:
+        self._memories = memories
+        self._git = git
+        self._documents = documents
+        self._services = services
+
+    def is_due(self) -> bool:
+        """Whether there are memories, or sessions to learn procedures from, and no pass ended today."""
+        service, heard = self._memories, GrowthServices.of(self._services).procedures.sessions_read() > 0
+        return any(service.reading(scope, partial(is_due, has_more=heard)) for scope in service.scopes())
+
+    def run(
+        self, *, stop: Callable[[], bool] = lambda: False,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> Report:  # fmt: skip
+        """Run one pass."""
+        steps = GrowthServices.of(self._services).consolidation_steps
+        return consolidate(self._memories, steps, self._grading(), stop=stop, progress=progress)
+
+    def rehearse(self) -> Report:
+        """What a pass would change now; nothing is written."""
+        return rehearse(self._memories, GrowthServices.of(self._services).consolidation_steps, self._grading())
+
+    def _grading(self) -> Grading:
+        return partial(self._services.grades.grades_only, view=self._documents.view(base_commit(self._git)))
+
+
+def procedures(session_database: Database, memories: Memories, clock: Clock, repository: Repository) -> Procedures:
+    return Procedures(ProcedureStore(session_database), memories, clock, repository.worktree)
+
+
+def promotion_judge(
+    language_model: "LanguageModel | None", home_database: Database, clock: Clock, user_settings: Settings
+) -> "PromotionJudge | None":
+    if language_model is None:
+        return None
+    from scrubjay_growth.promotion.judge import PromotionJudge
+
+    name = user_settings.extraction.model
+    return PromotionJudge(language_model, allowance(home_database, clock, user_settings), name)

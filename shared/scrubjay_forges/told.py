@@ -9,7 +9,7 @@ from scrubjay.search.history.shown import People
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-from scrubjay.wiring.discussions import KeptDiscussions
+from scrubjay_forges.discussions.kept import KeptDiscussions
 from scrubjay_forges.discussions.linked import linked
 from scrubjay_forges.discussions.named import OpenNamed
 from scrubjay_forges.discussions.views import DiscussionViews

@@ -1,6 +1,7 @@
-"""Makers of what one worktree's memories become in its repository's git."""
+"""Makers of what is known of memories in a repository's files, and of what writes them there."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
@@ -12,9 +13,43 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay_publishing.proposed_branches import ProposedBranches
 from scrubjay_publishing.publisher import Publisher
+from scrubjay_publishing.standings.marks import claims_in
 from scrubjay_publishing.standings.published import PublishedMemories
+from scrubjay_publishing.store import publications
 from scrubjay_publishing.told import published_lines
 from scrubjay_publishing.values import PublishRequest
+
+if TYPE_CHECKING:
+    from scrubjay.wiring.workspace import Workspace
+
+
+def published(
+    git: Git, knowledge_database: Database, user_database: Callable[[], Database], user_settings: Settings,
+    services: "Workspace",
+) -> PublishedMemories:  # fmt: skip
+    def claims(ids: Collection[str]) -> Mapping[str, str]:
+        """What some memories say, by id; the user's database is opened only where there is one."""
+        if not ids:
+            return {}
+        said = knowledge_database.read(lambda c: claims_in(c, ids))
+        rest = frozenset(ids) - said.keys()
+        if rest and (user_settings.home / "user" / "knowledge.db").exists():
+            said |= user_database().read(lambda c: claims_in(c, rest))
+        return said
+
+    def closed(commits: frozenset[str]) -> frozenset[str]:
+        """Of some commits those that were proposed and not taken."""
+        return frozenset().union(*(one(services, commits) for one in services.provided("closed_commit")))
+
+    return PublishedMemories(
+        git=git,
+        knowledge=knowledge_database,
+        view=lambda commit: services.documents.view(commit),
+        visible=lambda connection, view: services.documents.visible(connection, view),
+        claims=claims,
+        records=lambda: publications(knowledge_database),
+        closed=closed,
+    )
 
 
 class PublishedProposals:
@@ -44,6 +79,11 @@ def publisher(
         clock=clock,
         standings=lambda ids: published.standings(ids, documents.view()),
     )
+
+
+def published_files(published: PublishedMemories) -> PublishedMemories:
+    """The files that stand for memories."""
+    return published
 
 
 def proposed_branches(publisher: Publisher) -> ProposedBranches:

@@ -8,10 +8,11 @@ from scrubjay.git.process import Git
 from scrubjay.memory.lifecycle.quoted import forget_quoted
 from scrubjay.model.clock import Clock
 from scrubjay.settings.schema import Settings
-from scrubjay.wiring.discussion_stores import Targets
 from scrubjay_forges.discussions.forgetting import ForgottenForge, forget_repository, kept_repository
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.forges.sync import ForgeSync
+from scrubjay_forges.services import ForgeServices
+from scrubjay_forges.wiring import Targets
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
@@ -33,7 +34,7 @@ def forget_forge(services: "Workspace") -> Callable[[str], ForgottenForge]:
     """
 
     def forget(name: str) -> ForgottenForge:
-        memories, store = services.memories, services.discussion_store
+        memories, store = services.memories, ForgeServices.of(services).discussion_store
         kept = kept_repository(store, name)
         for scope in memories.scopes():
             memories.writing(scope, lambda c, _: forget_quoted(c, kept.name))

@@ -1,8 +1,7 @@
-"""Makers of what keeps discussions and reads forges."""
+"""Makers of what keeps discussions and judges their texts."""
 
 from collections.abc import Callable, Sequence
 
-from scrubjay.git.process import Git
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import load, reading_model
 from scrubjay.knowledge.chunking import TokenCounter
@@ -13,11 +12,8 @@ from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay_forges.discussions.judging import TextJudge
-from scrubjay_forges.discussions.log import MergesInLog
-from scrubjay_forges.discussions.named import NamedDiscussions
 from scrubjay_forges.discussions.said import Keeping
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.discussions.views import DiscussionViews
 from scrubjay_forges.forges.targets import ForgeTarget, targets_of
 
 Targets = Callable[[], Sequence[ForgeTarget]]
@@ -60,14 +56,6 @@ def text_judge(embedder: Embedder | None) -> TextJudge:
         return next((f"{flag.technique}: {flag.words}" for flag in flags), "")
 
     return TextJudge(f"{load(READER).rows[:12]} {OUTSIDE}", instructs)
-
-
-def merges(git: Git, forge_database: Database, text_keeping: Keeping) -> MergesInLog:
-    return MergesInLog(git, forge_database, text_keeping)
-
-
-def named_discussions(discussion_store: DiscussionStore, discussion_views: DiscussionViews) -> NamedDiscussions:
-    return NamedDiscussions(discussion_store, discussion_views)
 
 
 def _what_instructs(text: str) -> str:

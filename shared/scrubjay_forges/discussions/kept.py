@@ -1,10 +1,11 @@
-"""Makers of what was discussed at forges: what is kept of it, and what core services hear of it."""
+"""What is kept of discussions at forges, and what other services hear of it."""
 
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import StorageError
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
+from scrubjay_forges.services import ForgeServices
 
 if TYPE_CHECKING:
     from scrubjay.knowledge.index.sources import Source
@@ -58,7 +59,7 @@ class KeptDiscussions:
             return False
         from scrubjay_forges.discussions.judging import are_unjudged
 
-        return are_unjudged(self.database, self._services.text_judge)
+        return are_unjudged(self.database, ForgeServices.of(self._services).text_judge)
 
     @property
     def are_configured(self) -> bool:
@@ -67,11 +68,11 @@ class KeptDiscussions:
 
     def are_due(self) -> bool:
         """Whether a repository of the user's file is to be read; nothing is imported where it names none."""
-        return self.are_configured and bool(self._services.forge_sync.due())
+        return self.are_configured and bool(ForgeServices.of(self._services).forge_sync.due())
 
     def named(self) -> "NamedDiscussions | None":
         """Discussions as texts, commits and files name them; None where none are kept."""
-        return self._services.named_discussions if self.exists() else None
+        return ForgeServices.of(self._services).named_discussions if self.exists() else None
 
     def about(self, topic: str, view: "View", limit: int = 20) -> "tuple[DiscussionRef, ...]":
         """The discussions about a topic that a default answer may have, best first."""
@@ -92,27 +93,30 @@ class KeptDiscussions:
             return ()
         from scrubjay_forges.discussions.source import DiscussionSource
 
-        return tuple(DiscussionSource(kind, self.store, self._services.merges) for kind in ("issue", "pull_request"))
+        return tuple(
+            DiscussionSource(kind, self.store, ForgeServices.of(self._services).merges)
+            for kind in ("issue", "pull_request")
+        )
 
     @property
     def store(self) -> "DiscussionStore":
         """Keeps discussions and finds them by name."""
-        return self._services.discussion_store
+        return ForgeServices.of(self._services).discussion_store
 
     @property
     def views(self) -> "DiscussionViews":
         """Says which discussions a view shows."""
-        return self._services.discussion_views
+        return ForgeServices.of(self._services).discussion_views
 
     @property
     def retriever(self) -> "HybridRetriever":
         """Search over what a default answer may have. Ask `exists` first: a search makes the file."""
-        return self._services.discussion_retriever
+        return ForgeServices.of(self._services).discussion_retriever
 
     @property
     def retriever_of_all(self) -> "HybridRetriever":
         """Search over all texts, also those of outsiders that nobody answered, and what may instruct its reader."""
-        return self._services.retriever_of_all_discussions
+        return ForgeServices.of(self._services).retriever_of_all_discussions
 
 
 def open_discussions(discussions: KeptDiscussions) -> "OpenNamed":

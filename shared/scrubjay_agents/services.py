@@ -1,0 +1,31 @@
+"""Services of this extension, by name; the manifest has the maker of each."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.wiring.registry import Services, made
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scrubjay_agents.defence import SessionWindows
+    from scrubjay_agents.directory import AgentDirectory
+    from scrubjay_agents.handoffs.manager import HandoffManager
+    from scrubjay_agents.handoffs.store import HandoffStore
+    from scrubjay_agents.pools.asking import PoolQueries
+    from scrubjay_agents.pools.gate import PoolGate
+    from scrubjay_agents.pools.pools import Pools
+    from scrubjay_agents.pools.sharing import Sharing
+
+
+class AgentServices(Services):
+    """Who calls, what one agent leaves for another, and pools."""
+
+    agent_directory: "AgentDirectory" = made()
+    session_windows: "SessionWindows" = made()
+    handoff_store: "HandoffStore" = made()
+    handoffs: "HandoffManager" = made()
+    has_handoffs: "Callable[[], bool]" = made()
+    pool_gate: "PoolGate" = made()
+    pools: "Pools" = made()
+    sharing: "Sharing" = made()
+    pool_queries: "PoolQueries" = made()
