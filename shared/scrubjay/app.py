@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from scrubjay.identity.person.permit import Permit
     from scrubjay.inference.language import LanguageModel
     from scrubjay.memory.transcript.client import CallingClient
+    from scrubjay.storage.queue.job import Kind
     from scrubjay_forges.forges.client import Network
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
@@ -169,8 +170,9 @@ class App:
             project=project,
             stores=self._open(project),
             text=text,
-            enqueue=lambda cause: self._later(project, repository, cause, self._waking.now),
-            enqueue_soon=lambda cause: self._later(project, repository, cause, self._waking.soon),
+            enqueue=lambda cause: self._later(project, repository, "ingest", cause, self._waking.now),
+            enqueue_soon=lambda cause: self._later(project, repository, "ingest", cause, self._waking.soon),
+            brief_soon=lambda cause: self._later(project, repository, "briefing", cause, self._waking.soon),
         )
 
     def _open(self, project: Project) -> Stores:
@@ -186,8 +188,10 @@ class App:
             self._stores[project.id] = Stores(knowledge, session, forge, counts)
         return self._stores[project.id]
 
-    def _later(self, project: Project, repository: Repository, cause: str, wake: Callable[[], None]) -> None:
-        self.queue.enqueue(project.id, repository.worktree, "ingest", cause)
+    def _later(
+        self, project: Project, repository: Repository, kind: "Kind", cause: str, wake: Callable[[], None]
+    ) -> None:
+        self.queue.enqueue(project.id, repository.worktree, kind, cause)
         wake()
 
     def _start_worker(self) -> None:

@@ -73,7 +73,7 @@ PURE = {
     "operations.hosting": "",
     "knowledge.index": "corpora kinds policy",
     "integrations": "client_hooks.home client_hooks.message client_hooks.switches edits.block edits.json_file "
-    "edits.splice git_hooks.rebase",
+    "edits.splice",
     "identity.insight": "buckets events periods sums",
     "operations.jobs": "",
     "integrations.launching": "",

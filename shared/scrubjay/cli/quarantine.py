@@ -61,7 +61,7 @@ def quarantine(
             lines = [f"{who} wrote {counted(len(radius.written), 'memory')}; no answer will have them."]
             confirm(permit, lines, "Quarantine?")
             counts = quarantines.impose(who, actor, reason)
-        workspace.preparation.now()
+        workspace.briefer.prepare()
         record(home, permit, "lift quarantine" if lift else "quarantine", who)
     outcome = "lifted" if lift else "quarantined"
     if as_json:

@@ -67,7 +67,7 @@ def impose(visit: "Visit") -> "tuple[str, QuarantineCounts] | Response":
     if already or (shown and shown != stamp(radius)):
         return _changed(visit, radius.who, visit.text("reach") or "not quarantined", already, radius)
     counts = workspace.quarantine.impose(radius.who, workspace.settings.user_id, visit.text("reason"))
-    workspace.preparation.now()
+    workspace.briefer.prepare()
     visit.record("quarantine", radius.who)
     return radius.who, counts
 
@@ -87,7 +87,7 @@ def lift(visit: "Visit") -> "Response":
     if now != shown:
         return _changed(visit, who, shown or "not quarantined", now)
     counts = workspace.quarantine.lift(who, workspace.settings.user_id)
-    workspace.preparation.now()
+    workspace.briefer.prepare()
     visit.record("lift quarantine", who)
     said = f"The quarantine of {who} is lifted: {counted(counts.memories, 'memory')} in answers again."
     return visit.redirect(visit.link("agents"), said)

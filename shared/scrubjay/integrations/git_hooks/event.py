@@ -13,7 +13,6 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.identity.projects.hook_lookup import opened_project
-from scrubjay.integrations.git_hooks.rebase import is_rebasing
 from scrubjay.integrations.launching import running_launcher, start
 from scrubjay.log import Log, home_log
 from scrubjay.model.clock import Clock, system_clock
@@ -39,6 +38,11 @@ def cause(event: str, arguments: Sequence[str]) -> str:
         if arguments and not arguments[0].strip("0"):
             return NEW_WORKTREE
     return event
+
+
+def is_rebasing(git_dir: Path) -> bool:
+    """Whether git keeps the state of a rebase. `git am` shares a folder with it, but isn't one."""
+    return (git_dir / "rebase-merge").is_dir() or (git_dir / "rebase-apply" / "rebasing").exists()
 
 
 def delay(event: str, in_rebase: bool) -> float | None:

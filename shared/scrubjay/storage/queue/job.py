@@ -5,7 +5,7 @@ from typing import Literal
 
 from scrubjay.model.frozen import dataclass
 
-Kind = Literal["ingest", "transcripts", "capture", "extract", "embed", "forges"]
+Kind = Literal["ingest", "briefing", "transcripts", "capture", "extract", "embed", "forges"]
 
 MOST_ATTEMPTS = 5
 BACK_OFF_S = (1, 4, 16, 64)
@@ -23,9 +23,9 @@ MAX_LISTED = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """A job for one worktree of a project: index its text ("ingest"), import its sessions' transcripts
-    ("transcripts"), keep what sessions showed ("capture"), extract memories from conversations ("extract"), read
-    its forges ("forges"), then compute vectors ("embed").
+    """A job for one worktree of a project: index its text ("ingest"), prepare its next briefing ("briefing"), import
+    its sessions' transcripts ("transcripts"), keep what sessions showed ("capture"), extract memories from
+    conversations ("extract"), read its forges ("forges"), then compute vectors ("embed").
 
     `running` is the request that a claim answers; 0 while the job waits. `attempts` counts those that never ended
     because their worker was killed.
