@@ -26,6 +26,7 @@ from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.scopes import MemoryStores
+from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.memory.store.visible import VisibleMemories
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
@@ -108,6 +109,7 @@ def sources(
             sources=Sources([commits]),
             history=HistorySearch(git, retriever.search, authors, people),
             wanted=WantedPassages(knowledge, None),
+            stand_ins=StandIns(),
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))
