@@ -108,6 +108,7 @@ def sources(
             commits=commits,
             sources=Sources([commits]),
             history=HistorySearch(git, retriever.search, authors, people),
+            stand_ins=StandIns(),
             wanted=WantedPassages(knowledge, None),
             stand_ins=StandIns(),
         )

@@ -21,8 +21,8 @@ from scrubjay.storage.driver import Connection
 from scrubjay_growth.consolidation.consolidate import Report, consolidate, rehearse
 from scrubjay_growth.consolidation.step import Step, StepRun, unscoped
 from scrubjay_growth.consolidation.steps import CHECKPOINT, own_steps
+from tests.shared.memory.conftest import Hands, captured_grades, stored
 from tests.shared.memory.grouping.conftest import LONGER, TOKENS, TopicEmbedder
-from tests.shared.memory.store.conftest import Hands, captured_grades, stored
 
 T = TypeVar("T")
 STEPS = own_steps(TopicEmbedder().fingerprint)
