@@ -17,7 +17,7 @@ def first_words(surroundings: Surroundings, client: str, account: Path) -> str:
         return ""
     from scrubjay.errors import ScrubjayError
     from scrubjay.integrations.client_files.folders import FOLDERS, config_folder
-    from scrubjay.integrations.clients.codex.trust import waiting
+    from scrubjay.integrations.clients.codex_trust import waiting
     from scrubjay.settings.home import home_folder
 
     variables = surroundings.environment

@@ -230,7 +230,7 @@ def test_a_worker_is_not_started_from_there_by_a_server_that_still_runs(clone: C
 LATER = """
 import os, sys
 from scrubjay.errors import LauncherChanged
-from scrubjay.integrations.launching.watch import watch
+from scrubjay.integrations.launching.check import watch
 print(watch(os.environ), flush=True)
 from scrubjay.storage.driver import connect
 for line in sys.stdin:

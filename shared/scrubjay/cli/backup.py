@@ -11,14 +11,19 @@ import typer
 from typer.core import TyperGroup
 
 from scrubjay.cli.acts import confirm, permitted, record
-from scrubjay.cli.context import invoked, open_home
+from scrubjay.cli.caller import caller
+from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.destination import Force, chosen
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
-from scrubjay.cli.starters import make_starters
 from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay.integrations.clients.table import CLIENTS
+from scrubjay.integrations.edits import Receipt, apply
+from scrubjay.integrations.hook_files.launcher import ASKED_FOR, plan_launcher
+from scrubjay.integrations.launching import record as launchers
+from scrubjay.integrations.launching import running_launcher
 from scrubjay.model.counted import counted
 from scrubjay.operations.backup import check as examine
 from scrubjay.operations.backup import create, unpack
@@ -27,6 +32,28 @@ from scrubjay.operations.backup.restore import has_content, open_databases
 
 if TYPE_CHECKING:
     from scrubjay.operations.backup import Manifest
+
+
+def make_starters(invocation: Invocation, previous: Path | None) -> tuple[str, ...]:
+    """Write the guard and the script of the clients' hooks where a project uses them; returns its clients' titles.
+
+    `previous` is the home that was there before: what its set-up created since the backup is known again, too. Raises
+    ScrubjayError, OSError.
+    """
+    home = invocation.settings.home
+    receipts = []
+    for folder in sorted((home / "projects").glob("*")):
+        receipts.append(Receipt.of(folder))
+        if previous:
+            receipts[-1].add(*Receipt.of(previous / "projects" / folder.name).names(""))
+    used = [receipt for receipt in receipts if receipt.names(launchers.NOTE)]
+    if used:
+        launchers.write_launcher(launchers.plan(home, running_launcher(), invocation.git), used[0])
+    asking = [receipt for receipt in receipts if receipt.names(ASKED_FOR)]
+    if asking:
+        apply(plan_launcher(home, caller(home).start), asking[0])
+    return tuple(client.title for client in CLIENTS.values() if any(map(client.is_set_up, receipts)))
+
 
 KEPT = 10
 """Backups that stay in the home's own folder; those elsewhere are the user's."""

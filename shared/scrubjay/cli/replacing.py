@@ -12,7 +12,7 @@ from scrubjay.cli.lazy import VERBOSE_KEY
 from scrubjay.cli.output import complain
 from scrubjay.errors import LauncherUnsafe, ScrubjayError
 from scrubjay.integrations.launching import running_launcher, start
-from scrubjay.integrations.launching.absent import stand_in
+from scrubjay.integrations.launching.launcher import stand_in
 from scrubjay.log import VARIABLE
 from scrubjay.settings.home import home_folder
 

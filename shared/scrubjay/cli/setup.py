@@ -19,7 +19,7 @@ from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import FileChange, Receipt, check_writable
 from scrubjay.integrations.git_hooks import install as hooks
-from scrubjay.integrations.hook_files.older import rename_older
+from scrubjay.integrations.hook_files.own_files import rename_older
 from scrubjay.integrations.launching import record as launchers
 from scrubjay.integrations.launching import running_launcher, start
 from scrubjay.settings.home import home_folder

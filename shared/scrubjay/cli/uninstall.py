@@ -26,7 +26,7 @@ from scrubjay.identity.projects.ids import HOME_FILE
 from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.hook_files.launcher import launcher_file
-from scrubjay.integrations.launching.start import FOLDER, REFUSED, bytecode
+from scrubjay.integrations.launching.launcher import FOLDER, REFUSED, bytecode
 from scrubjay.log.file import home_file, rotated
 from scrubjay.storage.locks import file_lock
 from scrubjay.storage.queue.log import remove_log

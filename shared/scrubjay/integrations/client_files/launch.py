@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scrubjay.integrations.launching.absent import or_absent
-from scrubjay.integrations.launching.start import SHELL
+from scrubjay.integrations.launching.launcher import SHELL, or_absent
 from scrubjay.model.agent import AgentType
 
 SERVERS: Mapping[str, str] = {

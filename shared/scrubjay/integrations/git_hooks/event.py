@@ -83,9 +83,7 @@ def handle_event(
 def _equip(repository: Repository, environment: GitEnvironment, home: Path, project: str, clock: Clock) -> None:
     """Give a new worktree the client's hooks at once: a session may start there before the worker has come to it."""
     from scrubjay.integrations.client_files.launch import Launch
-    from scrubjay.integrations.clients.claude_code.hooks import (
-        copy_to_worktree,  # late, for few events bring a worktree
-    )
+    from scrubjay.integrations.clients.claude_code_hooks import copy_to_worktree
     from scrubjay.integrations.edits import Receipt
 
     folder, launch = home / "projects" / project, Launch(start(home, running_launcher()), str(home))

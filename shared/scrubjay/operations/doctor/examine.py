@@ -11,12 +11,12 @@ from scrubjay.git.repository import Repository, open_repository
 from scrubjay.inference.embedding.bundle import WEIGHTS
 from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.claude_code import CLIENT, plugin
-from scrubjay.integrations.clients.claude_code.places import ClaudePlaces, claude_places
-from scrubjay.integrations.clients.claude_code.servers import other_home, plan_register
-from scrubjay.integrations.clients.codex import trust
-from scrubjay.integrations.clients.codex.hooks import REVIEW
-from scrubjay.integrations.clients.codex.trust import waiting
+from scrubjay.integrations.clients import claude_code as plugin
+from scrubjay.integrations.clients import codex_trust as trust
+from scrubjay.integrations.clients.claude_code import ClaudePlaces, claude_places
+from scrubjay.integrations.clients.claude_code_servers import CLIENT, other_home, plan_register
+from scrubjay.integrations.clients.codex_hooks import REVIEW
+from scrubjay.integrations.clients.codex_trust import waiting
 from scrubjay.integrations.duplicates import find_duplicates
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.stub import HookCommand

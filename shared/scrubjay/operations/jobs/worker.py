@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from scrubjay.integrations.launching.watch import watch
+from scrubjay.integrations.launching.check import watch
 from scrubjay.log import home_log
 from scrubjay.model.clock import system_clock
 from scrubjay.storage.locks import is_locked

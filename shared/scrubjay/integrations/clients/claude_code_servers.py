@@ -4,6 +4,7 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.client_files.launch import (
@@ -13,12 +14,14 @@ from scrubjay.integrations.client_files.launch import (
     server_commands,
     without_stand_in,
 )
-from scrubjay.integrations.clients.claude_code import CLIENT
-from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
-from scrubjay.integrations.edits.guarded import Ours, guarded, nothing
-from scrubjay.integrations.edits.json_file import explain_errors
-from scrubjay.integrations.edits.whole_file import BLANK, emptied, ended, note, started
+from scrubjay.integrations.edits import FileChange, Receipt, apply, content
+from scrubjay.integrations.edits import json_splice as splice
+from scrubjay.integrations.edits.guarded import BLANK, Ours, emptied, ended, guarded, note, nothing, started
+from scrubjay.integrations.edits.jsonc import explain_errors
 from scrubjay.model.agent import AgentType
+
+CLIENT: Final = "Claude Code"
+"""The client as messages name it."""
 
 STALE_S = 10.0
 """A lock that wasn't touched for so long is stale (the default of the lock library in 2.1.329)."""

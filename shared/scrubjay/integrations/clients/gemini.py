@@ -1,9 +1,9 @@
-"""Gemini CLI as set-up knows it."""
+"""Gemini CLI: its servers and hooks."""
 
 from scrubjay.integrations.client_files.client import AGENT_SKILLS, Client
 from scrubjay.integrations.client_files.file_servers import FileServers
-from scrubjay.integrations.clients.gemini import hooks
-from scrubjay.integrations.hook_files.part import ClientHooks
+from scrubjay.integrations.clients import gemini_hooks as hooks
+from scrubjay.integrations.hook_files.groups import ClientHooks
 from scrubjay.model.agent import AgentType
 
 FILE = "settings.json"

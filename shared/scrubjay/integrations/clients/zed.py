@@ -1,4 +1,4 @@
-"""Zed as set-up knows it."""
+"""Zed: its servers."""
 
 from scrubjay.integrations.client_files.client import AGENT_SKILLS, Client
 from scrubjay.integrations.client_files.file_servers import EntryForm, FileServers, plain_entry

@@ -1,4 +1,4 @@
-"""Cline as set-up knows it."""
+"""Cline: its servers and hooks."""
 
 import re
 from collections.abc import Mapping

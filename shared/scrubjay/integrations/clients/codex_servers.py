@@ -9,11 +9,25 @@ from scrubjay.errors import ConfigError
 from scrubjay.integrations.client_files.client import Plan, Site
 from scrubjay.integrations.client_files.file_servers import BY_HAND, OUT_BY_HAND, its_own
 from scrubjay.integrations.client_files.launch import SERVERS, Launch
-from scrubjay.integrations.clients.codex import server_tables
-from scrubjay.integrations.clients.codex.config import parse, parsed
+from scrubjay.integrations.clients import codex_server_tables as server_tables
 from scrubjay.integrations.edits import FileChange, Receipt, apply, block, content
 from scrubjay.integrations.edits.guarded import Ours, guarded, nothing
-from scrubjay.integrations.edits.line_ends import unix
+from scrubjay.integrations.edits.jsonc import BOM, unix
+
+
+def parse(text: str) -> Mapping[str, object]:
+    """What a text says. Raises ValueError."""
+    return tomllib.loads(text.removeprefix(BOM))
+
+
+def parsed(file: Path, data: bytes) -> Mapping[str, object]:
+    """What the bytes of a file say. Raises ConfigError."""
+    try:
+        return parse(data.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(
+            f"{file} is not TOML ({error}), so scrubjay leaves it alone. Repair it and run again."
+        ) from error
 
 
 def released(text: bytes, own: Iterable[str]) -> bytes:

@@ -1,6 +1,6 @@
-"""Claude Code as set-up knows it: what the plugin brings is left to it, and taken back where it was doubled."""
+"""Claude Code as set-up knows it: its folders, its plugin, and its own notes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -9,9 +9,61 @@ from scrubjay.git.branches import worktrees
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.integrations.client_files.client import CLAUDE_SKILLS, Client, Plan, Site
-from scrubjay.integrations.clients.claude_code import CLIENT, hooks, plugin, servers
-from scrubjay.integrations.clients.claude_code.places import ClaudePlaces, claude_places
+from scrubjay.integrations.client_files.folders import FOLDERS
+from scrubjay.integrations.clients import claude_code_hooks as hooks
+from scrubjay.integrations.clients import claude_code_servers as servers
+from scrubjay.integrations.clients.claude_code_servers import CLIENT
 from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations.edits.jsonc import read_object
+from scrubjay.model.frozen import dataclass
+
+NAME = "scrubjay"
+
+
+def is_enabled(folder: Path, worktree: Path) -> bool:
+    """Whether the plugin is installed and switched on for this worktree.
+
+    `folder` is Claude Code's. 2.1.329 lists what is installed in its `plugins/installed_plugins.json`, and switches it
+    on in `enabledPlugins` of the account's, the project's or the local settings; the nearer file wins.
+    """
+    installed = {key for key in _object(folder / "plugins/installed_plugins.json", "plugins") if _plugin_is_ours(key)}
+    switches: dict[str, bool] = {}
+    for file in settings_files(folder, worktree):
+        plugins = _object(file, "enabledPlugins")
+        switches |= {key: value for key, value in plugins.items() if _plugin_is_ours(key) and isinstance(value, bool)}
+    return any(switches.get(key, False) for key in installed)
+
+
+def settings_files(folder: Path, worktree: Path) -> Iterator[Path]:
+    """The account's, the project's and the local settings, the nearest last."""
+    yield folder / "settings.json"
+    yield worktree / ".claude/settings.json"
+    yield worktree / ".claude/settings.local.json"
+
+
+def _plugin_is_ours(key: str) -> bool:
+    return key.partition("@")[0] == NAME
+
+
+def _object(file: Path, name: str) -> Mapping[str, object]:
+    value = read_object(file).get(name)
+    return value if isinstance(value, Mapping) else {}
+
+
+@dataclass(frozen=True, slots=True)
+class ClaudePlaces:
+    """`root` holds `.claude.json`; `folder` the settings, plugins, transcripts and notes."""
+
+    root: Path
+    folder: Path
+
+
+def claude_places(account: Path, variables: Mapping[str, str]) -> ClaudePlaces:
+    """Claude Code's places in an account."""
+    usual = FOLDERS["claude"].path(account, account, {})
+    folder = FOLDERS["claude"].path(account, account, variables)
+    return ClaudePlaces(account if folder == usual else folder, folder)
+
 
 _BROUGHT = ("provided by the plugin",)
 
@@ -96,7 +148,7 @@ def _places(site: Site) -> ClaudePlaces:
 
 
 def _has_plugin(site: Site) -> bool:
-    return plugin.is_enabled(_places(site).folder, site.repository.worktree)
+    return is_enabled(_places(site).folder, site.repository.worktree)
 
 
 CLAUDE_CODE = Client(

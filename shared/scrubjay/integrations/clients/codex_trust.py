@@ -13,10 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrubjay.integrations.clients.codex.hooks import CLIENT, CONFIG, FILE
+from scrubjay.integrations.clients.codex_hooks import CLIENT, CONFIG, FILE
 from scrubjay.integrations.edits import FileChange
-from scrubjay.integrations.edits.json_file import read_object
-from scrubjay.integrations.edits.line_ends import unix
+from scrubjay.integrations.edits.jsonc import read_object, unix
 from scrubjay.integrations.hook_files.launcher import commands
 
 DEFAULT_TIMEOUT_S = 600

@@ -1,15 +1,24 @@
-"""The servers in opencode's settings, in the form of version 1 or 2, whichever the file has (looked up 2026-11-22).
+"""opencode: its servers, and our plugin, through which its events come.
 
 Version 2 reads the form of version 1, so that one is written where a file says neither.
+
+Run with opencode 1.18.33 on 2026-11-23: a plugin is any `.js` file of the folder. opencode 2 loads a module by its
+default export and complains of one without `id` and `setup` (third parties' releases, read on that day and not run), so
+ours has both, and does nothing there.
 """
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from scrubjay.integrations.client_files.client import Site
+from scrubjay.integrations.bundled import bundled
+from scrubjay.integrations.client_files.client import AGENT_SKILLS, Client, Site
 from scrubjay.integrations.client_files.file_servers import EntryForm, FileServers
 from scrubjay.integrations.client_files.launch import ServerCommand
-from scrubjay.integrations.edits import content, splice
+from scrubjay.integrations.edits import content
+from scrubjay.integrations.edits import json_splice as splice
+from scrubjay.integrations.hook_files.launcher import launcher_file
+from scrubjay.integrations.hook_files.own_files import OwnFiles
 from scrubjay.model.agent import AgentType
 
 NAMES = ("opencode.jsonc", "opencode.json")
@@ -54,3 +63,33 @@ def is_version_2(site: Site) -> bool:
 
 
 SERVERS = FileServers(agent=AgentType.OPENCODE, title="opencode", file=config_file, forms=FORMS, choose=form_of)
+
+
+FILE = "plugins/scrubjay.js"
+NOTE = "opencode 2 runs no plugin of opencode 1: there the tools brief the session, and nothing reports its events"
+
+
+def files(home: Path) -> Mapping[str, str]:
+    """The plugin for a home. A JSON string is a JavaScript string."""
+    text = bundled("hooks", "opencode", "scrubjay.js").read_text(encoding="utf-8")
+    return {FILE: text.replace("{launcher}", json.dumps(str(launcher_file(home))))}
+
+
+def hint(site: Site) -> str:
+    """What a user of version 2 should know."""
+    return NOTE if is_version_2(site) else ""
+
+
+PLUGIN = OwnFiles(client="opencode", folder=lambda site: site.folder("opencode"), files=files, hint=hint)
+
+
+OPENCODE = Client(
+    name="opencode",
+    title="opencode",
+    signs=lambda site: (site.folder("opencode"),),
+    config_file="~/.config/opencode/opencode.json",
+    parts=(SERVERS, PLUGIN),
+    hooked=f"~/.config/opencode/{FILE}",
+    skill_folder=AGENT_SKILLS,
+    shared=True,
+)

@@ -1,9 +1,9 @@
-"""Cursor as set-up knows it."""
+"""Cursor: its servers and hooks."""
 
 from scrubjay.integrations.client_files.client import Client
 from scrubjay.integrations.client_files.file_servers import FileServers
-from scrubjay.integrations.clients.cursor import hooks
-from scrubjay.integrations.hook_files.part import ClientHooks
+from scrubjay.integrations.clients import cursor_hooks as hooks
+from scrubjay.integrations.hook_files.groups import ClientHooks
 from scrubjay.model.agent import AgentType
 
 FILE = ".cursor/mcp.json"

@@ -10,13 +10,12 @@ from scrubjay.git.branches import worktrees
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.claude_code import CLIENT
-from scrubjay.integrations.clients.claude_code.servers import command_words
-from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
-from scrubjay.integrations.edits.guarded import Ours, Rest, guarded, items_but
-from scrubjay.integrations.edits.json_file import explain_errors
-from scrubjay.integrations.edits.whole_file import emptied, ended, note, started
-from scrubjay.integrations.launching.start import SHELL
+from scrubjay.integrations.clients.claude_code_servers import CLIENT, command_words
+from scrubjay.integrations.edits import FileChange, Receipt, apply, content
+from scrubjay.integrations.edits import json_splice as splice
+from scrubjay.integrations.edits.guarded import Ours, Rest, emptied, ended, guarded, items_but, note, started
+from scrubjay.integrations.edits.jsonc import explain_errors
+from scrubjay.integrations.launching.launcher import SHELL
 
 FILE = ".claude/settings.local.json"
 REPAIR = "Repair it and run `scrubjay init` again."

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scrubjay.integrations.client_files.client import AGENT_SKILLS, Client, Site
-from scrubjay.integrations.clients.codex import hooks, trust
-from scrubjay.integrations.clients.codex.servers import FILE, CodexServers
+from scrubjay.integrations.clients import codex_hooks as hooks
+from scrubjay.integrations.clients import codex_trust as trust
+from scrubjay.integrations.clients.codex_servers import FILE, CodexServers
 from scrubjay.integrations.edits import FileChange
-from scrubjay.integrations.hook_files.part import ClientHooks
+from scrubjay.integrations.hook_files.groups import ClientHooks
 
 
 def _review(site: Site, changes: Sequence[FileChange]) -> str:
