@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.acts import confirm, record
-from scrubjay.cli.author import author, written
+from scrubjay.cli.claims import author, written
 from scrubjay.cli.context import Invocation
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
@@ -25,7 +25,7 @@ from scrubjay_exchange.importing.record import Record
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.cli.author import Author
+    from scrubjay.cli.claims import Author
     from scrubjay.model.memory import Memory
     from scrubjay_exchange.importing.formats import Format
     from scrubjay_exchange.importing.importer import TakenRecord
