@@ -23,7 +23,7 @@ from scrubjay.model.clock import iso
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, connect
 from scrubjay_agents.handoffs.handoff import CurrentState, HandoffContext, HandoffResult, Uncommitted
-from scrubjay_agents.handoffs.outcomes import Changed
+from scrubjay_agents.handoffs.passing import Changed
 from scrubjay_agents.handoffs.rows import to_json
 from scrubjay_agents.handoffs.settling import Q
 from scrubjay_agents.handoffs.store import HandoffStore

@@ -1,14 +1,81 @@
-"""What did a session ask in the last ten minutes? Its signals, its queries, whose memories it was shown, and which."""
+"""Suspicion that a store is being taken out: a score of questions in a session's window."""
 
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from enum import StrEnum
 from itertools import pairwise
+from math import prod
+from types import MappingProxyType
+from typing import Final
 
+from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
-from scrubjay_agents.defence.asking import Signal, single_place
+from scrubjay.model.guard_verdict import GuardVerdict
+from scrubjay_agents.defence.asking import Signal, signals_of, single_place
+
+WEIGHTS: Final[Mapping[Signal, float]] = MappingProxyType({
+    Signal.EVERYTHING: 0.6, Signal.VALUES: 0.6, Signal.SERIES: 0.6, Signal.AUTHORS: 0.3, Signal.RATE: 0.2,
+})  # fmt: skip
+"""How far each signal alone goes; see ADR 75 for how they were fitted."""
+
+CUT_ABOVE = 0.5
+REFUSED_ABOVE = 0.8
+
+CUT_TO = 5
+MOST = 100
+"""Memories in an answer that was cut, and in any."""
+
+EARLIER = 0.5
+"""What each attempt of the session's last ten minutes counts for in a query: two are cut, five refused."""
+
+ATTEMPTS = frozenset({Signal.EVERYTHING, Signal.VALUES, Signal.SERIES})
+"""What a query asks for; the other signals are its session's."""
+
+
+class QueryOutcome(StrEnum):
+    """What becomes of a query."""
+
+    ANSWERED = "answered"
+    CUT = "cut"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """The score of a query with the signals that made it."""
+
+    score: float
+    signals: tuple[Signal, ...]
+
+    @property
+    def outcome(self) -> QueryOutcome:
+        """What follows."""
+        if self.score > REFUSED_ABOVE:
+            return QueryOutcome.REFUSED
+        return QueryOutcome.CUT if self.score > CUT_ABOVE else QueryOutcome.ANSWERED
+
+    @property
+    def most(self) -> int:
+        """How many memories may be shown."""
+        return {QueryOutcome.ANSWERED: MOST, QueryOutcome.CUT: CUT_TO, QueryOutcome.REFUSED: 0}[self.outcome]
+
+    def __str__(self) -> str:
+        return ", ".join(self.signals)
+
+
+def suspicion(shown: Collection[Signal], earlier: Collection[Signal] = ()) -> Suspicion:
+    """The noisy-or of what a query shows and of what its session showed before, each attempt as often as it did."""
+    weights = [WEIGHTS[signal] for signal in {*shown, *earlier} - ATTEMPTS]
+    weights += [WEIGHTS[signal] for signal in ATTEMPTS.intersection(shown)]
+    weights += [WEIGHTS[signal] * EARLIER for signal in earlier if signal in ATTEMPTS]
+    return Suspicion(
+        round(1 - prod(1 - weight for weight in weights), 4),
+        tuple(signal for signal in Signal if signal in {*shown, *earlier}),
+    )
+
 
 LENGTH = timedelta(minutes=10)
 
@@ -96,3 +163,23 @@ class SessionWindows:
             while len(self._asked) > MOST_SESSIONS:
                 self._asked.popitem(last=False)
         return (*before, *together)
+
+
+class WindowGuard:
+    """A `list_guard` over what sessions asked lately."""
+
+    def __init__(self, session_windows: SessionWindows, clock: Clock) -> None:
+        self._windows = session_windows
+        self._clock = clock
+
+    def attempted(self, session: str, query: str) -> None:
+        """A session asked for another user's agents."""
+        self._windows.add(session, query, self._clock(), signals_of(query))
+
+    def judge(self, session: str, authors: Collection[str]) -> GuardVerdict:
+        """How many agents a session may see after what it asked in the last ten minutes."""
+        self._windows.add(session, "", self._clock(), (), authors)
+        judged = suspicion((), self._windows.earlier(session, self._clock()))
+        if judged.outcome is QueryOutcome.ANSWERED:
+            return GuardVerdict(most=judged.most)
+        return GuardVerdict(judged.outcome is QueryOutcome.REFUSED, judged.most, str(judged))

@@ -28,10 +28,10 @@ from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.in_git import InGit
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-from scrubjay_graph.calling import CodeLinks
-from scrubjay_graph.code import READ
-from scrubjay_graph.history import commits_below, commits_of, history_edges, missing_commits, remotes
-from scrubjay_graph.linking import (
+from scrubjay_graph.build.calling import CodeLinks
+from scrubjay_graph.build.code import READ
+from scrubjay_graph.build.history import PLACES, commits_below, commits_of, history_edges, missing_commits, remotes
+from scrubjay_graph.build.linking import (
     Definition,
     Naming,
     TreeGround,
@@ -41,16 +41,15 @@ from scrubjay_graph.linking import (
     numbered,
     record_edges,
 )
-from scrubjay_graph.manifests import MOST as MOST_MANIFESTS
-from scrubjay_graph.manifests import Manifests, is_manifest, manifests
+from scrubjay_graph.build.manifests import MOST as MOST_MANIFESTS
+from scrubjay_graph.build.manifests import Manifests, is_manifest, manifests
+from scrubjay_graph.build.modules import Modules
+from scrubjay_graph.build.reading import READER, Progress, read_mentions
+from scrubjay_graph.build.tested import test_edges
 from scrubjay_graph.mentions import Mention
 from scrubjay_graph.model import Edge, EdgeKind, Node, NodeKind, file_key, service_key
-from scrubjay_graph.modules import Modules
-from scrubjay_graph.owners import PLACES
-from scrubjay_graph.reading import READER, Progress, read_mentions
 from scrubjay_graph.services import MAX_BYTES, declared, declares_services
 from scrubjay_graph.store import Q, add_view, number_of
-from scrubjay_graph.tested import test_edges
 from scrubjay_graph.unread import ReadFacts, without_definitions
 
 LINKER: Final = "9"

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
-from scrubjay_graph.linking import TreeGround
+from scrubjay_graph.build.linking import TreeGround
 from scrubjay_graph.model import Edge, EdgeKind, file_key
 
 _FOLDERS: Final = frozenset({"test", "tests", "__tests__", "spec", "specs", "testing", "integration-tests", "e2e"})

@@ -14,7 +14,7 @@ from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-from scrubjay_graph.code import code_mentions
+from scrubjay_graph.build.code import code_mentions
 from scrubjay_graph.mentions import Mention, mentions_of
 from scrubjay_graph.store import Q
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from scrubjay_graph.manifests import Manifests
+from scrubjay_graph.build.manifests import Manifests
 
 _SCRIPT_ENDS: Final = (
     "",

@@ -12,7 +12,7 @@ from scrubjay.knowledge.chunking.bound import BoundNames
 from scrubjay.knowledge.chunking.code import parse
 from scrubjay.knowledge.chunking.languages import grammar
 from scrubjay.knowledge.chunking.querying import cursor
-from scrubjay_graph.importing import IMPORTS, required
+from scrubjay_graph.build.importing import IMPORTS, required
 from scrubjay_graph.mentions import MAX_TEXT, MOST, Mention
 
 OWN: Final = frozenset({"self", "cls", "this", "Self", "static", "$this"})

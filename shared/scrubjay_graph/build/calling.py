@@ -4,13 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from scrubjay.knowledge.chunking.languages import PREFIX
-from scrubjay_graph.code import HERE
-from scrubjay_graph.defined import DefinedNames
-from scrubjay_graph.linking import Definition, Naming, TreeGround
-from scrubjay_graph.manifests import Manifests
+from scrubjay_graph.build.code import HERE
+from scrubjay_graph.build.defined import DefinedNames, OutsideNames, outside_key
+from scrubjay_graph.build.linking import Definition, Naming, TreeGround
+from scrubjay_graph.build.manifests import Manifests
+from scrubjay_graph.build.modules import Modules
 from scrubjay_graph.model import Edge, EdgeKind, Node, NodeKind, file_key, symbol_key
-from scrubjay_graph.modules import Modules
-from scrubjay_graph.outside import OutsideNames, outside_key
 
 MAX_REEXPORTS = 4
 """Files that only hand a name on, which are followed one after the other; types above a type as well."""
