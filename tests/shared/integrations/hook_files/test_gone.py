@@ -91,4 +91,4 @@ def test_an_older_table_in_codex_configuration_is_replaced_and_taken_out(home: P
     new = hook_tables.put(b"a = 1\n", both, hooks)
     present, older = (json.dumps(each).encode() for each in both)
     assert hook_tables.put(new.replace(present, older), both, hooks) == new
-    assert hook_tables.remove(new.replace(present, older), both) == b"a = 1\n"
+    assert hook_tables.remove_tables(new.replace(present, older), both) == b"a = 1\n"
