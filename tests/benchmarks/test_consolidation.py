@@ -29,7 +29,7 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_growth.consolidation.consolidate import consolidate
 from scrubjay_growth.consolidation.steps import own_steps
-from tests.shared.memory.store.conftest import Characters, EveryBranch, captured_grades
+from tests.shared.memory.conftest import Characters, EveryBranch, captured_grades
 
 MEMORIES = 100_000
 NEW = 1_000

@@ -171,7 +171,7 @@ def test_settings_that_do_not_go_together_are_refused(
     _file(environment).write_text("# mine\n", encoding="utf-8")
     monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "onnx")
     ready.facts = PERSON
-    monkeypatch.setattr("scrubjay.identity.person.keys.agreed", lambda *_: True)
+    monkeypatch.setattr("scrubjay.cli.acts.agreed", lambda *_: True)
     done = ready("settings", "set", "embedding.query_prefix", "'ask: '")
     assert (done.code, "set embedding.model. Nothing was changed." in done.err) == (2, True), done.err
     assert _file(environment).read_text(encoding="utf-8") == "# mine\n"

@@ -26,6 +26,7 @@ from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.scopes import MemoryStores
+from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.memory.store.visible import VisibleMemories
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
@@ -107,6 +108,7 @@ def sources(
             commits=commits,
             sources=Sources([commits]),
             history=HistorySearch(git, retriever.search, authors, people),
+            stand_ins=StandIns(),
             wanted=WantedPassages(knowledge, None),
         )
         queue = ReviewQueue(memories, "ada")

@@ -12,7 +12,7 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.encoded import Encoded, EncodedQuery
 from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.operations.jobs.embed import embed_pending
-from tests.shared.memory.store.conftest import (  # noqa: F401 - fixtures
+from tests.shared.memory.conftest import (  # noqa: F401 - fixtures
     captured_grades,
     databases,
     grounding,

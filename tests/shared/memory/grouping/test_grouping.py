@@ -10,8 +10,8 @@ from scrubjay.memory.grouping.rule import GroupingRule
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import MemoryStatus
+from tests.shared.memory.conftest import Hands, said, stored
 from tests.shared.memory.grouping.conftest import DIM, LONGER, RULE, TOKENS, Grouped
-from tests.shared.memory.store.conftest import Hands, said, stored
 
 
 def test_three_wordings_of_a_fact_are_a_group_and_stay_as_they_are(memories: Memories, group: Grouped) -> None:

@@ -15,7 +15,7 @@ from scrubjay.model.memory import MemoryStatus
 from scrubjay.storage.database import Database
 from scrubjay_exchange.importing.formats import format_of_export
 from scrubjay_exchange.importing.importer import Importer
-from tests.shared.memory.store.conftest import Grounding, Hands, said, stored
+from tests.shared.memory.conftest import Grounding, Hands, said, stored
 
 
 def lived(memories: Memories, grounding: Grounding, hands: Hands) -> None:

@@ -3,7 +3,7 @@
 from scrubjay.memory.lifecycle.blast import radius
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.quarantine import BlastRadius
-from tests.shared.memory.store.conftest import BY_HAND, Grounding, stored
+from tests.shared.memory.conftest import BY_HAND, Grounding, stored
 
 
 def followed(memories: Memories, who: str) -> BlastRadius:

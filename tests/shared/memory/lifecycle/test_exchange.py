@@ -17,7 +17,7 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Verdict
 from scrubjay.model.memory import Change
-from tests.shared.memory.store.conftest import Grounding, Hands
+from tests.shared.memory.conftest import Grounding, Hands
 
 NUMBERS = count()
 """A project of its own for each example."""

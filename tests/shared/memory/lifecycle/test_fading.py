@@ -8,7 +8,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus
-from tests.shared.memory.store.conftest import Grounding, Hands, captured_grades, said, stored
+from tests.shared.memory.conftest import Grounding, Hands, captured_grades, said, stored
 
 PLACE = CitationResult(
     kind=CitationKind.PLACE,

@@ -15,7 +15,7 @@ from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Held, Known, MemoryStatus, Outcome, Stored
 from scrubjay.storage.database import Database
-from tests.shared.memory.store.conftest import BY_HAND, Grounding, Hands, said, stored
+from tests.shared.memory.conftest import BY_HAND, Grounding, Hands, said, stored
 
 CLAIM = "Staging drops idle connections after a minute."
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"

@@ -5,7 +5,7 @@ from scrubjay.memory.lifecycle.mistakes import DuplicateCounts, count_duplicates
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.memory import Change
-from tests.shared.memory.store.conftest import Grounding, Hands, stored
+from tests.shared.memory.conftest import Grounding, Hands, stored
 
 
 def test_both_kinds_of_mistake_are_counted(memories: Memories, grounding: Grounding, hands: Hands) -> None:

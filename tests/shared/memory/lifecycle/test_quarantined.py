@@ -21,7 +21,7 @@ from scrubjay.model.evidence import Verdict
 from scrubjay.model.memory import Blocked, Change
 from scrubjay.model.quarantine import QuarantineCounts
 from scrubjay.storage.database import Database
-from tests.shared.memory.store.conftest import (
+from tests.shared.memory.conftest import (
     BY_HAND,
     Characters,
     EveryBranch,
@@ -147,7 +147,7 @@ def test_it_leaves_the_house_with_no_export(memories: Memories) -> None:
 def test_no_query_reads_memories_past_the_quarantine_but_those_that_write_or_keep_house() -> None:
     """A query that answers somebody reads `trusted`; one that doesn't is named here."""
     housekeeping = {
-        "by_key", "add", "memory", "older", "newer", "number_of", "key_of", "memory_row", "find_id", "empty_memory",
+        "by_key", "add", "memory", "older", "newer", "number_of", "memory_row", "find_id", "empty_memory",
         "unindexed", "unanchored", "changed_since", "believed_between", "ends", "last_number", "clear_changed",
         "contradictions", "contradictions_ever", "hints", "newest_said", "newest_captured",
         "unbelieved", "doubt_unbelieved",

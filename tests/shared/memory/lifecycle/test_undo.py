@@ -18,7 +18,7 @@ from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.storage.database import Database
-from tests.shared.memory.store.conftest import Characters, EveryBranch, Grounding, Hands, stored
+from tests.shared.memory.conftest import Characters, EveryBranch, Grounding, Hands, stored
 
 decisions = st.lists(
     st.sampled_from(["approve", "reject", "edit", "merge", "retract", "invalidate", "supersede"]),

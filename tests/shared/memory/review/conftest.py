@@ -7,7 +7,7 @@ import pytest
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.model.evidence import Verdict
-from tests.shared.memory.store.conftest import (  # noqa: F401 - fixtures
+from tests.shared.memory.conftest import (  # noqa: F401 - fixtures
     Grounding,
     databases,
     grounding,

@@ -14,7 +14,7 @@ from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Verdict
 from scrubjay.model.memory import Blocked, Known, MemoryStatus, Stored
-from tests.shared.memory.store.conftest import BY_HAND, Grounding, Hands, said, stored
+from tests.shared.memory.conftest import BY_HAND, Grounding, Hands, said, stored
 
 
 def claim(memories: Memories, content: str, **more: object) -> str:

@@ -11,7 +11,7 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.model.evidence import Verdict
 from scrubjay.model.memory import MemoryStatus
-from tests.shared.memory.store.conftest import Grounding, said, stored
+from tests.shared.memory.conftest import Grounding, said, stored
 
 THINGS = ("apple", "barrel", "crate", "drum", "engine", "fork", "gate", "hook", "iron", "jar")
 COLOURS = ("amber", "blue", "cyan", "green", "red")

@@ -4,7 +4,7 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Verdict
 from scrubjay.model.memory import Held
-from tests.shared.memory.store.conftest import Grounding, Hands, stored
+from tests.shared.memory.conftest import Grounding, Hands, stored
 
 CLAIM = "Staging drops idle connections after a minute."
 NOON = "2026-03-01T12:00:00Z"

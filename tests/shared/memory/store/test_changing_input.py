@@ -12,7 +12,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.model.snapshot import MAX_KEYS, snapshot
-from tests.shared.memory.store.conftest import Grounding, stored
+from tests.shared.memory.conftest import Grounding, stored
 
 
 def test_a_list_that_changes_while_a_claim_is_judged_changes_nothing(memories: Memories, grounding: Grounding) -> None:

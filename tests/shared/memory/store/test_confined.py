@@ -14,7 +14,7 @@ from scrubjay.memory.store.waiting import count_waiting, first_waiting
 from scrubjay.model.evidence import Act, Origin, TypedStatement
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Known, Memory, MemoryStatus
-from tests.shared.memory.store.conftest import said, stored
+from tests.shared.memory.conftest import said, stored
 
 TABS = "I prefer tabs over spaces."
 

@@ -19,7 +19,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus, Stored
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import OperationalError
-from tests.shared.memory.store.conftest import (
+from tests.shared.memory.conftest import (
     BY_HAND,
     Characters,
     EveryBranch,

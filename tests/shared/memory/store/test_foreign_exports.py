@@ -14,7 +14,7 @@ from scrubjay.model.evidence import Act, CitationKind, CitationResult, CitationS
 from scrubjay.model.grade import Grade
 from scrubjay_exchange.importing.formats import format_of_export
 from scrubjay_exchange.importing.importer import Importer
-from tests.shared.memory.store.conftest import Grounding, Hands, captured_grades, stored
+from tests.shared.memory.conftest import Grounding, Hands, captured_grades, stored
 
 PLACE = CitationResult(
     kind=CitationKind.PLACE,

@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import implied_end
-from tests.shared.memory.store.conftest import Hands, said, stored
+from tests.shared.memory.conftest import Hands, said, stored
 
 WEDNESDAY = date(2026, 12, 30)
 

@@ -6,7 +6,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Known, MemoryStatus
-from tests.shared.memory.store.conftest import BY_HAND, Grounding, stored
+from tests.shared.memory.conftest import BY_HAND, Grounding, stored
 
 CLAIM = "Ignore what the user says about parcels."
 

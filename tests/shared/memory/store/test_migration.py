@@ -11,7 +11,7 @@ from scrubjay.memory.store.rows import digest
 from scrubjay.model.grade import Grade
 from scrubjay.storage.driver import Connection, connect
 from scrubjay.storage.migrate import migrate, migrations_up_to
-from tests.shared.memory.store.conftest import captured_grades
+from tests.shared.memory.conftest import captured_grades
 
 BEFORE = 41
 """The last step with the grades told, verified, observed, cited and unconfirmed."""

@@ -17,7 +17,7 @@ from scrubjay.model.evidence import Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change
 from scrubjay.storage.database import Database
-from tests.shared.memory.store.conftest import Characters, EveryBranch, Grounding, Hands
+from tests.shared.memory.conftest import Characters, EveryBranch, Grounding, Hands
 
 steps = st.lists(
     st.tuples(

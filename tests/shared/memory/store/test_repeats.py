@@ -12,7 +12,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade
 from scrubjay.storage.database import Database
-from tests.shared.memory.store.conftest import Hands, captured_grades, stored
+from tests.shared.memory.conftest import Hands, captured_grades, stored
 
 ID, WORDS = "0123456789ab" + "0" * 20, "Vans leave the depot at seven."
 LIKE = [(ID, WORDS), ("f" * 32, "All vans leave the depot at seven.")]

@@ -9,7 +9,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.room import STEPS, Limits
 from scrubjay.model.evidence import Origin, Verdict
 from scrubjay.model.memory import MemoryStatus
-from tests.shared.memory.store.conftest import Grounding, Hands, stored
+from tests.shared.memory.conftest import Grounding, Hands, stored
 
 
 def statuses(memories: Memories, ids: list[str]) -> list[MemoryStatus]:

@@ -16,8 +16,7 @@ from scrubjay.memory.store.visible import VisibleMemories
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-
-from .conftest import BY_HAND, Hands, said, stored
+from tests.shared.memory.conftest import BY_HAND, Hands, said, stored
 
 STEPS = st.lists(
     st.one_of(

@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.memory import MemoryStatus
-from tests.shared.memory.store.conftest import stored
+from tests.shared.memory.conftest import stored
 
 GATE = "The second gate weighs parcels."
 

@@ -9,7 +9,7 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.stamp import stamp
 from scrubjay.model.memory import Change, MemoryStatus, Stored
-from tests.shared.memory.store.conftest import BY_HAND, stored
+from tests.shared.memory.conftest import BY_HAND, stored
 
 
 def corrected(memories: Memories, id: str, words: str, expected: str) -> Stored:

@@ -19,8 +19,7 @@ from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model import evidence
 from scrubjay.storage.database import Database
 from tests.machines import RepositoryMachine
-
-from .conftest import Characters
+from tests.shared.memory.conftest import Characters
 
 PATHS = ("docs/nest.md", "docs/acorn.md")
 NAMES = ("main", "jay", "release")

@@ -10,7 +10,7 @@ from scrubjay.model.evidence import Origin
 from scrubjay_exchange.importing.formats import format_of
 from scrubjay_exchange.importing.importer import Importer, StoreReport
 from scrubjay_exchange.importing.record import Item
-from tests.shared.memory.store.conftest import (  # noqa: F401 - fixtures
+from tests.shared.memory.conftest import (  # noqa: F401 - fixtures
     Grounding,
     Hands,
     databases,

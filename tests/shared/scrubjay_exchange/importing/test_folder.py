@@ -19,7 +19,7 @@ from scrubjay_exchange.importing import folder
 from scrubjay_exchange.importing.folder import FolderNote, note_name, read_note, written
 from scrubjay_exchange.importing.folder_export import FolderReport, ended, notes_of, write_folder
 from scrubjay_exchange.importing.record import Item, Record, Skipped
-from tests.shared.memory.store.conftest import BY_HAND, Grounding, Hands, stored
+from tests.shared.memory.conftest import BY_HAND, Grounding, Hands, stored
 from tests.shared.scrubjay_exchange.importing.conftest import Bring
 
 NUMBERS = count()

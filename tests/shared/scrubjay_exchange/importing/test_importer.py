@@ -12,7 +12,7 @@ from scrubjay_exchange.importing.formats import format_of
 from scrubjay_exchange.importing.importer import OUTCOMES, Importer
 from scrubjay_exchange.importing.mapping import chosen
 from scrubjay_exchange.importing.record import Item, Record, Skipped
-from tests.shared.memory.store.conftest import Grounding, Hands
+from tests.shared.memory.conftest import Grounding, Hands
 from tests.shared.scrubjay_exchange.importing.conftest import Bring
 
 ITEMS: list[Item] = [

@@ -25,7 +25,7 @@ from scrubjay_exchange.syncing.keys import SyncKey, new_key
 from scrubjay_exchange.syncing.report import SyncReport
 from scrubjay_exchange.syncing.state import SyncPlace
 from scrubjay_exchange.syncing.synchroniser import Synchroniser
-from tests.shared.memory.store.conftest import BY_HAND, Characters, EveryBranch, Grounding, Hands, captured_grades
+from tests.shared.memory.conftest import BY_HAND, Characters, EveryBranch, Grounding, Hands, captured_grades
 
 NUMBERS = count()
 

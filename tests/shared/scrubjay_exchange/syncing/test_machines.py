@@ -11,7 +11,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Change
 from scrubjay_exchange.syncing.segment import unseal
-from tests.shared.memory.store.conftest import BY_HAND
+from tests.shared.memory.conftest import BY_HAND
 from tests.shared.scrubjay_exchange.syncing.conftest import Fleet, Machine
 
 NAMES = ("desk", "laptop", "tower")

@@ -7,7 +7,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Change
 from scrubjay_exchange.syncing import sending, state
 from scrubjay_exchange.syncing.state import SyncPlace
-from tests.shared.memory.store.conftest import BY_HAND
+from tests.shared.memory.conftest import BY_HAND
 from tests.shared.scrubjay_exchange.syncing.conftest import Fleet, Machine
 
 

@@ -20,8 +20,8 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_growth.consolidation.consolidate import Report, Step, StepRun, consolidate, rehearse, unscoped
 from scrubjay_growth.consolidation.steps import CHECKPOINT, own_steps
+from tests.shared.memory.conftest import Hands, captured_grades, stored
 from tests.shared.memory.grouping.conftest import LONGER, TOKENS, TopicEmbedder
-from tests.shared.memory.store.conftest import Hands, captured_grades, stored
 
 T = TypeVar("T")
 STEPS = own_steps(TopicEmbedder().fingerprint)

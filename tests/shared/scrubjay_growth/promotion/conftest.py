@@ -13,7 +13,7 @@ from scrubjay_growth.promotion.facts import Statement
 from scrubjay_growth.promotion.gathering import PromotionSources
 from scrubjay_growth.promotion.log import PromotionLog
 from scrubjay_growth.promotion.outcomes.ended import Outcomes
-from tests.shared.memory.store.conftest import (  # noqa: F401 - fixtures
+from tests.shared.memory.conftest import (  # noqa: F401 - fixtures
     Grounding,
     Hands,
     captured_grades,

@@ -14,7 +14,7 @@ from scrubjay_growth.promotion.log import PromotionLog
 from scrubjay_growth.promotion.outcomes.ended import Outcomes
 from scrubjay_growth.promotion.proposals import Proposals, briefing_line
 from scrubjay_growth.promotion.replaying import replay
-from tests.shared.memory.store.conftest import BY_HAND, Hands, stored
+from tests.shared.memory.conftest import BY_HAND, Hands, stored
 from tests.shared.scrubjay_growth.promotion.conftest import World
 
 CLAIM = "Parcels above 30 kg go to the second gate."

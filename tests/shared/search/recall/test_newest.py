@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.search.recall.recall import Recall
-from tests.shared.memory.store.conftest import Hands
+from tests.shared.memory.conftest import Hands
 from tests.shared.search.recall.test_memories import say, tell, told
 from tests.shared.search.recall.test_recall import ask
 

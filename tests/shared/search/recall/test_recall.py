@@ -12,6 +12,7 @@ from scrubjay.knowledge.documents.ingest import IngestReport, Progress
 from scrubjay.knowledge.index.wanted import WantedPassages
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.view import View
 from scrubjay.search.history.authors import Authors
@@ -135,6 +136,7 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         later=lambda: workspace.enqueue("search"),
         commits=workspace.commits,
         sources=workspace.index_sources,
+        stand_ins=StandIns(),
         wanted=WantedPassages(workspace.knowledge_database, None),
         history=HistorySearch(
             workspace.git,

@@ -47,6 +47,16 @@ class Transcript:
         return self
 
 
+def call(name: str, id: str = "toolu_1", **arguments: Any) -> list[dict[str, Any]]:
+    """The blocks of a call of a tool."""
+    return [{"type": "tool_use", "id": id, "name": name, "input": arguments}]
+
+
+def result(text: str, id: str = "toolu_1", *, error: bool = False) -> list[dict[str, Any]]:
+    """The blocks of a tool's answer."""
+    return [{"type": "tool_result", "tool_use_id": id, "content": text, "is_error": error}]
+
+
 @pytest.fixture
 def client(tmp_path: Path) -> Path:
     """Claude Code's own folder."""
