@@ -14,9 +14,8 @@ from uuid import uuid4
 import pytest
 
 from scrubjay.identity.agents.audit import AgentAudit
-from scrubjay.identity.agents.callers import Callers
+from scrubjay.identity.agents.callers import Callers, Rates
 from scrubjay.identity.agents.calling import Calling
-from scrubjay.identity.agents.rates import Rates
 from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.model.agent import Capability
 from scrubjay.model.clock import iso

@@ -10,8 +10,8 @@ TOP = Path(__file__).parents[2]
 
 PLACES = {
     "shared/scrubjay/git/process.py": "git, found on the search path outside every worktree",
-    "shared/scrubjay/storage/queue/spawn.py": "the worker, by this Python",
-    "shared/scrubjay/operations/doctor/schemas.py": "the servers, by this Python",
+    "shared/scrubjay/storage/queue/waking.py": "the worker, by this Python",
+    "shared/scrubjay/operations/doctor/databases.py": "the servers, by this Python",
     "shared/scrubjay/cli/programs.py": "this Python, in place of the process",
     "servers/scrubjay_ui/commands/report_page.py": "the page's templates, by this Python",
     "shared/scrubjay/cli/memories/drafts.py": "the user's editor",

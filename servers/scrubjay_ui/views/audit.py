@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import StreamingResponse
 
 from scrubjay.identity.audit import AuditEvent
-from scrubjay.identity.audit.filters import AuditFilters
+from scrubjay.identity.audit.chain import AuditFilters
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.visible import json_text
 from scrubjay_ui.endpoints import ViewRoute

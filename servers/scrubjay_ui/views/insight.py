@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.identity.insight.events import CHARACTERS_A_TOKEN, SEARCH, Event, Measure
-from scrubjay.identity.insight.periods import SPANS, Period, ages, periods
-from scrubjay.identity.insight.sums import DailySums, Latency
+from scrubjay.identity.insight.sums import SPANS, DailySums, Latency, Period, ages, periods
 from scrubjay.memory.lifecycle.figures import HELD, Growth
 from scrubjay.memory.listing.filters import ListFilters
 from scrubjay.memory.store.kinds import MEMORY_KINDS
@@ -112,7 +111,7 @@ def _vectors(visit: "Visit", sums: DailySums) -> VectorHealth:
 
 def measure_vectors(visit: "Visit") -> str:
     """Compare the vectors with an exact search and keep the result, where events are counted; tells it."""
-    from scrubjay.operations.doctor.recall import sample_recall
+    from scrubjay.operations.doctor.knowledge import sample_recall
 
     workspace = visit.workspace
     sample = sample_recall(workspace, workspace.documents.view())

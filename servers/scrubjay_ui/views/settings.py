@@ -13,7 +13,7 @@ from scrubjay_ui.endpoints import ViewRoute
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from scrubjay.settings.refusals import RefusedSetting
+    from scrubjay.settings.rules import RefusedSetting
     from scrubjay_ui.visit import Visit
 
 

@@ -8,8 +8,7 @@ from scrubjay.git.head import head
 from scrubjay.model.check import Check
 from scrubjay.model.frozen import dataclass
 from scrubjay.operations.doctor import background, databases, home, knowledge, sizes
-from scrubjay.operations.doctor.check import guarded
-from scrubjay.operations.doctor.home_checks import checks_of_home
+from scrubjay.operations.doctor.check import checks_of_home, guarded
 from scrubjay.session.tasks.task import Task
 from scrubjay.session.tasks.timeline import TimelineEntry, TimelineFilters
 from scrubjay.storage.thread_snapshot import snapshots

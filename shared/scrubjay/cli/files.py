@@ -8,8 +8,8 @@ import typer
 from scrubjay.cli.acts import ask
 from scrubjay.cli.output import can_ask
 from scrubjay.errors import UsageError
+from scrubjay.storage.copy import upgrade_copies
 from scrubjay.storage.destination import destination
-from scrubjay.storage.upgrade import upgrade_copies
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace

@@ -11,7 +11,7 @@ from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.identity.person.facts import Actor
-from scrubjay.integrations.client_files.folders import FOLDERS
+from scrubjay.integrations.client_files.launch import FOLDERS
 from scrubjay.integrations.clients.claude_code import claude_places
 from scrubjay.memory.store.room import Limits
 from scrubjay.model.counted import counted

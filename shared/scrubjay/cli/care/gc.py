@@ -10,7 +10,7 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.output import say
 from scrubjay.model.counted import counted
-from scrubjay.storage.upgrade import upgrade_copies
+from scrubjay.storage.copy import upgrade_copies
 
 if TYPE_CHECKING:
     from scrubjay.storage.database import Database

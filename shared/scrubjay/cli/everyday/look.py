@@ -17,8 +17,7 @@ from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.operations.doctor import background, clients, knowledge, sizes
-from scrubjay.operations.doctor.check import guarded
-from scrubjay.operations.doctor.home_checks import checks_of_home
+from scrubjay.operations.doctor.check import checks_of_home, guarded
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace

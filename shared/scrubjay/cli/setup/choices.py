@@ -12,7 +12,7 @@ from scrubjay.integrations.client_files.client import Client, Site
 from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
 from scrubjay.model.counted import counted
-from scrubjay.session.conversations.claude_folder import claude_folder, project_transcripts
+from scrubjay.session.conversations.transcripts import claude_folder, project_transcripts
 from scrubjay.settings.layers import USER_FILE
 from scrubjay.settings.write import set_setting
 from scrubjay.storage.filesystem import private_folder

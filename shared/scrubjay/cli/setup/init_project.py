@@ -12,8 +12,8 @@ from scrubjay.identity.person.keys import agreed
 from scrubjay.identity.projects.binding import read
 from scrubjay.identity.projects.identity import BoundFile
 from scrubjay.identity.projects.ids import home_id
-from scrubjay.identity.projects.ownership import is_linked_worktree
 from scrubjay.identity.projects.rebuild import check_orphans
+from scrubjay.identity.projects.refusals import is_linked_worktree
 from scrubjay.integrations.edits import Receipt
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
 

@@ -17,12 +17,10 @@ from scrubjay.identity.audit.trusted import SET, resource_of, untold_trust, with
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.settings.check import similar
 from scrubjay.settings.fields import find, keys, ruled, value_at
-from scrubjay.settings.flow import flow
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.layers import USER_FILE, read_file, read_repository_file
 from scrubjay.settings.origins import effective_settings, plain, shown
-from scrubjay.settings.refusals import RefusedSetting
-from scrubjay.settings.rules import Rule
+from scrubjay.settings.rules import RefusedSetting, Rule, flow
 from scrubjay.settings.schema import ProjectSettings
 from scrubjay.settings.write import put, set_setting, unset_setting
 from scrubjay.storage.filesystem import private_folder

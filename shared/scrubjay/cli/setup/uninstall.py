@@ -30,7 +30,7 @@ from scrubjay.integrations.launching.launcher import FOLDER, REFUSED, bytecode
 from scrubjay.log.file import home_file, rotated
 from scrubjay.storage.locks import file_lock
 from scrubjay.storage.queue.log import remove_log
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.storage.queue.waking import LOCK_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

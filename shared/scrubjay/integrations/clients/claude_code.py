@@ -9,7 +9,7 @@ from scrubjay.git.branches import worktrees
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.integrations.client_files.client import CLAUDE_SKILLS, Client, Plan, Site
-from scrubjay.integrations.client_files.folders import FOLDERS
+from scrubjay.integrations.client_files.launch import FOLDERS
 from scrubjay.integrations.clients import claude_code_hooks as hooks
 from scrubjay.integrations.clients import claude_code_servers as servers
 from scrubjay.integrations.clients.claude_code_servers import CLIENT

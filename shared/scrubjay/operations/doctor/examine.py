@@ -23,22 +23,13 @@ from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.integrations.launching import running_launcher
 from scrubjay.knowledge.chunking.languages import installed_languages
 from scrubjay.model.check import Check
-from scrubjay.operations.doctor import (
-    background,
-    clients,
-    clones,
-    databases,
-    home,
-    knowledge,
-    launchers,
-    machine,
-    recall,
-    schemas,
-    sizes,
-)
-from scrubjay.operations.doctor.check import guarded, guarded_all
+from scrubjay.operations.doctor import background, clients, databases, home, knowledge, launchers, sizes
+from scrubjay.operations.doctor import clients as clones
+from scrubjay.operations.doctor import databases as schemas
+from scrubjay.operations.doctor import home as machine
+from scrubjay.operations.doctor import knowledge as recall
+from scrubjay.operations.doctor.check import checks_of_home, guarded, guarded_all
 from scrubjay.operations.doctor.extensions import extensions, of_extensions
-from scrubjay.operations.doctor.home_checks import checks_of_home
 from scrubjay.settings.schema import Settings
 
 
