@@ -145,7 +145,7 @@ def _work(address: str) -> None:
     from scrubjay.git.process import GitEnvironment
     from scrubjay.settings.layers import load_settings
     from scrubjay.storage.locks import is_locked
-    from scrubjay.storage.queue.spawn import LOCK_NAME
+    from scrubjay.storage.queue.waking import LOCK_NAME
 
     home = load_settings(os.environ).home
     if is_locked(home / LOCK_NAME):

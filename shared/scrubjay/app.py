@@ -25,8 +25,7 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.queue.jobs import JobQueue
-from scrubjay.storage.queue.spawn import start_worker
-from scrubjay.storage.queue.waking import Waking
+from scrubjay.storage.queue.waking import Waking, start_worker
 from scrubjay.wiring.opening import open_home, open_worktree
 from scrubjay.wiring.stores import Stores
 from scrubjay.wiring.workspace import Workspace

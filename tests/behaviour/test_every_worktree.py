@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.storage.locks import file_lock
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.storage.queue.waking import LOCK_NAME
 from tests.behaviour.homes import home_of
 from tests.behaviour.processes import quiet, scrubjay
 from tests.conftest import Repo

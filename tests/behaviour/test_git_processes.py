@@ -11,7 +11,7 @@ import pytest
 from mcp import Client
 
 from scrubjay.storage.locks import file_lock
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.storage.queue.waking import LOCK_NAME
 from tests.behaviour.every_tool import ADR
 from tests.behaviour.processes import ask, quiet, scrubjay, server
 from tests.conftest import Repo

@@ -15,10 +15,9 @@ from scrubjay.model.memory import MemoryStatus
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.render import render
 from scrubjay.settings.layers import load_settings
-from scrubjay.storage.copy import inspect
+from scrubjay.storage.copy import inspect, upgrade_copies
 from scrubjay.storage.driver import Connection, connect
 from scrubjay.storage.migrate import SchemaName, migrate, migrations_up_to, newest_version, oldest_version
-from scrubjay.storage.upgrade import upgrade_copies
 from tests.behaviour.processes import command
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

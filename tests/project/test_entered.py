@@ -13,7 +13,7 @@ from scrubjay.git.process import GitEnvironment
 from scrubjay.integrations.git_hooks import event
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.locks import file_lock
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.storage.queue.waking import LOCK_NAME
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings

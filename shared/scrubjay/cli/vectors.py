@@ -9,7 +9,7 @@ from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.storage.locks import ASKING_S, file_lock
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.storage.queue.waking import LOCK_NAME
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace

@@ -9,15 +9,14 @@ from typing import Self, TypeVar
 
 from scrubjay.errors import StorageReplaced
 from scrubjay.log import Log
-from scrubjay.storage.checkpoint import checkpoint_if_large
 from scrubjay.storage.driver import Connection
-from scrubjay.storage.failures import FAILURES, translate
+from scrubjay.storage.failures import FAILURES, probe_errno, translate, write_error
 from scrubjay.storage.file_identity import FileState
 from scrubjay.storage.filesystem import file_error
 from scrubjay.storage.migrate import SchemaName, check_version
 from scrubjay.storage.opening import Opening, open_file
 from scrubjay.storage.thread_snapshot import ThreadSnapshot
-from scrubjay.storage.write_errors import probe_errno, write_error
+from scrubjay.storage.wal import checkpoint_if_large
 
 T = TypeVar("T")
 

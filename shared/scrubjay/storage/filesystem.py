@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scrubjay.errors import StorageError, StorageForbidden
 from scrubjay.storage.driver import Access
-from scrubjay.storage.write_errors import write_error
+from scrubjay.storage.failures import write_error
 
 _REMOTE = re.compile(r"nfs\d?|cifs|smb\w*|9p|fuse\.\w+|vboxsf|virtiofs|afs|ceph|lustre|glusterfs|drvfs")
 """File systems without the shared memory or locks that WAL needs: network, bind and host mounts."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from scrubjay.errors import DiskFailed, StorageCorrupt, StorageReplaced
 from scrubjay.storage import driver
 from scrubjay.storage.driver import DRIVER, Access, Connection
-from scrubjay.storage.failures import FAILURES, translate
+from scrubjay.storage.failures import FAILURES, probe_errno, translate
 from scrubjay.storage.file_identity import FileState, OpenFiles, file_state, identify_files
 from scrubjay.storage.filesystem import (
     access_to,
@@ -17,7 +17,6 @@ from scrubjay.storage.filesystem import (
     supports_wal,
 )
 from scrubjay.storage.migrate import SchemaName, migrate
-from scrubjay.storage.write_errors import probe_errno
 
 KEPT_READERS = 4
 """Idle read connections that are kept; further readers open and close their own."""

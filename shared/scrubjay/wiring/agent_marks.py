@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
 from scrubjay.storage.database import Database
-from scrubjay_agents.handoffs import brief
-from scrubjay_agents.pools import naming
+from scrubjay_agents.handoffs import rows as brief
+from scrubjay_agents.pools import gate as naming
 
 
 def has_handoffs(session_database: Database) -> Callable[[], bool]:

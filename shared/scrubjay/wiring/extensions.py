@@ -32,20 +32,18 @@ if TYPE_CHECKING:
     from scrubjay_forges.discussions.views import DiscussionViews
     from scrubjay_forges.forges.sync import ForgeSync
     from scrubjay_forges.history.named_by import NamedBy
-    from scrubjay_forges.history.reviewed import ReviewedLines
-    from scrubjay_forges.history.reviewers import Reviewers
+    from scrubjay_forges.history.reviewed import ReviewedLines, Reviewers
     from scrubjay_forges.recall.beside import BesideDocuments
     from scrubjay_forges.recall.discussed import DiscussionSearch
     from scrubjay_forges.recall.thread import ThreadReader
     from scrubjay_graph.graph import Graph
-    from scrubjay_growth.consolidation.step import Step
+    from scrubjay_growth.consolidation.consolidate import Step
     from scrubjay_growth.procedures.procedures import Procedures
     from scrubjay_growth.promotion.engine import PromotionEngine
     from scrubjay_growth.promotion.judge import PromotionJudge
     from scrubjay_growth.promotion.log import PromotionLog
     from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
-    from scrubjay_growth.promotion.proposals import Proposals
-    from scrubjay_growth.promotion.publisher import ProposalPublisher
+    from scrubjay_growth.promotion.proposals import ProposalPublisher, Proposals
     from scrubjay_publishing.proposed_branches import ProposedBranches
     from scrubjay_publishing.publisher import Publisher
     from scrubjay_publishing.standings.published import PublishedMemories
@@ -72,7 +70,7 @@ class ForgeServices(Services):
     discussion_search: "DiscussionSearch" = made(f"{_W}.discussed:discussion_search")
     thread_reader: "ThreadReader" = made(f"{_W}.discussed:thread_reader")
     reviewed_lines: "ReviewedLines" = made("scrubjay_forges.history.reviewed:ReviewedLines")
-    reviewers: "Reviewers" = made("scrubjay_forges.history.reviewers:Reviewers")
+    reviewers: "Reviewers" = made("scrubjay_forges.history.reviewed:Reviewers")
     named_by: "NamedBy" = made(f"{_W}.discussed:named_by")
     beside: "BesideDocuments" = made(f"{_W}.discussed:beside")
 
@@ -82,7 +80,7 @@ class AgentServices(Services):
 
     callers: "Callers" = made(f"{_W}.agents:callers")
     agent_directory: "AgentDirectory" = made(f"{_W}.handoffs:agent_directory")
-    session_windows: "SessionWindows" = made("scrubjay_agents.defence.window:SessionWindows")
+    session_windows: "SessionWindows" = made("scrubjay_agents.defence.suspicion:SessionWindows")
     handoff_store: "HandoffStore" = made(f"{_W}.agents:handoff_store")
     handoffs: "HandoffManager" = made(f"{_W}.handoffs:handoffs")
     has_handoffs: Callable[[], bool] = made(f"{_W}.agent_marks:has_handoffs")

@@ -13,8 +13,7 @@ from scrubjay.memory.lifecycle.consolidated import is_due
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.clock import Clock
 from scrubjay.storage.database import Database
-from scrubjay_growth.consolidation.consolidate import Report, consolidate, rehearse
-from scrubjay_growth.consolidation.step import Grading, Step, unscoped
+from scrubjay_growth.consolidation.consolidate import Grading, Report, Step, consolidate, rehearse, unscoped
 from scrubjay_growth.consolidation.steps import own_steps
 from scrubjay_growth.procedures.procedures import Procedures
 from scrubjay_growth.procedures.store import ProcedureStore

@@ -8,7 +8,7 @@ from scrubjay.git.worktree import Worktree
 from scrubjay.inference.choose import make_reranker
 from scrubjay.model.project import Project
 from scrubjay.settings.layers import REPOSITORY_FILE, with_repository
-from scrubjay.settings.projects import for_project
+from scrubjay.settings.overlaying import for_project
 from scrubjay.wiring.registry import Registry, rows_of
 from scrubjay.wiring.stores import Stores
 from scrubjay.wiring.workspace import HomeServices, Workspace

@@ -9,12 +9,10 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.clock import Clock
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
+from scrubjay_growth.promotion.facts import share
 from scrubjay_growth.promotion.log import PromotionLog
-from scrubjay_growth.promotion.notice import briefing_line
 from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
-from scrubjay_growth.promotion.proposals import Proposals
-from scrubjay_growth.promotion.publisher import ProposalPublisher
-from scrubjay_growth.promotion.sharing import share
+from scrubjay_growth.promotion.proposals import ProposalPublisher, Proposals, briefing_line
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace

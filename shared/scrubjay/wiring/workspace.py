@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from scrubjay.git.process import GitEnvironment
     from scrubjay.git.user_config import UserConfig
     from scrubjay.identity.agents.audit import AgentAudit
-    from scrubjay.identity.agents.rates import Rates
+    from scrubjay.identity.agents.callers import Rates
     from scrubjay.identity.agents.registry import AgentRegistry
     from scrubjay.identity.insight.counting import EventCounts
     from scrubjay.identity.presence.clients import ClientSessions
@@ -123,7 +123,7 @@ class HomeServices(Services):
     user_config: "UserConfig" = made("scrubjay.git.user_config:UserConfig")
     idle: "IdleProcesses" = made("scrubjay.git.held_objects:IdleProcesses")
     counter: "TokenCounter" = made("scrubjay.inference.embedding.tokenizer:Tokenizer")
-    rates: "Rates" = made("scrubjay.identity.agents.rates:Rates")
+    rates: "Rates" = made("scrubjay.identity.agents.callers:Rates")
     indexes: "VectorIndexes" = made("scrubjay.knowledge.index.indexes:VectorIndexes")
 
 

@@ -25,8 +25,7 @@ from scrubjay.identity.projects.identity import (
     identify,
 )  # fmt: skip
 from scrubjay.identity.projects.ids import home_id, made_home_id
-from scrubjay.identity.projects.ownership import belongs_elsewhere, is_linked_worktree
-from scrubjay.identity.projects.refusals import not_opened_error
+from scrubjay.identity.projects.refusals import belongs_elsewhere, is_linked_worktree, not_opened_error
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.identity.projects.roots import root_commits
 from scrubjay.model.clock import iso

@@ -3,12 +3,23 @@
 import errno
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 
-from scrubjay.identity.projects.digest import sha256_hex
 from scrubjay.identity.projects.ids import valid_id
+
+
+def sha256_hex(data: bytes) -> str:
+    """The digest in hexadecimal."""
+    try:
+        module = import_module("_sha2" if sys.version_info >= (3, 12) else "_sha256")
+    except ImportError:  # other implementations of Python lack the module
+        module = import_module("hashlib")
+    return str(module.sha256(data).hexdigest())
+
 
 FOLDER = "scrubjay"
 SECRET_BYTES = 32

@@ -1,11 +1,14 @@
 """Location of the Python that runs scrubjay: outside every worktree, or where a checkout can overwrite it."""
 
+import json
 import os
+import shlex
 import sys
 from pathlib import Path
 
 import scrubjay
 from scrubjay.git.enclosing import enclosing_worktrees
+from scrubjay.integrations.bundled import bundled
 from scrubjay.model.frozen import dataclass
 
 
@@ -57,3 +60,50 @@ def _added() -> tuple[Path, ...]:
     library = os.path.dirname(os.__file__)  # noqa: PTH120 - as written in the path
     ends = [n for n, entry in enumerate(sys.path, 1) if entry in (library, os.path.join(library, "lib-dynload"))]  # noqa: PTH118
     return tuple(Path(entry) for entry in sys.path[max(ends, default=len(sys.path)) :])
+
+
+SHELL = "/bin/sh"
+FOLDER = "launchers"
+REFUSED = ".refused"
+"""The suffix of the file beside a guard where it leaves what it started nothing for."""
+
+
+def start(home: Path, launcher: Launcher) -> tuple[str, ...]:
+    """The words before `-I -m MODULE`.
+
+    Outside every worktree this is the Python. Inside one a checkout may have overwritten it, so a guard in the home
+    checks first; where `init` has written none, the start fails.
+    """
+    return (SHELL, str(guard_file(home, launcher))) if launcher.worktrees else (str(launcher.python),)
+
+
+def guard_file(home: Path, launcher: Launcher) -> Path:
+    """The path of an environment's guard in the home."""
+    from hashlib import sha256  # lazy: hooks start without it
+
+    name = sha256(str(launcher.environment).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    return home / FOLDER / f"{name}.sh"
+
+
+def bytecode(guard: Path) -> Path:
+    """The bytecode folder of a guarded Python: a checkout can write into each `__pycache__` of the environment."""
+    return guard.with_suffix(".bytecode")
+
+
+INIT = "scrubjay is not set up here: run `scrubjay init` in the repository, then connect again."
+
+
+def absent() -> str:
+    """The code, without comments; it takes the server's name and a text within a JSON string's quotes."""
+    lines = bundled("hooks", "absent.sh").read_text(encoding="utf-8").splitlines()
+    return "\n".join(line for line in lines if not line.startswith("#"))
+
+
+def stand_in(server: str, why: str) -> list[str]:
+    """The command that stands in for a server."""
+    return [SHELL, "-c", absent(), SHELL, server, json.dumps(why)[1:-1]]
+
+
+def or_absent() -> str:
+    """Code that starts a guard, and without it stands in: `sh -c CODE GUARD ARGUMENTS`."""
+    return f'[ ! -r "$0" ] || exec {SHELL} "$0" "$@"\nset -- scrubjay {shlex.quote(INIT)}\n{absent()}'

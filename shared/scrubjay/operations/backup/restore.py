@@ -16,7 +16,7 @@ from scrubjay.operations.backup.manifest import Manifest
 from scrubjay.storage.copy import in_use
 from scrubjay.storage.filesystem import file_error, private_folder
 from scrubjay.storage.locks import ASKING_S, file_lock
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.storage.queue.waking import LOCK_NAME
 
 Progress = Callable[[int, int], None]
 

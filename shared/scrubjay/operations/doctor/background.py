@@ -16,7 +16,7 @@ from scrubjay.model.counted import counted
 from scrubjay.storage.locks import is_locked
 from scrubjay.storage.queue.job import MOST_ATTEMPTS
 from scrubjay.storage.queue.jobs import JobQueue
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.storage.queue.waking import LOCK_NAME
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace

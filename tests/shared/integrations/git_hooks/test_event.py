@@ -17,7 +17,7 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.locks import file_lock
 from scrubjay.storage.queue.job import Job
 from scrubjay.storage.queue.jobs import JobQueue
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.storage.queue.waking import LOCK_NAME
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 

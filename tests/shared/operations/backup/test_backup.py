@@ -20,7 +20,7 @@ from scrubjay.operations.backup.manifest import parse
 from scrubjay.operations.backup.restore import open_databases
 from scrubjay.storage.database import Database
 from scrubjay.storage.locks import file_lock
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.storage.queue.waking import LOCK_NAME
 
 PROJECT = "0" * 31 + "1"
 Clock = Callable[[], datetime]

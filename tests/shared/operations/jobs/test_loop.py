@@ -16,7 +16,7 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.locks import file_lock
 from scrubjay.storage.queue.job import Job
 from scrubjay.storage.queue.jobs import JobQueue
-from scrubjay.storage.queue.spawn import LOCK_NAME, start_worker
+from scrubjay.storage.queue.waking import LOCK_NAME, start_worker
 
 PROJECT = "p" * 32
 SLEEPER = """
