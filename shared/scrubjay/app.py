@@ -18,6 +18,7 @@ from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.inference.choose import make_embedder, make_language_model
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.integrations.launching import running_launcher, start
+from scrubjay.integrations.launching.launcher import Waking, start_worker
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project, with_repository
@@ -25,7 +26,6 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.queue.jobs import JobQueue
-from scrubjay.storage.queue.waking import Waking, start_worker
 from scrubjay.wiring.opening import open_home, open_worktree
 from scrubjay.wiring.stores import Stores
 from scrubjay.wiring.workspace import Workspace

@@ -8,7 +8,7 @@ from pathlib import Path
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.projects.binding import folder_of, prepare
-from scrubjay.identity.projects.ids import made_home_id
+from scrubjay.identity.projects.file import made_home_id
 from scrubjay.memory.store.rows import digest
 from scrubjay.model.installing import START_ANEW
 from scrubjay.model.memory import MemoryStatus

@@ -11,9 +11,9 @@ from mcp import Client
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.integrations.git_hooks import event
+from scrubjay.integrations.launching.launcher import LOCK_NAME
 from scrubjay.settings.layers import load_settings
-from scrubjay.storage.locks import file_lock
-from scrubjay.storage.queue.waking import LOCK_NAME
+from scrubjay.storage.filesystem import file_lock
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
@@ -55,8 +55,8 @@ may still go on beside a later one.
 """
 ROOM = 8
 """How far below its limit a count may lie: what is looked up again after a while is so by the time that calls took."""
-HOOK = 34
-"""Files that a commit's hook enters; the goal is 16."""
+HOOK = 16
+"""Files that a commit's hook enters, which is the goal."""
 
 
 Opener = Callable[[], Any]

@@ -10,7 +10,7 @@ TOP = Path(__file__).parents[2]
 
 PLACES = {
     "shared/scrubjay/git/process.py": "git, found on the search path outside every worktree",
-    "shared/scrubjay/storage/queue/waking.py": "the worker, by this Python",
+    "shared/scrubjay/integrations/launching/launcher.py": "the worker, by this Python",
     "shared/scrubjay/operations/doctor/databases.py": "the servers, by this Python",
     "shared/scrubjay/cli/programs.py": "this Python, in place of the process",
     "servers/scrubjay_ui/commands/report_page.py": "the page's templates, by this Python",

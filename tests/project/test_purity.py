@@ -52,7 +52,7 @@ MAY_REACH = {
     "standings.standings standings.statements store",
     "privacy.secrets": "",
     "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent sent_texts tasks "
-    "timeline withheld",
+    "timeline",
     "settings": "",
     "text": "",
     "inference.tokens": "",
@@ -85,7 +85,7 @@ PURE = {
     "scrubjay_agents.handoffs": "moved passing",
     "scrubjay_exchange.commands": "",
     "scrubjay_exchange.syncing": "remote",
-    "storage": "file_identity locks queries",
+    "storage": "",
     "wiring": "",
     "scrubjay_forges.discussions": "said stored values",
     "scrubjay_forges.forges": "bookmark gitea github github_plan limits listing targets",

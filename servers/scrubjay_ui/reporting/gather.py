@@ -10,7 +10,7 @@ from scrubjay.knowledge.documents.in_force import is_in_force
 from scrubjay.memory.grouping.disputes import disputes
 from scrubjay.model.clock import iso
 from scrubjay.model.frozen import dataclass
-from scrubjay.storage.thread_snapshot import snapshots
+from scrubjay.storage.database import snapshots
 from scrubjay_ui.reporting import memories
 from scrubjay_ui.reporting.memories import told
 from scrubjay_ui.reporting.values import (

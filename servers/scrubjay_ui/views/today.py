@@ -11,7 +11,7 @@ from scrubjay.operations.doctor import background, databases, home, knowledge, s
 from scrubjay.operations.doctor.check import checks_of_home, guarded
 from scrubjay.session.tasks.task import Task
 from scrubjay.session.tasks.timeline import TimelineEntry, TimelineFilters
-from scrubjay.storage.thread_snapshot import snapshots
+from scrubjay.storage.database import snapshots
 from scrubjay_ui.admission import START
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.places import ShownWorktree, key_of

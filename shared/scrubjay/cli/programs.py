@@ -12,7 +12,7 @@ from scrubjay.cli.commands import REPO_KEY
 from scrubjay.cli.lazy import VERBOSE_KEY
 from scrubjay.cli.output import complain
 from scrubjay.errors import LauncherUnsafe, ScrubjayError
-from scrubjay.identity.projects.ids import home_id
+from scrubjay.identity.projects.file import home_id
 from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.integrations.launching import running_launcher, start
 from scrubjay.integrations.launching.launcher import stand_in

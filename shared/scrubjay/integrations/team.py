@@ -8,7 +8,7 @@ import yaml
 
 from scrubjay.errors import ConfigError, ScrubjayError
 from scrubjay.git.paths import safe_path
-from scrubjay.identity.projects.ids import valid_id
+from scrubjay.identity.projects.file import valid_id
 from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.edits import FileChange, content, yaml_lines
 from scrubjay.integrations.edits import json_splice as splice

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from scrubjay.model.frozen import field_names
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Row, load
 from scrubjay_agents.handoffs.handoff import (
     CurrentState,
     Handoff,

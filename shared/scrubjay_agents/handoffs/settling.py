@@ -11,8 +11,7 @@ from scrubjay.errors import StorageBusy, StorageError
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.session.tasks.points import last_report
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 from scrubjay_agents.handoffs.handoff import Handoff, HandoffState, Lease, due
 from scrubjay_agents.handoffs.passing import Now, Reading, Running, after
 from scrubjay_agents.handoffs.rows import handoff_from, lease_from, note_from

@@ -12,8 +12,7 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 
 
 def reaches(pool: MemoryPool, caller: Caller) -> bool:

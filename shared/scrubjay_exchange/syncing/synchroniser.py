@@ -12,8 +12,7 @@ from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.clock import Clock, iso
 from scrubjay.storage.database import Database
-from scrubjay.storage.filesystem import private_folder
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.filesystem import file_lock, private_folder
 from scrubjay_exchange.syncing import state
 from scrubjay_exchange.syncing.keys import SyncKey
 from scrubjay_exchange.syncing.merging import Brought, bring

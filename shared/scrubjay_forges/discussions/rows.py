@@ -7,8 +7,7 @@ from typing import Any
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.model.discussion import DiscussionRef
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 from scrubjay.text.references import links
 from scrubjay_forges.discussions.gone import Kept, note_gone, without_gone
 from scrubjay_forges.discussions.keys import KeyForm, form_of, not_ahead, own_key, past, twin

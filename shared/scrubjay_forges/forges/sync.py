@@ -15,7 +15,7 @@ from scrubjay.git.process import Git
 from scrubjay.model.clock import Clock, iso
 from scrubjay.settings.forges import ForgeKind, ForgeSettings
 from scrubjay.settings.schema import Settings
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.filesystem import file_lock
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.forges import gitea as gitea_plan
 from scrubjay_forges.forges import github_plan, gitlab_plan

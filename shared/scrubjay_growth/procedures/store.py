@@ -12,8 +12,7 @@ from typing import Any, Final
 from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, RecordedSession, ToolResult
 from scrubjay.memory.transcript.shell import parse
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 from scrubjay_growth.procedures.learned import Procedure
 from scrubjay_growth.procedures.outcome import Tried
 from scrubjay_growth.procedures.runs import OK, CommandRun, SessionRuns

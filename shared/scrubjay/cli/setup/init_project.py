@@ -10,10 +10,9 @@ from scrubjay.errors import BorrowedRepository
 from scrubjay.identity.person.facts import Actor, classify_actor
 from scrubjay.identity.person.keys import agreed
 from scrubjay.identity.projects.binding import read
+from scrubjay.identity.projects.file import home_id, is_linked_worktree
 from scrubjay.identity.projects.identity import BoundFile
-from scrubjay.identity.projects.ids import home_id
 from scrubjay.identity.projects.rebuild import check_orphans
-from scrubjay.identity.projects.refusals import is_linked_worktree
 from scrubjay.integrations.edits import Receipt
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
 

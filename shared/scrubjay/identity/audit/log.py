@@ -17,8 +17,7 @@ from scrubjay.errors import StorageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 from scrubjay.text.hexadecimal import OWN_ID
 
 Q = load(__package__)

@@ -8,7 +8,7 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.storage.database import Database
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import load
 
 MAX_ROOTS = 1000
 

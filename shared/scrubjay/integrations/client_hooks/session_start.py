@@ -5,9 +5,17 @@ from contextlib import suppress
 from functools import partial
 from itertools import accumulate
 
-from scrubjay.context.briefing.ages import age_placeholder, fill_ages
-from scrubjay.context.briefing.difference import COMMITS, DECISIONS, new_lines, section, truncate_lines, without_commits
-from scrubjay.context.briefing.one_time import drop_shown
+from scrubjay.context.briefing.difference import (
+    COMMITS,
+    DECISIONS,
+    age_placeholder,
+    drop_shown,
+    fill_ages,
+    new_lines,
+    section,
+    truncate_lines,
+    without_commits,
+)
 from scrubjay.context.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing
 from scrubjay.errors import GitFailed, StorageBusy, StorageError
 from scrubjay.git.ancestry import is_ancestor

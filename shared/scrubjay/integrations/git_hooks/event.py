@@ -12,14 +12,14 @@ from pathlib import Path
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.identity.projects.facts import opened_project
+from scrubjay.identity.projects.file import opened_project
 from scrubjay.integrations.launching import running_launcher, start
+from scrubjay.integrations.launching.launcher import start_worker
 from scrubjay.log import Log, home_log
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.storage.database import Database
 from scrubjay.storage.queue.job import enqueue
 from scrubjay.storage.queue.log import log
-from scrubjay.storage.queue.waking import start_worker
 
 _log = Log("scrubjay.integrations.git_hooks.event")  # not __name__: this module is the process's __main__
 

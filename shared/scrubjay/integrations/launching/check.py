@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from scrubjay.errors import ConfigError, LauncherChanged
-from scrubjay.git.enclosing import index_of
+from scrubjay.git.process import index_of
 from scrubjay.integrations.launching.launcher import FOLDER, REFUSED, SHELL, Launcher, guard_file, running_launcher
 from scrubjay.model.frozen import dataclass
 

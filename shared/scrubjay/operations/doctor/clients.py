@@ -6,8 +6,8 @@ from pathlib import Path
 
 from scrubjay.identity.projects.binding import read
 from scrubjay.identity.projects.file import exposed_paths as which
+from scrubjay.identity.projects.file import home_id, valid_id
 from scrubjay.identity.projects.identity import BoundFile
-from scrubjay.identity.projects.ids import home_id, valid_id
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.integrations.client_files.client import Client, Site, tried
 from scrubjay.integrations.clients.table import CLIENTS

@@ -17,9 +17,8 @@ from scrubjay.integrations.client_files.launch import SERVERS
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
+from scrubjay.storage.driver import Connection, load
 from scrubjay.storage.migrate import SchemaName
-from scrubjay.storage.queries import load
 
 Q = load(__package__)
 

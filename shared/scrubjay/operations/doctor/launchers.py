@@ -12,7 +12,7 @@ from pathlib import Path
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.identity.projects.ids import home_id
+from scrubjay.identity.projects.file import home_id
 from scrubjay.integrations.clients import claude_code_hooks as session_hooks
 from scrubjay.integrations.clients import claude_code_servers as claude_code
 from scrubjay.integrations.edits import Receipt, content

@@ -8,10 +8,10 @@ from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.project import Project
 from scrubjay.storage.copy import FOLDER, upgrade_copies
+from scrubjay.storage.opening import LIMIT_BYTES
 from scrubjay.storage.quarantine import FOLDER as ASIDE
 from scrubjay.storage.quarantine import quarantined
 from scrubjay.storage.queue import log as log_file
-from scrubjay.storage.wal import LIMIT_BYTES
 
 MOST = 20
 """Of what lies about so many are named."""

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from scrubjay.integrations.launching.check import watch
+from scrubjay.integrations.launching.launcher import LOCK_NAME
 from scrubjay.log import home_log
 from scrubjay.model.clock import system_clock
-from scrubjay.storage.locks import is_locked
+from scrubjay.storage.filesystem import is_locked
 from scrubjay.storage.queue.log import log
-from scrubjay.storage.queue.waking import LOCK_NAME
 
 NICE = 10
 

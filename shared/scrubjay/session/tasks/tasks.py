@@ -11,7 +11,15 @@ from scrubjay.session.tasks.branches import Lineage, Lineages
 from scrubjay.session.tasks.clean import clean_change, clean_note, clean_save
 from scrubjay.session.tasks.earlier import DONE, begin, noted_count
 from scrubjay.session.tasks.merge import after_change, after_note, after_save, closed_entries
-from scrubjay.session.tasks.reading import KEPT_SAVES, TaskReader, current_task, put_task
+from scrubjay.session.tasks.reading import (
+    KEPT_SAVES,
+    TaskReader,
+    current_task,
+    note_writer,
+    put_task,
+    withheld,
+    withheld_entries,
+)
 from scrubjay.session.tasks.same_task import is_new
 from scrubjay.session.tasks.task import (
     SET_ASIDE,
@@ -24,7 +32,6 @@ from scrubjay.session.tasks.task import (
     TaskChange,
     empty_task,
 )
-from scrubjay.session.tasks.withheld import note_writer, withheld, withheld_entries
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 

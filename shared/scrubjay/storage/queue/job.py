@@ -7,7 +7,7 @@ from typing import Literal
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import load
 
 Kind = Literal["ingest", "briefing", "transcripts", "capture", "extract", "embed", "forges"]
 

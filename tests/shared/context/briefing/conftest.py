@@ -110,7 +110,6 @@ def sources(
             history=HistorySearch(git, retriever.search, authors, people),
             stand_ins=StandIns(),
             wanted=WantedPassages(knowledge, None),
-            stand_ins=StandIns(),
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))
