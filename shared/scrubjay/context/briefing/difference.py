@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 
-_MARK = re.compile("\x02([^\x02\x03]{1,40})\x03")
+_AGE = re.compile("\x02([^\x02\x03]{1,40})\x03")
 
 
 def age_placeholder(moment: str) -> str:
@@ -17,7 +17,7 @@ def age_placeholder(moment: str) -> str:
 
 def fill_ages(text: str, now: datetime) -> str:
     """The text with every placeholder replaced by its age at `now`."""
-    return _MARK.sub(lambda match: relative_age(match[1], now), text)
+    return _AGE.sub(lambda match: relative_age(match[1], now), text)
 
 
 def relative_age(moment: str, now: datetime) -> str:
@@ -34,7 +34,7 @@ def relative_age(moment: str, now: datetime) -> str:
     return "just now"
 
 
-_MARK = re.compile("^\x04([^\x04\n]{1,200})\x04")
+_ONCE = re.compile("^\x04([^\x04\n]{1,200})\x04")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def drop_shown(text: str, shown_keys: Collection[str]) -> tuple[str, tuple[str, 
     lines: list[str] = []
     keys: list[str] = []
     for line in text.split("\n"):
-        match = _MARK.match(line)
+        match = _ONCE.match(line)
         if match is None:
             lines.append(line)
         elif match[1] not in shown_keys:

@@ -30,7 +30,7 @@ from scrubjay.text.words import Word, spaced, words
 MAX_WORDS = 24
 """Words of a topic; the search itself uses the rarest of them."""
 
-MAX_FILES = 8
+MAX_TOPIC_FILES = 8
 
 _USUAL = frozenset({
     "feature", "feat", "fix", "bugfix", "hotfix", "chore", "wip", "main", "master", "trunk", "dev", "release", "branch",
@@ -42,7 +42,7 @@ _USUAL = frozenset({
 def topic(task: str, goals: Sequence[str], branch: str, files: Iterable[str]) -> str:
     """The topic's words; empty where nothing describes the work."""
     named = "" if branch.startswith("detached:") else branch
-    paths = [path.rsplit(".", 1)[0] for path in list(files)[:MAX_FILES]]
+    paths = [path.rsplit(".", 1)[0] for path in list(files)[:MAX_TOPIC_FILES]]
     unique: dict[str, str] = {}
     for text in (named, task, *goals[:5], *paths):
         for word in words(spaced(text), Word.PLAIN, shortest=2):

@@ -91,8 +91,6 @@ def _mark(text: str) -> str:
     return hashlib.sha256(entry_key(text).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-Q = points.Q
-
 KEPT_SAVES = 200
 """Saves kept per branch."""
 
