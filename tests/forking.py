@@ -143,9 +143,9 @@ def _exit_code(run: Callable[[], object]) -> int:
 def _work(address: str) -> None:
     """Fork the worker of this home unless one runs, as `start_worker` would start it; it is there when this returns."""
     from scrubjay.git.process import GitEnvironment
+    from scrubjay.integrations.launching.launcher import LOCK_NAME
     from scrubjay.settings.layers import load_settings
-    from scrubjay.storage.locks import is_locked
-    from scrubjay.storage.queue.spawn import LOCK_NAME
+    from scrubjay.storage.filesystem import is_locked
 
     home = load_settings(os.environ).home
     if is_locked(home / LOCK_NAME):

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Opener = Callable[[], "AbstractContextManager[App]"]
 Ancestors = Callable[[], "Sequence[Process]"]
+FileStamp = tuple[int, ...]
+"""Inode, size and time of a file that is there: another one after each change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ class Backend:
         self._context: AbstractContextManager[App] | None = None
         self._app: App | None = None
         self._closed = False
+        self._toolsets: tuple[Path, FileStamp, tuple[Toolset, ...]] | None = None
 
     def app(self) -> "App":
         """The App, opened by the first caller. Raises ScrubjayError; the next call then tries again."""
@@ -98,14 +101,21 @@ class Backend:
 
     def toolsets(self) -> "tuple[Toolset, ...]":
         """The toolsets of the user's settings; only the core where these can't be read, which each call reports."""
+        if self._toolsets is not None and _stamp(self._toolsets[0]) == self._toolsets[1]:
+            return self._toolsets[2]
         from scrubjay.errors import ConfigError
-        from scrubjay.settings.layers import load_settings
+        from scrubjay.settings.home import home_folder
+        from scrubjay.settings.layers import USER_FILE, load_settings
 
         try:
+            file = home_folder(self.surroundings.environment) / USER_FILE
+            stamp = _stamp(file)
             settings = load_settings(self.surroundings.environment)
         except ConfigError:
             return ("core",)
-        return (*settings.toolsets, "conversations") if settings.conversations.index else settings.toolsets
+        found = (*settings.toolsets, "conversations") if settings.conversations.index else settings.toolsets
+        self._toolsets = (file, stamp, found)
+        return found
 
     def close(self) -> None:
         """Close the App if it was opened; a running transaction ends first. Later calls do nothing."""
@@ -114,6 +124,14 @@ class Backend:
             context, self._context, self._app = self._context, None, None
         if context is not None:
             context.__exit__(None, None, None)
+
+
+def _stamp(file: Path) -> FileStamp:
+    try:
+        now = file.stat()
+    except OSError:
+        return ()
+    return now.st_ino, now.st_size, now.st_mtime_ns
 
 
 def _ancestors() -> "Sequence[Process]":

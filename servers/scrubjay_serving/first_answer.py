@@ -16,8 +16,8 @@ def first_words(surroundings: Surroundings, client: str, account: Path) -> str:
     if CLIENT not in (surroundings.client, client.partition("-")[0].lower()):
         return ""
     from scrubjay.errors import ScrubjayError
-    from scrubjay.integrations.client_files.folders import FOLDERS, config_folder
-    from scrubjay.integrations.clients.codex.trust import waiting
+    from scrubjay.integrations.client_files.launch import FOLDERS, config_folder
+    from scrubjay.integrations.clients.codex_trust import waiting
     from scrubjay.settings.home import home_folder
 
     variables = surroundings.environment

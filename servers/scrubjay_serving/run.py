@@ -16,7 +16,7 @@ from anyio.abc import TaskStatus
 
 from scrubjay import __version__
 from scrubjay.errors import ConfigError
-from scrubjay.integrations.launching.watch import watch
+from scrubjay.integrations.launching.check import watch
 from scrubjay.log import home_log, level_of
 from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_serving.heap import keep_little
@@ -37,7 +37,7 @@ def other_place(surroundings: Surroundings, program: str, account: Path) -> str:
     from scrubjay.errors import ScrubjayError
     from scrubjay.git.process import GitEnvironment
     from scrubjay.git.repository import open_repository
-    from scrubjay.integrations.clients.claude_code.places import claude_places
+    from scrubjay.integrations.clients.claude_code import claude_places
     from scrubjay.integrations.duplicates import started_without_plugin
 
     folder = Path(environment.get("CLAUDE_PROJECT_DIR", "") or surroundings.cwd)

@@ -1,15 +1,169 @@
-"""What leaves a server: text in which nothing drives a terminal, turns the reading order or hides."""
+"""What enters a server and what leaves it: arguments, a user's answers, and text in which nothing hides."""
 
+import difflib
 import logging
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
+import anyio
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
 from mcp.shared.exceptions import MCPError
-from mcp_types import INTERNAL_ERROR
-from pydantic import ValidationError
+from mcp_types import INTERNAL_ERROR, INVALID_PARAMS
+from mcp_types.version import is_version_at_least
+from pydantic import BaseModel, ModelWrapValidatorHandler, ValidationError, model_validator
 
+from scrubjay.model.counted import counted
 from scrubjay.model.visible import escaped, visible, visible_values
+
+if TYPE_CHECKING:
+    from scrubjay_serving.server import ScrubjayServer
+
+
+RETRIES_SINCE = "2026-07-28"
+"""Protocol version from which a question is a call's answer, and the client calls again with the user's."""
+
+ROOTS = ":client_roots"
+"""End of the name of the one request to a client that is no question to its user."""
+
+LATER = "later"
+
+
+class Choice(BaseModel):
+    """What a user picks, in a field `choice` that has `later`; an answer that isn't one is `later`."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _or_later(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        try:
+            return handler(value)
+        except ValidationError:
+            return cls.model_construct(choice=LATER)
+
+
+C = TypeVar("C", bound=Choice)
+
+
+def can_ask(ctx: Context[Any, Any]) -> bool:
+    """Whether the client shows its user a form: one that names no kind of question does."""
+    offered = ctx.client_capabilities.elicitation if ctx.client_capabilities is not None else None
+    return offered is not None and (offered.form is not None or offered.url is None)
+
+
+async def put(ctx: Context[Any, Any], question: str, schema: type[C]) -> Elicit[C] | C | None:
+    """The user's choice, or None; in the era of retries what makes the client ask, for a resolver to return.
+
+    A question without an answer in time is withdrawn, and the call goes on.
+    """
+    if is_version_at_least(ctx.protocol_version or "", RETRIES_SINCE):
+        return Elicit(question, schema)
+    with anyio.move_on_after(cast("ScrubjayServer", ctx.mcp_server).backend.answer_s):
+        try:
+            answer = await ctx.elicit(question, schema)
+        except (MCPError, ValueError):
+            return None
+        return answer.data if isinstance(answer, AcceptedElicitation) else None
+    return None
+
+
+async def without_odd_answers(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+    """Middleware for calls that bring answers: one that is no answer to a question cancels it."""
+    answers = (ctx.params or {}).get("inputResponses")
+    if not isinstance(answers, Mapping):
+        return await call_next(ctx)
+    fit = {name: one if name.endswith(ROOTS) or _fits(one) else {"action": "cancel"} for name, one in answers.items()}
+    return await call_next(replace(ctx, params={**(ctx.params or {}), "inputResponses": fit}))
+
+
+def _fits(answer: Any) -> bool:
+    if not isinstance(answer, Mapping):
+        return False
+    action = answer.get("action")
+    return action in ("decline", "cancel") or (action == "accept" and isinstance(answer.get("content"), Mapping))
+
+
+MAX_TEXT = 100_000
+"""Characters of one text. The longest that anything is made of, a memory's, has a tenth."""
+
+
+def check_arguments(tool: Tool, arguments: Mapping[str, Any], without: Container[str] = ()) -> None:
+    """Raise ToolError for an unknown, missing or invalid argument; `without` are those that aren't offered."""
+    allowed = tuple(name for name in tool.parameters.get("properties", {}) if name not in without)
+    for name in arguments:
+        if name not in allowed:
+            raise ToolError(f"{tool.name} has no argument {name[:60]!r}{nearest(name, allowed)}.")
+        if (longest := _longest(arguments[name])) > MAX_TEXT:
+            size = counted(longest, "character")
+            raise ToolError(f"{name} has {size}: at most {MAX_TEXT:,}. Send less, or in parts.")
+    try:
+        tool.fn_metadata.validate_arguments(dict(arguments))
+    except ValidationError as error:
+        problems = error.errors(include_url=False)
+        raise ToolError("; ".join(_problem(tool, p) for p in problems[:3]) + ".") from error
+
+
+async def refuse_cursors(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+    """Middleware: each list is sent whole, so no cursor is one of ours."""
+    cursor = (ctx.params or {}).get("cursor") if ctx.method.endswith("/list") else None
+    if cursor:
+        told = f"{str(cursor)[:60]!r} is no cursor of this server: {ctx.method} gives all at once, without one."
+        raise MCPError(INVALID_PARAMS, told)
+    return await call_next(ctx)
+
+
+def _longest(value: Any) -> int:
+    """The characters of the longest text in a value."""
+    if isinstance(value, str):
+        return len(value)
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return max(map(_longest, inner), default=0)
+
+
+def nearest(name: str, choices: Iterable[str]) -> str:
+    """The end of an error message: ", did you mean X? It takes: …", or only the valid choices."""
+    choices = tuple(choices)
+    close = difflib.get_close_matches(name[:60], choices, n=1, cutoff=0.5)
+    return (f", did you mean {close[0]}?" if close else ".") + f" It takes: {', '.join(choices) or 'nothing'}"
+
+
+def _problem(tool: Tool, problem: Mapping[str, Any]) -> str:
+    name = str(problem["loc"][0]) if problem["loc"] else "arguments"
+    value, context = repr(problem.get("input"))[:60], problem.get("ctx", {})
+    match problem["type"]:
+        case "missing":
+            return f"{tool.name} needs {name}"
+        case "literal_error":
+            allowed = _choices(tool, name)
+            close = difflib.get_close_matches(str(problem.get("input")), allowed, n=1, cutoff=0.5)
+            hint = f" Did you mean {close[0]}?" if close else ""
+            return f"{name} can't be {value}.{hint} It is one of: {', '.join(allowed)}"
+        case "less_than_equal":
+            return f"{name} can't be {value}: at most {context['le']}"
+        case "greater_than_equal":
+            return f"{name} can't be {value}: at least {context['ge']}"
+        case kind:
+            return f"{name} can't be {value}: {_WANTED.get(kind.partition('_')[0], problem['msg'])}"
+
+
+def _choices(tool: Tool, name: str) -> list[str]:
+    schema = tool.parameters["properties"][name]
+    schema = schema.get("items", schema)
+    return [value for value in schema.get("enum", [schema["const"]] if "const" in schema else []) if value]
+
+
+_WANTED = {
+    "string": "give a text",
+    "int": "give a whole number",
+    "tuple": 'give a list, for example ["a", "b"]',
+    "list": 'give a list, for example ["a", "b"]',
+    "dict": 'give an object, for example {"key": "value"}',
+    "bool": "give true or false",
+}
+"""Keyed by the first word of pydantic's error type, such as `int_parsing`."""
+
 
 _log = logging.getLogger(__name__)
 

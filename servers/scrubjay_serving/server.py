@@ -33,12 +33,10 @@ from scrubjay import __version__
 from scrubjay.errors import NotFound, ScrubjayError, UnsafePath, UsageError
 from scrubjay.log import Log
 from scrubjay.privacy.secrets.masking import masked_text
-from scrubjay_serving import arguments as args
-from scrubjay_serving.asking import without_odd_answers
 from scrubjay_serving.backend import Backend
 from scrubjay_serving.first_answer import first_words
 from scrubjay_serving.pending import PendingRequests
-from scrubjay_serving.sanitising import sanitise
+from scrubjay_serving.sanitising import check_arguments, refuse_cursors, sanitise, without_odd_answers
 from scrubjay_serving.stdio import Incoming, Outgoing, Wire, serve
 from scrubjay_serving.timing import timed_call
 from scrubjay_serving.worktree import client_name
@@ -73,7 +71,7 @@ class ScrubjayServer(MCPServer[None]):
 
         super().__init__(
             name, title=title, instructions=instructions, version=__version__, log_level="WARNING", lifespan=lifespan,
-            middleware=(sanitise, args.refuse_cursors, without_odd_answers),
+            middleware=(sanitise, refuse_cursors, without_odd_answers),
         )  # fmt: skip
         self.backend = backend
         self._toolset_of: dict[str, Toolset] = {}
@@ -204,7 +202,7 @@ class ScrubjayServer(MCPServer[None]):
         for argument, toolset in without.items():
             if argument in arguments:
                 raise _elsewhere(f"{argument} of {name}", toolset)
-        args.check(tool, arguments, without)
+        check_arguments(tool, arguments, without)
         try:
             with _log.timed("tool %s", name), timed_call(name):
                 result = await super().call_tool(name, arguments, context)

@@ -15,8 +15,8 @@ from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, sa
 from scrubjay.model.page import PageContent
 from scrubjay.operations.hosting import hosted
 from scrubjay_ui.endpoints import ViewRoute, routes
-from scrubjay_ui.notices import Notices
 from scrubjay_ui.rendering import HERE
+from scrubjay_ui.surface import Notices
 from scrubjay_ui.views import VIEWS
 
 if TYPE_CHECKING:

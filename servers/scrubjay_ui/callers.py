@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from scrubjay.identity.person.agents import known_agents
-from scrubjay.identity.person.ancestors import ancestors
 from scrubjay.identity.person.another import observe_process
+from scrubjay.identity.person.lineage import ancestors
 from scrubjay.model.frozen import dataclass
 
 LOOPBACK = ("0100007F", "0000000000000000FFFF00000100007F")

@@ -2,14 +2,45 @@
 
 import asyncio
 import json
+import os
 import socket
+import struct
+import sys
 from collections.abc import Callable
 from typing import Any, Literal
 
 from scrubjay.identity.person.another import moment, observe_process
 from scrubjay.identity.person.facts import Actor, ProcessFacts, classify_actor
 from scrubjay.model.frozen import dataclass
-from scrubjay_ui.peer import Peer, peer_of
+
+LOCAL, LOCAL_PEERCRED, LOCAL_PEERPID = 0, 1, 2
+"""Of macOS's <sys/un.h>."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A process and its account."""
+
+    process: int
+    account: int
+
+    @property
+    def own(self) -> bool:
+        """Whether it is of this account."""
+        return self.account == os.geteuid()
+
+
+def peer_of(line: socket.socket) -> Peer | None:
+    """Who opened the other end; None where the system doesn't tell."""
+    try:
+        if sys.platform == "darwin":
+            _, account = struct.unpack("=II", line.getsockopt(LOCAL, LOCAL_PEERCRED, 8))
+            return Peer(line.getsockopt(LOCAL, LOCAL_PEERPID), account)
+        process, account, _ = struct.unpack("3i", line.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
+        return Peer(process, account)
+    except (OSError, struct.error, AttributeError):
+        return None
+
 
 MAX_LINE = 4096
 PATIENCE_S = 5.0

@@ -13,10 +13,10 @@ from starlette.routing import Route
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.frozen import dataclass
-from scrubjay.storage.thread_snapshot import snapshots
+from scrubjay.storage.database import snapshots
 from scrubjay_ui.failures import failure
 from scrubjay_ui.forms import MAX_BODY
-from scrubjay_ui.notices import Notices
+from scrubjay_ui.surface import Notices
 from scrubjay_ui.visit import Visit
 
 if TYPE_CHECKING:

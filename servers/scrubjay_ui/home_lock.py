@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.filesystem import file_lock
 
 LOCK = "ui.lock"
 DOOR = "ui.sock"

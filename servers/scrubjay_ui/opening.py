@@ -75,7 +75,7 @@ def open_page(
     from scrubjay.app import open_app
     from scrubjay.git.process import GitEnvironment
     from scrubjay.identity.audit.trusted import with_trust
-    from scrubjay.integrations.launching.watch import watch
+    from scrubjay.integrations.launching.check import watch
     from scrubjay.log import home_log, level_of
     from scrubjay.privacy.secrets.masking import masked_text
     from scrubjay.settings.layers import load_settings

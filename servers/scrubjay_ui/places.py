@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound, RepositoryError
-from scrubjay.identity.projects.working_trees import working_trees
+from scrubjay.identity.projects.roots import working_trees
 from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.shown_names import shown
 

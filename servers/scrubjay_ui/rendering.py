@@ -24,7 +24,7 @@ def shown(value: Any) -> Any:
 def templates() -> Environment:
     """The templates of all views, compiled on first use. An unknown name is an error, never an empty place."""
     environment = Environment(
-        loader=FileSystemLoader([HERE / "templates", HERE / "views"]),
+        loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         finalize=shown,
         undefined=StrictUndefined,

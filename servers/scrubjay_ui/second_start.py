@@ -6,9 +6,8 @@ from pathlib import Path
 from scrubjay.errors import PageRuns
 from scrubjay.identity.person.facts import Actor
 from scrubjay_ui.callers import listens, no_agent
-from scrubjay_ui.door import ask
+from scrubjay_ui.door import ask, peer_of
 from scrubjay_ui.home_lock import connect
-from scrubjay_ui.peer import peer_of
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d{1,5})/s/[\w-]{22}/-/enter\?token=[\w-]{43}")
 """What a page's address looks like; nothing else is printed or opened."""

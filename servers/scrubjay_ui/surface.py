@@ -1,5 +1,7 @@
-"""What every page of one running `scrubjay ui` shares: the open home, who started it, and whether it may write."""
+"""The surface of the page: what every view shares, and what is told once after an act."""
 
+import threading
+from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,3 +23,27 @@ class Surface:
     permit: "Permit"
     writes: bool
     folder: Path
+
+
+MOST = 20
+
+
+class Notices:
+    """What was said since the last page. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._waiting: deque[str] = deque(maxlen=MOST)
+
+    def add(self, notice: str) -> None:
+        """Keep a sentence for the next page; an empty one is nothing."""
+        if notice:
+            with self._lock:
+                self._waiting.append(notice)
+
+    def take(self) -> tuple[str, ...]:
+        """What was said since, which is then forgotten."""
+        with self._lock:
+            taken = tuple(self._waiting)
+            self._waiting.clear()
+        return taken

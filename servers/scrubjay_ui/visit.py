@@ -9,16 +9,59 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scrubjay.errors import NotAPerson, UsageError
 from scrubjay.identity.person.facts import Actor
+from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay_ui.forms import MAX_FIELDS
-from scrubjay_ui.navigation import navigation
-from scrubjay_ui.notices import Notices
 from scrubjay_ui.places import Places
 from scrubjay_ui.rendering import templates
+from scrubjay_ui.surface import Notices
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay_ui.surface import Surface
+
+
+VIEWS = (
+    ("today", "Today"),
+    ("search", "Search"),
+    ("memories", "Memories"),
+    ("review", "Review"),
+    ("decisions", "Decisions"),
+    ("sessions", "Sessions"),
+    ("agents", "Agents"),
+    ("promotion", "Promotion"),
+    ("graph", "Graph"),
+    ("context", "Context"),
+    ("insight", "Insight"),
+    ("audit", "Audit"),
+    ("settings", "Settings"),
+)
+"""The first part of a view's address, and its name."""
+
+MAIN = 6
+"""Views that stand in the row; the others stand behind "More", but for the one that is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class NavigationLink:
+    """A link to a view. `open`: it is the page that is shown. `main`: it stands in the row."""
+
+    name: str
+    address: str
+    open: bool
+    main: bool
+
+
+def navigation(visit: "Visit") -> tuple[NavigationLink, ...]:
+    """Links to the views of the worktree that is shown; none on pages about all worktrees."""
+    if not visit.place:
+        return ()
+    shown = visit.path.split("/")[3:4]
+    return tuple(
+        NavigationLink(name, visit.link(part), [part] == shown, main=place < MAIN or [part] == shown)
+        for place, (part, name) in enumerate(VIEWS)
+    )
+
 
 MAX_TEXT = 20_000
 """Characters of one value of an address or a form; memories are bounded at 10,000."""

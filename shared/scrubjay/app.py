@@ -18,6 +18,7 @@ from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.inference.choose import make_embedder, make_language_model
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.integrations.launching import running_launcher, start
+from scrubjay.integrations.launching.launcher import Waking, start_worker
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project, with_repository
@@ -25,8 +26,6 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.queue.jobs import JobQueue
-from scrubjay.storage.queue.spawn import start_worker
-from scrubjay.storage.queue.waking import Waking
 from scrubjay.wiring.opening import open_home, open_worktree
 from scrubjay.wiring.stores import Stores
 from scrubjay.wiring.workspace import Workspace
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from scrubjay.identity.person.permit import Permit
     from scrubjay.inference.language import LanguageModel
     from scrubjay.memory.transcript.client import CallingClient
+    from scrubjay.storage.queue.job import Kind
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
 
@@ -168,8 +168,9 @@ class App:
             project=project,
             stores=self._open(project),
             text=text,
-            enqueue=lambda cause: self._later(project, repository, cause, self._waking.now),
-            enqueue_soon=lambda cause: self._later(project, repository, cause, self._waking.soon),
+            enqueue=lambda cause: self._later(project, repository, "ingest", cause, self._waking.now),
+            enqueue_soon=lambda cause: self._later(project, repository, "ingest", cause, self._waking.soon),
+            brief_soon=lambda cause: self._later(project, repository, "briefing", cause, self._waking.soon),
         )
 
     def _open(self, project: Project) -> Stores:
@@ -185,8 +186,10 @@ class App:
             self._stores[project.id] = Stores(knowledge, session, forge, counts)
         return self._stores[project.id]
 
-    def _later(self, project: Project, repository: Repository, cause: str, wake: Callable[[], None]) -> None:
-        self.queue.enqueue(project.id, repository.worktree, "ingest", cause)
+    def _later(
+        self, project: Project, repository: Repository, kind: "Kind", cause: str, wake: Callable[[], None]
+    ) -> None:
+        self.queue.enqueue(project.id, repository.worktree, kind, cause)
         wake()
 
     def _start_worker(self) -> None:

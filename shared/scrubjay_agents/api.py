@@ -2,17 +2,16 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay_agents.handoffs.states import DEFAULT_TTL, MAX_TTL, MOVES, HandoffState
-from scrubjay_agents.handoffs.targets import addressed
-from scrubjay_agents.handoffs.text import in_full, moved_lines
+from scrubjay_agents.handoffs.handoff import DEFAULT_TTL, MAX_TTL, MOVES, HandoffState
+from scrubjay_agents.handoffs.text import addressed, in_full, moved_lines
 from scrubjay_agents.handoffs.with_save import leaving
 
 if TYPE_CHECKING:
-    from scrubjay_agents.handoffs.answers import Finished as Finished
-    from scrubjay_agents.handoffs.answers import Prepared as Prepared
-    from scrubjay_agents.handoffs.answers import Taken as Taken
     from scrubjay_agents.handoffs.handoff import Handoff as Handoff
+    from scrubjay_agents.handoffs.moved import Finished as Finished
     from scrubjay_agents.handoffs.moved import Moved as Moved
+    from scrubjay_agents.handoffs.moved import Prepared as Prepared
+    from scrubjay_agents.handoffs.moved import Taken as Taken
     from scrubjay_agents.pools.values import CrossAgentRead as CrossAgentRead
     from scrubjay_agents.pools.values import PoolAnswer as PoolAnswer
     from scrubjay_agents.pools.values import PoolEntry as PoolEntry

@@ -8,9 +8,9 @@ from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS
 from scrubjay.model.clock import Clock
 from scrubjay.model.hook_news import HookNews, StartingSession
 from scrubjay.storage.database import Database
-from scrubjay_agents.handoffs import renewal
-from scrubjay_agents.handoffs.brief import has_any, holds_any
-from scrubjay_agents.handoffs.greeting import handoff_news, mark_told
+from scrubjay_agents.handoffs import settling as renewal
+from scrubjay_agents.handoffs.notices import handoff_news, mark_told
+from scrubjay_agents.handoffs.rows import has_any, holds_any
 from scrubjay_agents.handoffs.settling import current_time
 
 

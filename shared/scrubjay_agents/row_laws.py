@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scrubjay.model.row_law import MOMENT, OBJECT, ValueRule, choice, number, perhaps
-from scrubjay_agents.handoffs.states import HandoffState
+from scrubjay_agents.handoffs.handoff import HandoffState
 
 _RULES: Final[Mapping[str, Mapping[str, ValueRule]]] = {
     "handoff": {

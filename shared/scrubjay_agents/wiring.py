@@ -20,7 +20,7 @@ from scrubjay.session.tasks.tasks import Tasks
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay_agents.defence import SessionWindows
-from scrubjay_agents.defence.listed import WindowGuard
+from scrubjay_agents.defence.suspicion import WindowGuard
 from scrubjay_agents.directory import AgentDirectory
 from scrubjay_agents.handoffs.ground import HandoffGround
 from scrubjay_agents.handoffs.manager import HandoffManager

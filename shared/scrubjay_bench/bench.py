@@ -18,8 +18,7 @@ from scrubjay_bench.indexes import IndexedSet, Show, open_indexed
 from scrubjay_bench.labelled import LabelledSet, Loader
 from scrubjay_bench.plain import run_plain
 from scrubjay_bench.report import TablePart, degradations, latencies, parts, separations
-from scrubjay_bench.results import open_results
-from scrubjay_bench.runner import ResultRow, run_questions
+from scrubjay_bench.runner import ResultRow, open_results, run_questions
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,7 @@ from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.search.recall.conversations import ConversationRequest
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
-from scrubjay.storage.filesystem import private_folder
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.filesystem import file_lock, private_folder
 from scrubjay_bench.complete import check_corpora
 from scrubjay_bench.corpora import build_repository
 from scrubjay_bench.discussions import discussion_search, import_archive

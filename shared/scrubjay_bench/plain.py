@@ -6,8 +6,7 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
-from scrubjay.storage.driver import connect
-from scrubjay.storage.queries import Queries, load
+from scrubjay.storage.driver import Queries, connect, load
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words
 from scrubjay_bench.arms import PLAIN

@@ -9,8 +9,7 @@ import numpy as np
 
 from scrubjay.search.recall.lacking_kinds import NO_INCIDENTS
 from scrubjay_bench.arms import DEFAULT, PLAIN, SINGLE
-from scrubjay_bench.bootstrap import Mean, difference, mean
-from scrubjay_bench.metrics import separation
+from scrubjay_bench.metrics import Mean, difference, mean, separation
 from scrubjay_bench.runner import ResultRow
 
 ABSTENTION = "abstention"

@@ -1,8 +1,11 @@
 """Runner of questions against arms: one scored row per answer."""
 
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
@@ -123,3 +126,21 @@ def score_ranking(
     if question.newer and question.older:
         scored["newer_first"] = metrics.ranks_above(ranking, question.newer, question.older)
     return scored
+
+
+@contextmanager
+def open_results(file: Path) -> Iterator[Callable[[ResultRow], None]]:
+    """Write rows to a temporary file that is renamed at the end; an interrupted run leaves the last complete one."""
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    half = file.with_name(f".{file.name}.half")
+    with half.open("w", encoding="utf-8") as stream:
+
+        def write(row: ResultRow) -> None:
+            stream.write(json.dumps(row.as_object(), ensure_ascii=False) + "\n")
+
+        try:
+            yield write
+        except BaseException:
+            half.unlink(missing_ok=True)
+            raise
+    half.replace(file)

@@ -16,8 +16,7 @@ from scrubjay_forges.discussions.views import DiscussionViews
 from scrubjay_forges.grounding.discussed import DiscussionCheck
 from scrubjay_forges.history.discussed import StoryDiscussions
 from scrubjay_forges.history.named_by import NamedBy
-from scrubjay_forges.history.reviewed import ReviewedLines
-from scrubjay_forges.history.reviewers import Reviewers
+from scrubjay_forges.history.reviewed import ReviewedLines, Reviewers
 from scrubjay_forges.recall.beside import BesideDocuments
 from scrubjay_forges.recall.discussed import DiscussionSearch
 from scrubjay_forges.recall.thread import ThreadReader, ThreadTexts

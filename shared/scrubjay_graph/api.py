@@ -1,9 +1,7 @@
 """What another extension may use of the graph: its values, their names and their drawing."""
 
-from scrubjay_graph.answers import GraphAnswer
-from scrubjay_graph.drawing import svg
-from scrubjay_graph.layout import HEIGHT, WIDTH, curve, fitted, in_layers, laid_out, nearest
-from scrubjay_graph.model import Edge, EdgeKind, Node, NodeKind, file_key, link_named
+from scrubjay_graph.drawing import HEIGHT, WIDTH, curve, fitted, in_layers, laid_out, nearest, svg
+from scrubjay_graph.model import Edge, EdgeKind, GraphAnswer, Node, NodeKind, file_key, link_named
 from scrubjay_graph.render import name_of
 
 __all__ = [

@@ -10,9 +10,9 @@ from scrubjay.model.counted import counted
 from scrubjay.model.view import View
 from scrubjay.storage.driver import Connection
 from scrubjay_graph import store
-from scrubjay_graph.answers import GraphAnswer
-from scrubjay_graph.building import GraphBuilder
-from scrubjay_graph.model import Edge, Node, NodeKind, file_key
+from scrubjay_graph.build.building import GraphBuilder
+from scrubjay_graph.build.defined import outside_key
+from scrubjay_graph.model import Edge, GraphAnswer, Node, NodeKind, file_key
 from scrubjay_graph.names import (
     chosen,
     is_stated_name,
@@ -24,7 +24,6 @@ from scrubjay_graph.names import (
     whole_name,
 )
 from scrubjay_graph.naming import imported_as
-from scrubjay_graph.outside import outside_key
 from scrubjay_graph.unread import ReadFacts
 
 ORDER = tuple(sorted(NodeKind, key=lambda kind: (kind in (NodeKind.SYMBOL, NodeKind.COMMIT), kind is NodeKind.COMMIT)))

@@ -7,21 +7,21 @@ from scrubjay.errors import NotFound
 from scrubjay.knowledge.chunking.languages import language_of
 from scrubjay.model.counted import counted
 from scrubjay_graph import store
-from scrubjay_graph.answers import GraphAnswer
 from scrubjay_graph.asked import GraphQuestion
-from scrubjay_graph.by_name import (
+from scrubjay_graph.following import Reached, below, follow, is_part, path_of, relation_counts
+from scrubjay_graph.model import PLACED, Edge, EdgeKind, GraphAnswer, Node, NodeKind, file_key
+from scrubjay_graph.names import split_kind
+from scrubjay_graph.naming import (
     called_within,
     calls_by_name,
+    importers,
+    importing,
     source_key,
     symbol_line,
     term,
     texts_naming,
     uses_by_name,
 )
-from scrubjay_graph.following import Reached, below, follow, is_part, path_of, relation_counts
-from scrubjay_graph.model import PLACED, Edge, EdgeKind, Node, NodeKind, file_key
-from scrubjay_graph.names import split_kind
-from scrubjay_graph.naming import importers, importing
 from scrubjay_graph.pattern import Pattern, PatternStep
 from scrubjay_graph.unread import family, unread
 

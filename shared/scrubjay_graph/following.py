@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from scrubjay.knowledge.chunking.languages import language_of
 from scrubjay.storage.driver import Connection
 from scrubjay_graph import store
+from scrubjay_graph.build.tested import is_test
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, NodeKind, file_key, symbol_of
 from scrubjay_graph.pattern import PatternStep
-from scrubjay_graph.tested import is_test
 
 PLACED = frozenset({NodeKind.FILE, NodeKind.DECISION, NodeKind.INCIDENT})
 _OF_SYMBOLS = frozenset({EdgeKind.CALLS, EdgeKind.EXTENDS})

@@ -9,16 +9,15 @@ from scrubjay.model.counted import counted
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_graph import store
-from scrubjay_graph.answers import GraphAnswer
 from scrubjay_graph.asked import GraphQuestion
-from scrubjay_graph.building import GraphBuilder
+from scrubjay_graph.build.building import GraphBuilder
+from scrubjay_graph.build.reading import Progress
 from scrubjay_graph.finding import found_by, place_of
 from scrubjay_graph.memories import memories_called, memories_next_to
-from scrubjay_graph.model import EdgeKind, Node, NodeKind
+from scrubjay_graph.model import EdgeKind, GraphAnswer, Node, NodeKind
 from scrubjay_graph.own import TO_MEMORIES
 from scrubjay_graph.pattern import read_pattern
 from scrubjay_graph.phrases import asked_place
-from scrubjay_graph.reading import Progress
 from scrubjay_graph.ways import unread_around, way
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.decisions.front_matter import front_text, yaml_fields
-from scrubjay_graph.links import MARKDOWN, PATTERNS, LinkReader, is_away
+from scrubjay_graph.build.links import MARKDOWN, PATTERNS, LinkReader, is_away
 
 MAX_TEXT: Final = 400
 """Characters of a target that are kept; a longer one names nothing in a tree."""

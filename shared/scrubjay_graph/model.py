@@ -1,10 +1,12 @@
 """Entities, relations and their evidence, as the graph tells them; pure."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scrubjay.errors import UsageError
+from scrubjay.model.view import View
 
 PLACED = ("file", "decision", "incident")
 """Kinds of nodes that are files of the tree."""
@@ -135,3 +137,36 @@ def link_named(name: str) -> EdgeKind:
     if found is None:
         raise UsageError(f"relation {name[:40]!r} is unknown. Relations: {', '.join(EdgeKind)}.")
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphAnswer:
+    """An answer at a view. `nodes` are in order, each with its number of steps; `edges` are among them.
+
+    `asked` says the question in a line, `looked` what was looked at, and `notes` what is missing; `cut`: there is more.
+    `found` are the keys that answer a question; the others are on the way to them. `grades` are those of memories.
+    `counts` says of found ones how many relations lead there, or commits, with the day of the newest. `by_name` are
+    places that only a name tells, `unread` what may state more and isn't read, `read` how many files
+    were; `why_none` says why nothing can be stated at all.
+    """
+
+    view: View
+    asked: str
+    nodes: tuple[tuple[Node, int], ...]
+    edges: tuple[Edge, ...]
+    found: tuple[str, ...]
+    looked: str
+    notes: tuple[str, ...] = ()
+    cut: bool = False
+    grades: Mapping[str, str]
+    counts: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    by_name: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    read: int = 0
+    why_none: str = ""
+    is_way: bool = False
+
+    @property
+    def title_of(self) -> dict[str, Node]:
+        """The nodes by key."""
+        return {node.key: node for node, _ in self.nodes}

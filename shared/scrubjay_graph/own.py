@@ -14,13 +14,14 @@ from scrubjay.privacy.personal.names import displayed_name
 from scrubjay.search.history.authors import Authors
 from scrubjay.search.history.shown import People
 from scrubjay.storage.driver import Connection
-from scrubjay_graph.answers import GraphAnswer
-from scrubjay_graph.building import GraphBuilder
+from scrubjay_graph.build.building import GraphBuilder
+from scrubjay_graph.build.history import owned, owner_rules
 from scrubjay_graph.memories import citations_of, memory_edges, shown_memories
 from scrubjay_graph.model import (
     Edge,
     EdgeEvidence,
     EdgeKind,
+    GraphAnswer,
     Node,
     NodeKind,
     commit_key,
@@ -28,7 +29,6 @@ from scrubjay_graph.model import (
     person_key,
     service_key,
 )
-from scrubjay_graph.owners import owned, owner_rules
 
 
 def author_edges(authors: Mapping[str, Iterable[str]]) -> Iterator[Node | Edge]:

@@ -7,12 +7,11 @@ from typing import Final
 
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.search.recall.render import shorten
-from scrubjay_graph.answers import GraphAnswer
+from scrubjay_graph.build.reading import Progress
 from scrubjay_graph.graph import Graph
-from scrubjay_graph.model import PLACED, Node, NodeKind
+from scrubjay_graph.model import PLACED, GraphAnswer, Node, NodeKind
 from scrubjay_graph.pattern import read_pattern
 from scrubjay_graph.phrases import asked_place, asked_way
-from scrubjay_graph.reading import Progress
 from scrubjay_graph.render import BUDGET, graph_text, path_text
 
 _OF_FILES: Final = (

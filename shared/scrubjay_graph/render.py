@@ -6,8 +6,7 @@ from typing import Any, Final
 from scrubjay.model.counted import counted
 from scrubjay.model.visible import visible
 from scrubjay.search.recall.render import first_line, one_line, shorten
-from scrubjay_graph.answers import GraphAnswer
-from scrubjay_graph.model import PLACED, Edge, Node, NodeKind, symbol_of
+from scrubjay_graph.model import PLACED, Edge, GraphAnswer, Node, NodeKind, symbol_of
 
 MAX_NAME: Final = 160
 BUDGET: Final = 1500

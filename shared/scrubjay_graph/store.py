@@ -4,8 +4,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind
 
 Q = load(__package__)

@@ -11,7 +11,7 @@ from scrubjay.search.recall.evidence import behind_note
 from scrubjay.search.recall.recall import Recall
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
-from scrubjay_graph.building import GraphBuilder
+from scrubjay_graph.build.building import GraphBuilder
 from scrubjay_graph.graph import Graph
 from scrubjay_graph.own import OwnGraph
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.memory.listing.needs import Need
 from scrubjay.model.counted import counted
-from scrubjay_growth.promotion.notice import briefing_line
+from scrubjay_growth.promotion.proposals import briefing_line
 from scrubjay_growth.services import GrowthServices
 
 if TYPE_CHECKING:

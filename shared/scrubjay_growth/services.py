@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from scrubjay.wiring.registry import Services, made
 
 if TYPE_CHECKING:
-    from scrubjay_growth.consolidation.step import Step
+    from scrubjay_growth.consolidation.consolidate import Step
     from scrubjay_growth.procedures.procedures import Procedures
     from scrubjay_growth.promotion.engine import PromotionEngine
     from scrubjay_growth.promotion.judge import PromotionJudge

@@ -8,7 +8,7 @@ from scrubjay.git.message import CommitMessage, parse_commit
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay_publishing.base_tree import BaseTree, files_with, memory_branches
-from scrubjay_publishing.message import ids_in
+from scrubjay_publishing.pull_request import ids_in
 from scrubjay_publishing.standings.proposals import removed
 from scrubjay_publishing.values import RenderedFile, StartingPoint
 

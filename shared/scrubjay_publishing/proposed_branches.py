@@ -14,15 +14,11 @@ from scrubjay_publishing.base_tree import BaseTree, names_everywhere, texts_at
 from scrubjay_publishing.branches import tip_of
 from scrubjay_publishing.files.drafts import index_paths
 from scrubjay_publishing.files.index_file import renamed
-from scrubjay_publishing.files.naming import title_of
-from scrubjay_publishing.files.numbering import next_number, padded, parts_of, same_number
-from scrubjay_publishing.git_writer import GitWriter, identity
-from scrubjay_publishing.message import message, subject
+from scrubjay_publishing.files.naming import next_number, padded, parts_of, same_number, title_of
+from scrubjay_publishing.git_writer import GitWriter, identity, is_signed
 from scrubjay_publishing.publisher import DIGITS, Publisher
-from scrubjay_publishing.pull_request import pull_request_commands
-from scrubjay_publishing.signing import is_signed
+from scrubjay_publishing.pull_request import Habits, habits, message, pull_request_commands, starting_point, subject
 from scrubjay_publishing.standings.values import Publication, PublicationStanding
-from scrubjay_publishing.starting import Habits, habits, starting_point
 from scrubjay_publishing.values import PublishPlan, RenderedFile, StartingPoint, Withdrawal
 
 _HEADING = re.compile(r"^(#[ \t]+(?:[A-Za-z]{2,8}[-_ #]?)?)(\d{1,6})(?=[.:)\s])", re.MULTILINE)

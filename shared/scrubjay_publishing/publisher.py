@@ -21,17 +21,12 @@ from scrubjay_publishing import store
 from scrubjay_publishing.allowed import refusal
 from scrubjay_publishing.base_tree import BaseTree, files_with, texts_at
 from scrubjay_publishing.branches import also_on, branch_for, holds, read_commit, refuse_other, something_else, tip_of
-from scrubjay_publishing.changes import changed_lines
-from scrubjay_publishing.check import check_hooks, hooks_here
+from scrubjay_publishing.check import check_hooks, hooks_here, refuse_secrets
 from scrubjay_publishing.files.drafts import FileDrafts
 from scrubjay_publishing.files.naming import checked_topic, slug, title_of
-from scrubjay_publishing.git_writer import GitWriter, identity
-from scrubjay_publishing.message import ids_in, message, subject
-from scrubjay_publishing.pull_request import pull_request_commands
-from scrubjay_publishing.scan import refuse_secrets
-from scrubjay_publishing.signing import is_signed
+from scrubjay_publishing.git_writer import GitWriter, identity, is_signed
+from scrubjay_publishing.pull_request import habits, ids_in, message, pull_request_commands, starting_point, subject
 from scrubjay_publishing.standings.values import Publication, PublicationStanding, PublicationState
-from scrubjay_publishing.starting import habits, starting_point
 from scrubjay_publishing.values import (
     BRANCHES,
     Draft,
@@ -43,6 +38,7 @@ from scrubjay_publishing.values import (
     PublishRequest,
     RenderedFile,
     StartingPoint,
+    changed_lines,
 )
 
 MAX_IDS = 50

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Row, load
 from scrubjay_publishing.standings.values import Publication
 
 Q = load(__package__)

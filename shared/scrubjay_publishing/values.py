@@ -1,5 +1,6 @@
 """Values of publishing: what is asked, what would be written, and what was."""
 
+import difflib
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -136,3 +137,9 @@ class Published:
     commit: str
     found: bool = False
     checked: tuple[str, ...] = field(default=())
+
+
+def changed_lines(before: str, after: str) -> tuple[str, ...]:
+    """The lines from the first `@@` on; none where nothing changes."""
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="")
+    return tuple(lines)[2:]

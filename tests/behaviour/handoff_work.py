@@ -15,7 +15,7 @@ from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.clock import system_clock
 from scrubjay.storage.database import Database
 from scrubjay_agents.handoffs.handoff import HandoffContext, HandoffResult
-from scrubjay_agents.handoffs.outcomes import Changed, KeptAsNote
+from scrubjay_agents.handoffs.passing import Changed, KeptAsNote
 from scrubjay_agents.handoffs.store import HandoffStore
 
 BASE = datetime.fromisoformat("2026-01-01T00:00:00+00:00")

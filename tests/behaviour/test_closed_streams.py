@@ -91,7 +91,7 @@ HOLD = """
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.filesystem import file_lock
 with file_lock(Path(sys.argv[1]), wait=True):
     print("held", flush=True)
     sys.stdin.read()

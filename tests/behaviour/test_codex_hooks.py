@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.codex import hooks, servers
+from scrubjay.integrations.clients import codex_hooks as hooks
+from scrubjay.integrations.clients import codex_servers as servers
 from scrubjay.integrations.edits import Receipt
 from tests.behaviour.processes import quiet, scrubjay
 from tests.behaviour.scripted_model import Request, text

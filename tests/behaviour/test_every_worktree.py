@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.storage.locks import file_lock
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.integrations.launching.launcher import LOCK_NAME
+from scrubjay.storage.filesystem import file_lock
 from tests.behaviour.homes import home_of
 from tests.behaviour.processes import quiet, scrubjay
 from tests.conftest import Repo

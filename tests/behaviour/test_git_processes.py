@@ -10,8 +10,8 @@ import psutil
 import pytest
 from mcp import Client
 
-from scrubjay.storage.locks import file_lock
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.integrations.launching.launcher import LOCK_NAME
+from scrubjay.storage.filesystem import file_lock
 from tests.behaviour.every_tool import ADR
 from tests.behaviour.processes import ask, quiet, scrubjay, server
 from tests.conftest import Repo

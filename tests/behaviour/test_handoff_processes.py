@@ -18,7 +18,7 @@ import pytest
 
 from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.storage.database import Database
-from scrubjay_agents.handoffs.states import HandoffState
+from scrubjay_agents.handoffs.handoff import HandoffState
 from scrubjay_agents.handoffs.store import HandoffStore
 from tests.behaviour.handoff_work import quick_clock
 

@@ -46,7 +46,7 @@ MOMENTS: dict[str, tuple[str, str, str]] = {
     "bench": ("bench --keep ../bench", "import", "scrubjay_bench.local"),
     "search": ("search parcel", "subprocess.Popen", "rev-parse"),
     "search --batch": ("search --batch ../questions", "open", "questions"),
-    "status --watch": ("status --watch", "import", "scrubjay.cli.look"),
+    "status --watch": ("status --watch", "import", "scrubjay.cli.everyday.look"),
     "review": ("review list", "import", "scrubjay.memory.review"),
     "the first import": ("status", "import", "typer"),
 }

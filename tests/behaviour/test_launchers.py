@@ -209,8 +209,8 @@ def test_a_worker_is_not_started_from_there_by_a_server_that_still_runs(clone: C
     clone.hostile("bin/python")
     code = (
         "import os, sys\nfrom pathlib import Path\n"
-        "from scrubjay.integrations.launching import running_launcher, start\n"
-        "from scrubjay.storage.queue.spawn import start_worker\nprint('ready', flush=True)\nsys.stdin.readline()\n"
+        "from scrubjay.integrations.launching.launcher import running_launcher, start, start_worker\n"
+        "print('ready', flush=True)\nsys.stdin.readline()\n"
         "home = Path(os.environ['SCRUBJAY_HOME'])\n"
         "print(start_worker(home, start(home, running_launcher()), os.environ))\n"
     )
@@ -230,7 +230,7 @@ def test_a_worker_is_not_started_from_there_by_a_server_that_still_runs(clone: C
 LATER = """
 import os, sys
 from scrubjay.errors import LauncherChanged
-from scrubjay.integrations.launching.watch import watch
+from scrubjay.integrations.launching.check import watch
 print(watch(os.environ), flush=True)
 from scrubjay.storage.driver import connect
 for line in sys.stdin:

@@ -8,17 +8,16 @@ from pathlib import Path
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.projects.binding import folder_of, prepare
-from scrubjay.identity.projects.ids import made_home_id
+from scrubjay.identity.projects.file import made_home_id
 from scrubjay.memory.store.rows import digest
 from scrubjay.model.installing import START_ANEW
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.render import render
 from scrubjay.settings.layers import load_settings
-from scrubjay.storage.copy import inspect
+from scrubjay.storage.copy import inspect, upgrade_copies
 from scrubjay.storage.driver import Connection, connect
 from scrubjay.storage.migrate import SchemaName, migrate, migrations_up_to, newest_version, oldest_version
-from scrubjay.storage.upgrade import upgrade_copies
 from tests.behaviour.processes import command
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

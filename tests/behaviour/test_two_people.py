@@ -12,7 +12,7 @@ from mcp import Client, StdioServerParameters
 
 from scrubjay.git.process import GitEnvironment
 from scrubjay.git.repository import open_repository
-from scrubjay.integrations.clients.claude_code.places import claude_places
+from scrubjay.integrations.clients.claude_code import claude_places
 from scrubjay.integrations.duplicates import find_duplicates
 from tests.behaviour.processes import ask, command, quiet, scrubjay
 from tests.conftest import Repo

@@ -19,9 +19,9 @@ from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.settings.layers import load_settings
 from scrubjay_bench.arms import PLAIN, SINGLE, arms
 from scrubjay_bench.bench import BenchOptions, SetReport, measure
-from scrubjay_bench.bootstrap import Mean
 from scrubjay_bench.complete import CorpusRefused
 from scrubjay_bench.labelled import LabelledSet, choose_sets, find_sets
+from scrubjay_bench.metrics import Mean
 from scrubjay_bench.report import TablePart
 
 PAGE = Path(__file__).parents[2] / "docs" / "figures.md"

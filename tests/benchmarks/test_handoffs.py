@@ -14,16 +14,15 @@ from uuid import uuid4
 import pytest
 
 from scrubjay.identity.agents.audit import AgentAudit
-from scrubjay.identity.agents.callers import Callers
+from scrubjay.identity.agents.callers import Callers, Rates
 from scrubjay.identity.agents.calling import Calling
-from scrubjay.identity.agents.rates import Rates
 from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.model.agent import Capability
 from scrubjay.model.clock import iso
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, connect
 from scrubjay_agents.handoffs.handoff import CurrentState, HandoffContext, HandoffResult, Uncommitted
-from scrubjay_agents.handoffs.outcomes import Changed
+from scrubjay_agents.handoffs.passing import Changed
 from scrubjay_agents.handoffs.rows import to_json
 from scrubjay_agents.handoffs.settling import Q
 from scrubjay_agents.handoffs.store import HandoffStore

@@ -16,10 +16,10 @@ from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay_bench.arms import Arm
-from scrubjay_bench.bootstrap import difference, mean
 from scrubjay_bench.indexes import open_indexed
 from scrubjay_bench.labelled import choose_sets, find_sets
 from scrubjay_bench.labelled.model import LabelledSet, Question
+from scrubjay_bench.metrics import difference, mean
 from scrubjay_bench.runner import ResultRow, run_questions
 from tests.shared.scrubjay_bench.conftest import silent
 

@@ -125,7 +125,7 @@ def test_a_tools_clone_that_ignores_its_programs_is_no_hindrance(programs: Path,
 
 def test_the_plugins_files_agree_with_the_package() -> None:
     from scrubjay import __version__
-    from scrubjay.integrations.clients.claude_code.hooks import EVENTS
+    from scrubjay.integrations.clients.claude_code_hooks import EVENTS
 
     plugin = json.loads((TOP / ".claude-plugin/plugin.json").read_text())
     market = json.loads((TOP / ".claude-plugin/marketplace.json").read_text())

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.cli.passages import show
+from scrubjay.cli.everyday.passages import show
 from scrubjay.git.process import GitEnvironment
 from scrubjay.model.clock import system_clock
 from scrubjay.operations.jobs.embed import embed_pending

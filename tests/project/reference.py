@@ -16,7 +16,7 @@ from mcp_types import Tool
 from pydantic.fields import FieldInfo
 
 from scrubjay.cli.commands import COMMANDS
-from scrubjay.integrations.client_files.folders import FOLDERS
+from scrubjay.integrations.client_files.launch import FOLDERS
 from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.settings.fields import fields
 from scrubjay.settings.layers import FILE_ONLY

@@ -13,7 +13,7 @@ INSIDE = ("scrubjay.storage", "scrubjay.git")
 MAY_REACH = {
     "context.blocks": "contexts",
     "context.briefing": "briefer decisions gather had hearers memory_sections notices questions sources told",
-    "session.conversations": "claude_folder conversations folders store turns",
+    "session.conversations": "conversations folders store transcripts turns",
     "log": "",
     "knowledge.decisions": "",
     "errors": "",
@@ -36,23 +36,23 @@ MAY_REACH = {
     "submodules why_not",
     "memory.review": "context queue round",
     "scrubjay_agents.defence": "",
-    "scrubjay_agents.pools": "asking gate naming pools sharing values",
+    "scrubjay_agents.pools": "asking gate pools sharing values",
     "scrubjay_bench": "bench commands.bench commands.figures complete corpora discussions indexes local plain report "
-    "repository repository.questions",
+    "repository",
     "scrubjay_exchange.importing": "claude_mem folder_export formats importer mcp_memory_service mempalace "
     "of_extensions",
-    "scrubjay_graph": "asked building by_name commands.graph finding following graph history memories naming own "
-    "questions reading services steps store ways wiring",
+    "scrubjay_graph": "asked build.building build.history build.reading commands.graph finding following graph "
+    "memories naming own questions store ways",
     "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion consolidation.consolidate "
-    "consolidation.ranks consolidation.step consolidation.steps procedures.procedures procedures.store "
-    "promotion.engine promotion.gathering promotion.judge promotion.log promotion.notice promotion.outcomes.commits "
-    "promotion.outcomes.store promotion.proposals promotion.sharing provided services steps wiring",
-    "scrubjay_publishing": "api base_tree branches check checks commands.publish files.drafts git_writer "
-    "proposed_branches publisher services signing standings.marks standings.proposals standings.published "
-    "standings.standings standings.statements standings.trees starting store wiring",
+    "consolidation.ranks consolidation.steps procedures.procedures procedures.store promotion.counting "
+    "promotion.engine promotion.facts promotion.gathering promotion.judge promotion.log promotion.outcomes.commits "
+    "promotion.outcomes.store promotion.proposals provided steps",
+    "scrubjay_publishing": "base_tree branches check checks commands.publish files.drafts git_writer "
+    "proposed_branches publisher pull_request standings.marks standings.proposals standings.published "
+    "standings.standings standings.statements store",
     "privacy.secrets": "",
     "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent sent_texts tasks "
-    "timeline withheld",
+    "timeline",
     "settings": "",
     "text": "",
     "inference.tokens": "",
@@ -61,35 +61,34 @@ MAY_REACH = {
 
 PURE = {
     "operations.across": "",
-    "identity.agents": "calling rates",
+    "identity.agents": "calling",
     "app": "",
     "identity.audit": "",
     "operations.backup": "",
-    "cli": "commands left_out memory_text options outcome output progress",
+    "cli": "commands options output progress",
     "knowledge.commits": "",
-    "operations.doctor": "check",
+    "operations.doctor": "",
     "knowledge.documents": "formats in_force incidents left_out omitted policy prepare selection text values",
     "git": "detached frames message paths printable reverts",
     "operations.hosting": "",
     "knowledge.index": "corpora kinds policy",
-    "integrations": "client_hooks.home client_hooks.message client_hooks.switches edits.block edits.json_file "
-    "edits.splice git_hooks.rebase",
-    "identity.insight": "buckets events periods sums",
+    "integrations": "client_hooks.home client_hooks.message client_hooks.switches edits.block",
+    "identity.insight": "events sums",
     "operations.jobs": "",
     "integrations.launching": "",
     "memory.store": "anchor answering applying kinds moments request stamp tags",
-    "identity.projects": "digest identity",
-    "storage.queue": "job",
+    "identity.projects": "identity",
+    "storage.queue": "",
     "knowledge.retrieval": "fusion nearness operators query recipes scoring supersession talk",
     "scrubjay_agents": "row_laws",
     "scrubjay_agents.commands": "",
-    "scrubjay_agents.handoffs": "moved notices passing refusals states taking",
+    "scrubjay_agents.handoffs": "moved passing",
     "scrubjay_exchange.commands": "",
-    "scrubjay_exchange.syncing": "chain keys remote segment",
-    "storage": "atomic file_identity locks queries wal write_errors",
+    "scrubjay_exchange.syncing": "remote",
+    "storage": "",
     "wiring": "",
     "scrubjay_forges.discussions": "said stored values",
-    "scrubjay_forges.forges": "bookmark fields gitea gitea_plan github github_plan limits listing targets",
+    "scrubjay_forges.forges": "bookmark gitea github github_plan limits listing targets",
     "identity.presence": "",
     "memory.lifecycle": "",
     "scrubjay_exchange.checks": "",

@@ -9,8 +9,8 @@ from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, Elicitati
 from pydantic import Field
 
 from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.asking import Choice, can_ask, put
 from scrubjay_serving.fields import Repo
+from scrubjay_serving.sanitising import Choice, can_ask, put
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubjay.cli.context import Invocation, invoked, open_workspace
-from scrubjay.cli.destination import Force, chosen
+from scrubjay.cli.files import Force, chosen
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say_json, warn
@@ -62,7 +62,7 @@ def report(
 
 def _gathered(invocation: Invocation, *, own: bool) -> "ProjectReport":
     """The report, with the checks of `scrubjay doctor` that start no server."""
-    from scrubjay.cli.doctor import doctor_request, settings_of
+    from scrubjay.cli.care.doctor import doctor_request, settings_of
     from scrubjay.operations.doctor.examine import examine
     from scrubjay_ui.reporting import ReportRequest, report_of
 

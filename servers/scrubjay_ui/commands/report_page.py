@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Mapping
 from typing import Any
 
-from scrubjay.cli.replacing import command_of
+from scrubjay.cli.programs import command_of
 from scrubjay.errors import ScrubjayError
 
 PATIENCE_S = 60

@@ -23,7 +23,7 @@ def ui(
     start gets another address of the page that runs. It ends with Ctrl-C, or after 30 minutes in which nobody used it.
     """
     from scrubjay.cli.extras import need
-    from scrubjay.cli.replacing import become
+    from scrubjay.cli.programs import become
 
     need("ui", "The page")
 

@@ -5,16 +5,21 @@ from collections.abc import Sequence
 from scrubjay_ui.plots.plot import (
     LEFT,
     RIGHT,
+    WIDTH,
     Plot,
     PlotBar,
+    PlotLabel,
     at,
+    axis,
     folded,
     height_of,
     horizontal_labels,
     legend,
+    number_text,
+    shortened,
     vertical_ticks,
+    whole_text,
 )
-from scrubjay_ui.plots.scale import axis, number_text, whole_text
 
 Column = tuple[str, Sequence[float]]
 """A column's name and the numbers of its parts."""
@@ -83,3 +88,43 @@ def _summary(of: str, series: Sequence[str], columns: Sequence[Column], totals: 
     parts = ", ".join(f"{label} {number_text(total)}" for label, total in zip(series, sums, strict=True) if total)
     most = max(range(len(totals)), key=lambda number: totals[number])
     return f"{parts}. The most at {of} {columns[most][0]}: {number_text(totals[most])}."
+
+
+ROW = 26
+START = 150
+END = 380
+MOST = 12
+"""Bars at most; the rest are added up as the last."""
+
+
+def horizontal_bars(
+    *, name: str, title: str, of: str, what: str, items: Sequence[tuple[str, float]], series: int = 1
+) -> Plot:
+    """A bar for each item, in the order given."""
+    header = (of.capitalize(), what)
+    table = tuple((label, whole_text(value)) for label, value in items)
+    if not any(value > 0 for _, value in items):
+        return Plot(name=name, title=title, summary="", header=header, rows=table)
+    shown = list(items[:MOST])
+    if len(items) > MOST:
+        shown[MOST - 1 :] = [("others", sum(value for _, value in items[MOST - 1 :]))]
+    most = max(value for _, value in shown)
+    bars, labels = [], []
+    for number, (label, value) in enumerate(shown):
+        width, y = (END - START) * max(0.0, value) / most, number * ROW + 4
+        bars.append(PlotBar(START, y, at(width), ROW - 8, series, f"{label}, {what}: {number_text(value)}"))
+        labels += [
+            PlotLabel(START - 8, y + 13, shortened(label), "end"),
+            PlotLabel(at(START + width + 6), y + 13, number_text(value)),
+        ]
+    return Plot(
+        name=name,
+        title=title,
+        summary=", ".join(f"{label} {number_text(value)}" for label, value in shown),
+        header=header,
+        rows=table,
+        bars=tuple(bars),
+        labels=tuple(labels),
+        height=len(shown) * ROW + 4,
+        width=WIDTH,
+    )

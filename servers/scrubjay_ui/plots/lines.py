@@ -10,12 +10,14 @@ from scrubjay_ui.plots.plot import (
     PlotLabel,
     PlotLine,
     at,
+    axis,
     height_of,
     horizontal_labels,
+    number_text,
     shortened,
     vertical_ticks,
+    whole_text,
 )
-from scrubjay_ui.plots.scale import axis, number_text, whole_text
 
 NAMES = 64
 """Room for the names at the ends of lines."""

@@ -10,8 +10,7 @@ from scrubjay.memory.store.counts import count_by_status
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import WORDS, Grade
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay_ui.reporting.plain import plain
-from scrubjay_ui.reporting.values import Count, GradeCount, MemoryCounts, MovedSource
+from scrubjay_ui.reporting.values import Count, GradeCount, MemoryCounts, MovedSource, plain
 
 if TYPE_CHECKING:
     from scrubjay.git.process import Git

@@ -1,20 +1,20 @@
-"""The views: each a folder with `routes.py`, `queries.py` over the existing services, and `page.html`."""
+"""The views: each a module with its routes, beside it its queries over the existing services; pages in `templates/`."""
 
-from scrubjay_ui.views.agents.routes import ROUTES as AGENTS
-from scrubjay_ui.views.audit.routes import ROUTES as AUDIT
-from scrubjay_ui.views.context.routes import ROUTES as CONTEXT
-from scrubjay_ui.views.decisions.routes import ROUTES as DECISIONS
-from scrubjay_ui.views.discussion.routes import ROUTES as DISCUSSION
-from scrubjay_ui.views.graph.routes import ROUTES as GRAPH
-from scrubjay_ui.views.insight.routes import ROUTES as INSIGHT
-from scrubjay_ui.views.memories.routes import ROUTES as MEMORIES
-from scrubjay_ui.views.memory.routes import ROUTES as MEMORY
-from scrubjay_ui.views.promotion.routes import ROUTES as PROMOTION
-from scrubjay_ui.views.review.routes import ROUTES as REVIEW
-from scrubjay_ui.views.search.routes import ROUTES as SEARCH
-from scrubjay_ui.views.sessions.routes import ROUTES as SESSIONS
-from scrubjay_ui.views.settings.routes import ROUTES as SETTINGS
-from scrubjay_ui.views.today.routes import ROUTES as TODAY
+from scrubjay_ui.views.agents import ROUTES as AGENTS
+from scrubjay_ui.views.audit import ROUTES as AUDIT
+from scrubjay_ui.views.context import ROUTES as CONTEXT
+from scrubjay_ui.views.decisions import ROUTES as DECISIONS
+from scrubjay_ui.views.discussion import ROUTES as DISCUSSION
+from scrubjay_ui.views.graph import ROUTES as GRAPH
+from scrubjay_ui.views.insight import ROUTES as INSIGHT
+from scrubjay_ui.views.memories import ROUTES as MEMORIES
+from scrubjay_ui.views.memory import ROUTES as MEMORY
+from scrubjay_ui.views.promotion import ROUTES as PROMOTION
+from scrubjay_ui.views.review import ROUTES as REVIEW
+from scrubjay_ui.views.search import ROUTES as SEARCH
+from scrubjay_ui.views.sessions import ROUTES as SESSIONS
+from scrubjay_ui.views.settings import ROUTES as SETTINGS
+from scrubjay_ui.views.today import ROUTES as TODAY
 
 VIEWS = (
     *TODAY,
@@ -33,4 +33,4 @@ VIEWS = (
     *SETTINGS,
     *MEMORY,
 )
-"""Every page and form; a new view adds its `ROUTES` here and its name to `navigation.py`."""
+"""Every page and form; a new view adds its `ROUTES` here and its name to `visit.py`."""

@@ -1,6 +1,7 @@
 """The table of commands: the core's and those of extensions, each with its panel and its line in the help."""
 
 from collections.abc import Iterable, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from scrubjay.extensions.builtin import BUILT_IN
@@ -40,8 +41,14 @@ class CommandEntry:
         return self.target.partition(":")[2]
 
 
+_FOLDERS: Final = MappingProxyType(
+    {"Every day": "everyday", "Sessions": "everyday", "Memories": "memories", "Care": "care", "Set-up": "setup"}
+)
+"""Where the core's commands of a panel lie."""
+
+
 def _command(name: str, panel: str, help: str) -> CommandEntry:
-    return CommandEntry(name, f"scrubjay.cli.{name}:app", panel, help)
+    return CommandEntry(name, f"scrubjay.cli.{_FOLDERS[panel]}.{name}:app", panel, help)
 
 
 CORE: Final[tuple[CommandEntry, ...]] = (

@@ -9,7 +9,7 @@ from scrubjay.cli.progress import progress
 from scrubjay.errors import NotAllowed, UsageError
 from scrubjay.identity.person.facts import Actor, classify_actor
 from scrubjay.model.counted import counted
-from scrubjay.session.conversations.claude_folder import claude_folder, project_transcripts
+from scrubjay.session.conversations.transcripts import claude_folder, project_transcripts
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace

@@ -3,12 +3,16 @@
 import os
 import select
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any, TextIO
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
 from scrubjay.model.visible import json_text, visible
+
+if TYPE_CHECKING:
+    from scrubjay.model.view import OmittedFile
+
 
 _SILENT: set[int] = set()
 """Descriptors of this process that nobody reads any more; they lead nowhere from then on."""
@@ -100,3 +104,11 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     widths = [max(len(line[i]) for line in lines) for i in range(len(columns))]
     for row in lines:
         say("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def named(files: "Sequence[OmittedFile]", most: int) -> Iterator[str]:
+    """A line a file, then how many more there are and what shows them."""
+    for file in files[:most]:
+        yield f"{file.path}: {file.reason}"
+    if len(files) > most:
+        yield f"… and {len(files) - most:,} more: `scrubjay log --limit {len(files)}`"

@@ -4,12 +4,12 @@ import time
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.progress import Step, progress
+from scrubjay.integrations.launching.launcher import LOCK_NAME
 from scrubjay.knowledge.index.corpora import describe, share
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.embed import embed_pending
-from scrubjay.storage.locks import ASKING_S, file_lock
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.storage.filesystem import ASKING_S, file_lock
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace

@@ -34,7 +34,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             "discussion_search": "scrubjay_forges.told:discussion_search",
             "thread_reader": "scrubjay_forges.told:thread_reader",
             "reviewed_lines": "scrubjay_forges.history.reviewed:ReviewedLines",
-            "reviewers": "scrubjay_forges.history.reviewers:Reviewers",
+            "reviewers": "scrubjay_forges.history.reviewed:Reviewers",
             "named_by": "scrubjay_forges.told:named_by",
             "beside": "scrubjay_forges.told:beside",
         },
@@ -90,7 +90,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         },
         worktree={
             "agent_directory": "scrubjay_agents.wiring:agent_directory",
-            "session_windows": "scrubjay_agents.defence.window:SessionWindows",
+            "session_windows": "scrubjay_agents.defence.suspicion:SessionWindows",
             "handoff_store": "scrubjay_agents.handoffs.store:HandoffStore",
             "handoffs": "scrubjay_agents.wiring:handoffs",
             "has_handoffs": "scrubjay_agents.provided:has_handoffs",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from scrubjay.git.repository import MAX_POINTER
+from scrubjay.git.process import MAX_POINTER
 from scrubjay.storage.files import read_linked
 
 MOST = 1_000_000

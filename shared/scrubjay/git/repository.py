@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from scrubjay.errors import DubiousOwnership, GitFailed, NotARepository, RepositoryError
-from scrubjay.git.process import TIMEOUT_S, Git, GitEnvironment
+from scrubjay.git.process import MAX_POINTER, TIMEOUT_S, Git, GitEnvironment
 from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.shown_names import shown
 
@@ -19,9 +19,6 @@ _QUESTIONS = (
     "--show-toplevel",
 )
 """The last query fails where there is no working tree; the answers before it are printed all the same."""
-
-MAX_POINTER = 8192
-"""Bytes of a `.git` file that are read; it holds one path."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scrubjay.git.repository import Repository
-from scrubjay.integrations.clients.claude_code import hooks as session_hooks
-from scrubjay.integrations.clients.claude_code import plugin
-from scrubjay.integrations.clients.claude_code.places import ClaudePlaces
-from scrubjay.integrations.clients.claude_code.servers import FILE_NAME, local_scope
-from scrubjay.integrations.edits.json_file import read_object
+from scrubjay.integrations.clients import claude_code as plugin
+from scrubjay.integrations.clients import claude_code_hooks as session_hooks
+from scrubjay.integrations.clients.claude_code import ClaudePlaces
+from scrubjay.integrations.clients.claude_code_servers import FILE_NAME, local_scope
+from scrubjay.integrations.edits.jsonc import read_object
 
 SERVER_KINDS = ("session", "knowledge")
 

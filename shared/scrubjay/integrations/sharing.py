@@ -4,8 +4,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.identity.projects.file import FOLDER, is_single_account
-from scrubjay.identity.projects.ids import valid_id
+from scrubjay.identity.projects.file import FOLDER, is_single_account, valid_id
 from scrubjay.integrations.edits import Receipt
 
 NAME = "made.json"

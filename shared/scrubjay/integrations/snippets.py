@@ -2,8 +2,8 @@
 
 from scrubjay.integrations.client_files.file_servers import plain_entry
 from scrubjay.integrations.client_files.launch import Launch, server_commands
-from scrubjay.integrations.clients.codex import server_tables as codex
-from scrubjay.integrations.clients.vscode import servers as vscode
+from scrubjay.integrations.clients import codex_server_tables as codex
+from scrubjay.integrations.clients import vscode
 from scrubjay.model.visible import json_text
 
 

@@ -8,12 +8,12 @@ import yaml
 
 from scrubjay.errors import ConfigError, ScrubjayError
 from scrubjay.git.paths import safe_path
-from scrubjay.identity.projects.ids import valid_id
+from scrubjay.identity.projects.file import valid_id
 from scrubjay.integrations.bundled import bundled
-from scrubjay.integrations.edits import FileChange, content, splice, yaml_lines
-from scrubjay.integrations.edits.guarded import Ours, guarded, nothing
-from scrubjay.integrations.edits.json_file import read_text
-from scrubjay.integrations.edits.whole_file import started
+from scrubjay.integrations.edits import FileChange, content, yaml_lines
+from scrubjay.integrations.edits import json_splice as splice
+from scrubjay.integrations.edits.guarded import Ours, guarded, nothing, started
+from scrubjay.integrations.edits.jsonc import read_text
 from scrubjay.integrations.skills import SKILLS
 
 CONFIG = ".agent/config.yaml"

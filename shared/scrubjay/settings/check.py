@@ -9,8 +9,8 @@ from pydantic import BaseModel, ValidationError
 from scrubjay.errors import ConfigError
 from scrubjay.model.frozen import dataclass
 from scrubjay.settings.fields import keys
+from scrubjay.settings.rules import without_sections
 from scrubjay.settings.schema import CORE_SECTIONS, SettingsFile
-from scrubjay.settings.sections import without_sections
 from scrubjay.settings.source import ParsedFile
 
 _PLAINLY = {

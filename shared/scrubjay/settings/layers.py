@@ -19,10 +19,8 @@ from scrubjay.settings.check import check, nearest
 from scrubjay.settings.fields import keys, ruled
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.overlaying import overlaid
-from scrubjay.settings.refusals import RefusedSetting
-from scrubjay.settings.rules import Rule
+from scrubjay.settings.rules import RefusedSetting, Rule, sections
 from scrubjay.settings.schema import CORE_SECTIONS, Settings, SettingsFile
-from scrubjay.settings.sections import sections
 from scrubjay.settings.source import MAX_BYTES, ParsedFile, Tree, parse
 
 USER_FILE = "config.yaml"

@@ -10,7 +10,6 @@ from pydantic import BaseModel
 from scrubjay.model.frozen import dataclass
 from scrubjay.settings.check import check
 from scrubjay.settings.fields import keys, value_at
-from scrubjay.settings.flow import flow
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.layers import (
     FILE_ONLY,
@@ -21,8 +20,8 @@ from scrubjay.settings.layers import (
     read_file,
     variable_of,
 )
-from scrubjay.settings.projects import for_project
-from scrubjay.settings.refusals import RefusedSetting
+from scrubjay.settings.overlaying import for_project
+from scrubjay.settings.rules import RefusedSetting, flow
 from scrubjay.settings.schema import Settings, SettingsFile
 from scrubjay.settings.source import ParsedFile, parse
 

@@ -4,6 +4,8 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
+from scrubjay.settings.schema import ProjectSettings, Settings
+
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -14,3 +16,16 @@ def overlaid(below: M, above: M) -> M:
     return below.model_copy(
         update=update | {name: overlaid(getattr(below, name), value) for name, value in sections.items()}
     )
+
+
+def for_project(settings: Settings, project: str) -> Settings:
+    """The settings with what the user's file sets for a project, by its id. What it doesn't set stays."""
+    entry = settings.projects.get(project)
+    if entry is None:
+        return settings
+    sections = {
+        name: overlaid(getattr(settings, name), section)
+        for name in ProjectSettings.model_fields
+        if (section := getattr(entry, name)).model_fields_set
+    }
+    return settings.model_copy(update=sections)

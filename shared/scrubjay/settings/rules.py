@@ -1,6 +1,12 @@
-"""What holds of a section or a key beside its values, as marks in the schema: who may set it, and by which way."""
+"""Rules for texts of settings: their form, their sections, and what is refused."""
 
+import re
 from enum import Enum, auto
+from typing import Any, Final
+
+import yaml
+
+from scrubjay.model.frozen import dataclass
 
 
 class Rule(Enum):
@@ -14,3 +20,53 @@ class Rule(Enum):
     """A repository's file may set it."""
     ONLY_OFF = auto()
     """What a repository may switch off, never on."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedSetting:
+    """A key that has no effect where it stands. `where` is a file with its line, or the name of a variable."""
+
+    key: str
+    where: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.why}"
+
+
+def flow(value: Any) -> str:
+    """A value in YAML's flow style: text, numbers and switches as they are, quoted where they have to be."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{_scalar(str(key))}: {flow(inner)}' for key, inner in value.items())}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(flow, value))}]"
+    return str(value).lower() if isinstance(value, bool) else _scalar(str(value))
+
+
+def _scalar(text: str) -> str:
+    if re.fullmatch(r"[\w./][\w./+@-]*", text, re.ASCII):
+        return text
+    quoted: str = yaml.dump(text, Dumper=yaml.SafeDumper, default_style='"', allow_unicode=True, width=float("inf"))
+    return quoted.rstrip("\n")
+
+
+KEY: Final = "extensions"
+OF_OURS: Final = frozenset[str]()
+"""Extensions of ours that have a section: `scrubjay.extensions.builtin` has more of them, and a test compares."""
+
+
+def section_names(tree: dict[str, Any], core: frozenset[str]) -> frozenset[str]:
+    """The top keys of a file that belong to extensions: ours with a section, and those that `extensions` names."""
+    named = tree.get(KEY)
+    return (OF_OURS | (named.keys() if isinstance(named, dict) else set())) - core
+
+
+def without_sections(tree: dict[str, Any], core: frozenset[str]) -> dict[str, Any]:
+    """What the core's schema checks."""
+    aside = section_names(tree, core)
+    return {name: value for name, value in tree.items() if name not in aside} if aside else tree
+
+
+def sections(tree: dict[str, Any], core: frozenset[str]) -> dict[str, Any]:
+    """What it leaves aside, by the extension's name: mappings as they stand in the file, their values as text."""
+    return {name: tree[name] for name in section_names(tree, core) if name in tree}

@@ -9,8 +9,8 @@ import yaml
 
 from scrubjay.errors import ConfigError
 from scrubjay.settings.check import Wrong, checked, placed
-from scrubjay.settings.flow import flow
 from scrubjay.settings.layers import read_file
+from scrubjay.settings.rules import flow
 from scrubjay.settings.schema import SettingsFile
 from scrubjay.settings.source import ParsedFile, parse, parse_value
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from scrubjay.errors import DiskFailed, StorageCorrupt, StorageError
 from scrubjay.storage import driver
-from scrubjay.storage.failures import translate
+from scrubjay.storage.failures import probe_errno, translate, write_error
 from scrubjay.storage.filesystem import access_to, file_error, private_file, private_folder, read_only
-from scrubjay.storage.write_errors import probe_errno, write_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +93,22 @@ def sync(file: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+FOLDER = "backups"
+KEPT = 2
+"""Copies of one database that are kept: from before the last upgrade and from before the previous one."""
+
+
+def copy_before_upgrade(path: Path, version: int) -> Path:
+    """Copy a database of an older schema before it is migrated. Raises StorageError; then don't migrate it."""
+    target = path.parent / FOLDER / f"{path.stem}-schema-{version:04}.db"
+    copy_database(path, target)
+    for old in upgrade_copies(path)[:-KEPT]:
+        old.unlink(missing_ok=True)
+    return target
+
+
+def upgrade_copies(path: Path) -> tuple[Path, ...]:
+    """The copies of a database that upgrades made, oldest schema first."""
+    return tuple(sorted((path.parent / FOLDER).glob(f"{path.stem}-schema-*.db")))

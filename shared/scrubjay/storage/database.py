@@ -1,23 +1,47 @@
 """A SQLite database: concurrent snapshot reads, one writer at a time, durable transactions."""
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
 from scrubjay.errors import StorageReplaced
 from scrubjay.log import Log
-from scrubjay.storage.checkpoint import checkpoint_if_large
 from scrubjay.storage.driver import Connection
-from scrubjay.storage.failures import FAILURES, translate
-from scrubjay.storage.file_identity import FileState
-from scrubjay.storage.filesystem import file_error
+from scrubjay.storage.failures import FAILURES, probe_errno, translate, write_error
+from scrubjay.storage.filesystem import FileState, file_error
 from scrubjay.storage.migrate import SchemaName, check_version
-from scrubjay.storage.opening import Opening, open_file
-from scrubjay.storage.thread_snapshot import ThreadSnapshot
-from scrubjay.storage.write_errors import probe_errno, write_error
+from scrubjay.storage.opening import Opening, checkpoint_if_large, open_file
+
+
+class ThreadSnapshot(threading.local):
+    """One thread's snapshot of one database: `connection` is None until the first read and after `end`."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        """How many blocks of this thread want one snapshot."""
+        self.busy = False
+        """Whether a read runs on it now."""
+        self.connection: Connection | None = None
+        self.ending = ExitStack()
+
+    def end(self) -> None:
+        """End it, unless a read runs on it. Raises StorageError."""
+        if self.connection is not None and not self.busy:
+            self.connection = None
+            self.ending.close()
+
+
+@contextmanager
+def snapshots(databases: "Iterable[Database]") -> Iterator[None]:
+    """Let this thread read one snapshot of each database within the block."""
+    with ExitStack() as stack:
+        for database in databases:
+            stack.enter_context(database.snapshot())
+        yield
+
 
 T = TypeVar("T")
 

@@ -3,12 +3,31 @@
 import errno
 import os
 import stat
+import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import StorageError, UsageError
-from scrubjay.storage.atomic import replace_atomically
+
+NAME = 40
+"""Characters of the file's name that the temporary file's name begins with."""
+
+
+def replace_atomically(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Replace a file atomically, synced, with the permissions `mode`; a failure leaves no trace. Raises OSError."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:NAME]}.scrubjay-")
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(name).chmod(mode)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
 
 _NO_FILE = {
     stat.S_IFDIR: "a folder", stat.S_IFBLK: "a device", stat.S_IFCHR: "a device", stat.S_IFSOCK: "a socket",

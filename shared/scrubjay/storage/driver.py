@@ -1,4 +1,4 @@
-"""The SQLite library of this process: which one is used, and whether WAL is safe with it.
+"""The SQLite library of this process, whether WAL is safe with it, and the named statements that it runs.
 
 Order: pysqlite3 >= 0.6.1 where it has a wheel; the standard library from
 SQLite 3.51.3 on; an older standard library from 3.43 on in rollback-journal mode, because the WAL-reset bug
@@ -7,12 +7,44 @@ No other module imports a driver, so one process never opens a file with two SQL
 """
 
 import importlib
+import re
 import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from scrubjay.errors import StorageError
 from scrubjay.model.frozen import dataclass
+
+_NAME = re.compile(r"^-- name: (\w+)\s*$", re.MULTILINE)
+
+
+class Queries:
+    """Named SQL statements as attributes: `Q.find_content` is the text under `-- name: find_content`."""
+
+    def __init__(self, source: str, text: str) -> None:
+        parts = _NAME.split(text)
+        self._source = source
+        self._texts = {name: body.strip() for name, body in zip(parts[1::2], parts[2::2], strict=True)}
+
+    def __getattr__(self, name: str) -> str:
+        try:
+            return self._texts[name]
+        except KeyError:
+            raise AttributeError(f"{self._source} has no query named {name}") from None
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._texts.items())
+
+
+def load(package: str) -> Queries:
+    """Load `queries.sql` of a package, such as "scrubjay.knowledge.documents"."""
+    # Located, not imported: a hook that needs one query needs nothing else of the package.
+    spec = find_spec(package)
+    (folder,) = (spec.submodule_search_locations or ("",)) if spec else ("",)
+    return Queries(f"{package}/queries.sql", (Path(folder) / "queries.sql").read_text(encoding="utf-8"))
+
 
 if TYPE_CHECKING:
     import sqlite3 as _sqlite

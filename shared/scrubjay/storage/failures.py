@@ -1,10 +1,14 @@
 """Translation of driver errors into ours, by SQLite's result code, never by the message text."""
 
 import errno
+import os
 from pathlib import Path
 
 from scrubjay.errors import (
+    KEPT,
+    REFUSED,
     DiskFailed,
+    DiskFull,
     StorageBusy,
     StorageCorrupt,
     StorageError,
@@ -12,7 +16,83 @@ from scrubjay.errors import (
     StorageReplaced,
 )
 from scrubjay.storage import driver
-from scrubjay.storage.write_errors import probe_errno, write_error
+
+ROOM = 65_536
+"""Bytes that the smallest write-ahead log and its index need."""
+
+_TOO_MANY = f"{{}}. {KEPT} close what keeps files open, or raise the limit (`ulimit -n`)."
+
+
+def write_error(path: Path | str, number: int, text: str = "") -> StorageError:
+    """Our error for a write at a path that the system refused with an error number."""
+    text = text or os.strerror(number)
+    if number in REFUSED:
+        return (StorageForbidden if number == errno.EROFS else DiskFull)(f"{path}: {REFUSED[number]}")
+    if number in (errno.EMFILE, errno.ENFILE):
+        return DiskFailed(f"{path}: {_TOO_MANY.format(text)}")
+    return StorageForbidden(
+        f"{path}: {text}. scrubjay needs a writable home: set SCRUBJAY_HOME to a folder of your own."
+    )
+
+
+def probe_errno(path: Path, room: int = ROOM) -> int:
+    """The error number that a write of so many bytes to a database would get now; 0 where nothing prevents it.
+
+    Called after SQLite failed, which reports an exceeded quota or a process limit as an I/O error.
+    """
+    folder = path.parent
+    if not folder.is_dir():
+        return errno.ENOENT
+    if hasattr(os, "statvfs") and os.statvfs(folder).f_flag & os.ST_RDONLY:
+        return errno.EROFS
+    if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        return errno.EACCES
+    largest = max(_size(path), _size(path.with_name(f"{path.name}-wal")))
+    if largest + room > _file_limit():
+        return errno.EFBIG
+    return errno.ENOSPC if room > _free(folder) else _probe(folder)
+
+
+def _probe(folder: Path) -> int:
+    """Write as much as a log needs into a temporary file, and delete it."""
+    probe = folder / f".room-{os.getpid()}"
+    try:
+        descriptor = os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            written = os.write(descriptor, bytes(ROOM))
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+            probe.unlink()
+    except OSError as error:
+        return error.errno or errno.EIO
+    return 0 if written == ROOM else errno.ENOSPC
+
+
+def _free(folder: Path) -> float:
+    """The bytes that are free on a folder's disk for this user."""
+    if not hasattr(os, "statvfs"):
+        return float("inf")
+    disk = os.statvfs(folder)
+    return disk.f_bavail * disk.f_frsize
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _file_limit() -> float:
+    """The largest file that this process may write, in bytes."""
+    try:
+        import resource
+    except ImportError:
+        return float("inf")  # Windows has no such limit
+    (limit, _) = resource.getrlimit(resource.RLIMIT_FSIZE)
+    return float("inf") if limit == resource.RLIM_INFINITY else limit
+
 
 _BUSY = frozenset({driver.SQLITE_BUSY, driver.SQLITE_LOCKED, driver.SQLITE_PROTOCOL})
 _WRITING = frozenset({driver.SQLITE_FULL, driver.SQLITE_READONLY, driver.SQLITE_PERM, driver.SQLITE_CANTOPEN})

@@ -1,13 +1,158 @@
-"""Files and folders of the home: private to the user, and on a disk where WAL works."""
+"""Files and folders of the home: private to the user, on a disk where WAL works, locked, and still the same ones."""
 
 import os
 import re
 import stat
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scrubjay.errors import StorageError, StorageForbidden
-from scrubjay.storage.driver import Access
-from scrubjay.storage.write_errors import write_error
+from scrubjay.model.frozen import dataclass
+from scrubjay.storage.failures import write_error
+
+if TYPE_CHECKING:
+    from scrubjay.storage.driver import Access
+
+
+Mark = tuple[int, int]
+"""Device and inode."""
+
+State = tuple[int, int]
+"""Size and mtime."""
+
+
+class FileState(Enum):
+    """State of a connection's files: in place, only the log gone or replaced, another file at the path, or none."""
+
+    HERE = "here"
+    LOG_GONE = "log gone"
+    LOG_REPLACED = "log replaced"
+    REPLACED = "replaced"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFiles:
+    """The identity of a connection's open files, by path; None for one that didn't exist. The database comes first.
+
+    `state` is kept by readers without locks, for whom a changed file is another file.
+    """
+
+    marks: tuple[tuple[str, Mark | None], ...]
+    state: State | None = None
+
+    def are_unchanged(self) -> bool:
+        """Whether all are in place; tested before and after each transaction."""
+        try:
+            for path, mark in self.marks:
+                info = os.stat(path)  # noqa: PTH116 - twice as fast as a Path's
+                if (info.st_dev, info.st_ino) != mark:
+                    return False
+        except OSError:
+            return False
+        return self.state is None or self.state == _state(self.marks[0][0])
+
+
+def identify_files(path: Path, *, log: bool, changes: bool = False) -> OpenFiles:
+    """The files at a path now, with or without the log; with `changes` also their state."""
+    names = (str(path), f"{path}-wal", f"{path}-shm") if log else (str(path),)
+    return OpenFiles(tuple((name, _mark(name)) for name in names), _state(str(path)) if changes else None)
+
+
+def file_state(opened: OpenFiles) -> FileState:
+    """Compare the open files with those at the path."""
+    if opened.are_unchanged():
+        return FileState.HERE
+    now = [_mark(name) for name, _ in opened.marks]
+    was = [mark for _, mark in opened.marks]
+    if now[0] is None:
+        return FileState.GONE
+    if now[0] != was[0] or opened.state is not None:
+        return FileState.REPLACED
+    if now == was:
+        return FileState.HERE  # an index of the log that didn't exist before either
+    fresh = any(after not in (None, before) for after, before in zip(now, was, strict=True))
+    return FileState.LOG_REPLACED if fresh else FileState.LOG_GONE
+
+
+def _mark(path: str) -> Mark | None:
+    try:
+        info = os.stat(path)  # noqa: PTH116
+    except OSError:
+        return None
+    return info.st_dev, info.st_ino
+
+
+def _state(path: str) -> State | None:
+    try:
+        info = os.stat(path)  # noqa: PTH116
+    except OSError:
+        return None
+    return info.st_size, info.st_mtime_ns
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _acquire(descriptor: int, wait: bool, shared: bool = False) -> bool:
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+else:
+    import fcntl
+
+    def _acquire(descriptor: int, wait: bool, shared: bool = False) -> bool:
+        try:
+            fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            return False
+        return True
+
+
+PAUSE_S = 0.002
+ASKING_S = 0.1
+"""Seconds to wait out processes that only test the lock: each holds it for microseconds."""
+
+
+@contextmanager
+def file_lock(path: Path, *, wait: bool = False, patience_s: float = 0.0) -> Iterator[bool]:
+    """Hold an exclusive lock on a file, created if missing; yields False when another process has it.
+
+    `patience_s`: how long to try before giving up; ASKING_S where others may be testing it. The kernel drops the lock
+    when the process ends, however it ends.
+    """
+    descriptor = _open(path)
+    try:
+        until = time.monotonic() + patience_s
+        while not (acquired := _acquire(descriptor, wait)) and time.monotonic() < until:
+            time.sleep(PAUSE_S)
+        yield acquired
+    finally:
+        os.close(descriptor)
+
+
+def is_locked(path: Path) -> bool:
+    """Whether a process holds the lock. Concurrent tests are safe; nothing is created or needs to be writable."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+    except FileNotFoundError:
+        return False
+    try:
+        return not _acquire(descriptor, wait=False, shared=True)
+    finally:
+        os.close(descriptor)
+
+
+def _open(path: Path) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+
 
 _REMOTE = re.compile(r"nfs\d?|cifs|smb\w*|9p|fuse\.\w+|vboxsf|virtiofs|afs|ceph|lustre|glusterfs|drvfs")
 """File systems without the shared memory or locks that WAL needs: network, bind and host mounts."""
@@ -69,7 +214,7 @@ def read_only(path: Path) -> bool:
     return path.is_file() and not (os.access(path.parent, os.W_OK) and os.access(path, os.W_OK))
 
 
-def access_to(path: Path) -> Access:
+def access_to(path: Path) -> "Access":
     """How a file can be opened. A read-only one is read through its log, if that has content."""
     if not read_only(path):
         return "write"

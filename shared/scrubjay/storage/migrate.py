@@ -121,7 +121,7 @@ def migrate(
         _check(existing, oldest, newest, path)
         todo = [step for step in steps or migrations(schema) if step.number > existing]
         if existing and todo:
-            from scrubjay.storage.upgrade import copy_before_upgrade  # lazy: nearly every start finds nothing to do
+            from scrubjay.storage.copy import copy_before_upgrade  # lazy: nearly every start finds nothing to do
 
             copy_before_upgrade(Path(path), existing)
         for step in todo:

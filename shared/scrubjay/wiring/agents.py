@@ -3,8 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.identity.agents.audit import AgentAudit
-from scrubjay.identity.agents.callers import Callers
-from scrubjay.identity.agents.rates import Rates
+from scrubjay.identity.agents.callers import Callers, Rates
 from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project

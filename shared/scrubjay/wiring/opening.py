@@ -9,7 +9,7 @@ from scrubjay.git.worktree import Worktree
 from scrubjay.inference.choose import make_reranker
 from scrubjay.model.project import Project
 from scrubjay.settings.layers import REPOSITORY_FILE, with_repository
-from scrubjay.settings.projects import for_project
+from scrubjay.settings.overlaying import for_project
 from scrubjay.wiring.registry import Registry, rows_of
 from scrubjay.wiring.stores import Stores
 from scrubjay.wiring.workspace import HomeServices, Workspace
@@ -29,7 +29,7 @@ def open_home(given: Mapping[str, object]) -> HomeServices:
 
 def open_worktree(
     home: HomeServices, *, repository: Repository, project: Project, stores: Stores, text: str,
-    enqueue: Callable[[str], None], enqueue_soon: Callable[[str], None],
+    enqueue: Callable[[str], None], enqueue_soon: Callable[[str], None], brief_soon: Callable[[str], None],
 ) -> Workspace:  # fmt: skip
     """The workspace of a worktree. `text` is its repository's configuration, which is untrusted. Raises ConfigError."""
     settings, refused = with_repository(home.user_settings, text, str(repository.worktree / REPOSITORY_FILE))
@@ -46,6 +46,7 @@ def open_worktree(
         "reranker": make_reranker(settings.retrieval.reranker),
         "enqueue": enqueue,
         "enqueue_soon": enqueue_soon,
+        "brief_soon": brief_soon,
         "stores": stores,
         "knowledge_database": stores.knowledge,
         "session_database": stores.session,

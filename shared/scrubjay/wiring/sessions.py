@@ -1,8 +1,9 @@
-"""Makers of what sessions write: working sets, what was sent to them, and the preparation of the next briefing."""
+"""Makers of what sessions write: working sets, and what was sent to them."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from contextlib import suppress
 
-from scrubjay.context.briefing.preparing import Preparation
+from scrubjay.errors import ScrubjayError
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.model.clock import Clock
 from scrubjay.session.conversations.conversations import Conversations
@@ -12,17 +13,15 @@ from scrubjay.session.tasks.tasks import Tasks
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 
-if TYPE_CHECKING:
-    from scrubjay.wiring.workspace import Workspace
 
+def tasks(session_database: Database, clock: Clock, lineages: Lineages, brief_soon: Callable[[str], None]) -> Tasks:
+    """After each write the worker prepares the next briefing; until then a starting session is told the written."""
 
-def tasks(session_database: Database, clock: Clock, lineages: Lineages, preparation: Preparation) -> Tasks:
-    """A session may start right after a save; after a step comes another one."""
-    return Tasks(session_database, clock, lineages=lineages, changed=preparation.now, noted=preparation.soon)
+    def changed() -> None:
+        with suppress(ScrubjayError):  # it is stored: the next hook or commit asks for the briefing again
+            brief_soon("working set")
 
-
-def preparation(services: "Workspace") -> Preparation:
-    return Preparation(lambda: services.briefer.prepare())
+    return Tasks(session_database, clock, lineages=lineages, changed=changed)
 
 
 def sent_texts(session_database: Database, clock: Clock, user_settings: Settings) -> SentTexts:

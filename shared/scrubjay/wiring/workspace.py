@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from scrubjay.context.blocks.contexts import Contexts
     from scrubjay.context.briefing.briefer import Briefer
-    from scrubjay.context.briefing.preparing import Preparation
     from scrubjay.context.briefing.told import BriefingLedger
     from scrubjay.context.extraction.extraction import Extraction
     from scrubjay.context.extraction.reader import ModelReader
@@ -34,8 +33,7 @@ if TYPE_CHECKING:
     from scrubjay.git.process import GitEnvironment
     from scrubjay.git.user_config import UserConfig
     from scrubjay.identity.agents.audit import AgentAudit
-    from scrubjay.identity.agents.callers import Callers
-    from scrubjay.identity.agents.rates import Rates
+    from scrubjay.identity.agents.callers import Callers, Rates
     from scrubjay.identity.agents.registry import AgentRegistry
     from scrubjay.identity.insight.counting import EventCounts
     from scrubjay.identity.presence.clients import ClientSessions
@@ -120,7 +118,7 @@ class HomeServices(Services):
     user_config: "UserConfig" = made("scrubjay.git.user_config:UserConfig")
     idle: "IdleProcesses" = made("scrubjay.git.held_objects:IdleProcesses")
     counter: "TokenCounter" = made("scrubjay.inference.embedding.tokenizer:Tokenizer")
-    rates: "Rates" = made("scrubjay.identity.agents.rates:Rates")
+    rates: "Rates" = made("scrubjay.identity.agents.callers:Rates")
     indexes: "VectorIndexes" = made("scrubjay.knowledge.index.indexes:VectorIndexes")
 
 
@@ -128,8 +126,9 @@ class WorktreeServices(HomeServices):
     """The core's services of one worktree.
 
     `refused` names settings that its configuration may not set. `enqueue(cause)` asks the worker to update its text and
-    vectors, and starts a worker if none runs; `enqueue_soon` does so in a moment, for what nobody waits for. The
-    `reranker` is one for all retrievers, so that their scores compare.
+    vectors, and starts a worker if none runs; `enqueue_soon` does so in a moment, for what nobody waits for, and
+    `brief_soon` asks for the next briefing alone. The `reranker` is one for all retrievers, so that their scores
+    compare.
     """
 
     repository: Repository = made()
@@ -142,6 +141,7 @@ class WorktreeServices(HomeServices):
     reranker: "Reranker | None" = made()
     enqueue: Callable[[str], None] = made()
     enqueue_soon: Callable[[str], None] = made()
+    brief_soon: Callable[[str], None] = made()
     stores: Stores = made()
     knowledge_database: "Database" = made()
     session_database: "Database" = made()
@@ -223,7 +223,6 @@ class WorktreeServices(HomeServices):
     why_not: "WhyNot" = made(f"{_W}.answering:why_not")
     answers: "Answers" = made(f"{_W}.answering:answers")
     storyteller: "Storyteller" = made(f"{_W}.stories:storyteller")
-    preparation: "Preparation" = made(f"{_W}.sessions:preparation")
     briefer: "Briefer" = made(f"{_W}.briefing:briefer")
     contexts: "Contexts" = made(f"{_W}.contexts:contexts")
 
@@ -255,7 +254,7 @@ class Workspace(WorktreeServices):
     def close(self) -> None:
         """End the threads of its services, after writes that are pending; what nobody used was never made."""
         used = self.registry.in_use()
-        first = [used.pop(name) for name in ("preparation", "contexts") if name in used]  # they ask the others
+        first = [used.pop(name) for name in ("contexts",) if name in used]  # they ask the others
         for service in (*first, *used.values()):
             if hasattr(service, "close"):
                 service.close()

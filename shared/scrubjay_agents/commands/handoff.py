@@ -14,7 +14,7 @@ from scrubjay.cli.output import say, say_json
 from scrubjay.errors import UsageError
 from scrubjay.identity.person.permit import Permit
 from scrubjay.model.agent import AgentType
-from scrubjay_agents.handoffs.states import DEFAULT_TTL
+from scrubjay_agents.handoffs.handoff import DEFAULT_TTL
 from scrubjay_agents.handoffs.text import in_full, moved_lines, one_line
 from scrubjay_agents.services import AgentServices
 

@@ -21,11 +21,11 @@ from scrubjay_agents.defence.clauses import (
     WHOLE,
     Clause,
     clauses,
+    foreign_all,
     is_surely_topic,
     is_topic,
     sentences,
 )
-from scrubjay_agents.defence.foreign import foreign_all
 
 NEAR = 4
 """Words between a quantifier and what it counts, as in "all of the earlier instructions"."""

@@ -1,11 +1,13 @@
 """What has changed since a handoff was written, compared with what stands now."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from shlex import quote
 
+from scrubjay.model.agent import Caller
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
-from scrubjay_agents.handoffs.handoff import HandoffContext, Uncommitted, Without
+from scrubjay_agents.handoffs.handoff import Handoff, HandoffContext, Uncommitted, Without
 
 ONLY_THERE = "only in the sender's folder"
 
@@ -127,3 +129,35 @@ def _there(one: Uncommitted, now: Present) -> str:
     if now.there is None:
         return f"{ONLY_THERE}, which is not on this machine"
     return ONLY_THERE if now.there.get(one.path) == one.blob else f"{ONLY_THERE}, and changed there since"
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A handoff that its sender may leave, before it is left."""
+
+    sender: Caller
+    target: str
+    context: HandoffContext
+    ttl: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A handoff that was taken, what moved since it was written, and the branch whose task it now is."""
+
+    handoff: Handoff
+    moved: Moved
+    branch: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A handoff after a result: it is done, or the result is kept as a note (`noted`). `learned` is to be judged.
+
+    `repeated`: it was there already, and nothing was changed.
+    """
+
+    handoff: Handoff
+    noted: bool
+    repeated: bool
+    learned: tuple[str, ...] = ()

@@ -1,12 +1,20 @@
-"""What concerns somebody among handoffs, in words: what waits for them, what they hold, how their own ended."""
+"""Notices of handoffs: what is new, and what a session is greeted with."""
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 
+from scrubjay.errors import StorageError
 from scrubjay.model.agent import Caller
+from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
-from scrubjay_agents.handoffs.handoff import Handoff
-from scrubjay_agents.handoffs.states import HandoffState
-from scrubjay_agents.handoffs.text import SHORT, flat
+from scrubjay.model.frozen import dataclass
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+from scrubjay_agents.handoffs.handoff import Handoff, HandoffState
+from scrubjay_agents.handoffs.rows import note_from
+from scrubjay_agents.handoffs.settling import Q, grown_at, read_one, settle
+from scrubjay_agents.handoffs.text import SHORT, ended_line, flat, noted_line, sections, taken_line, withdrawn_line
 
 SHOWN = 3
 """Handoffs of each kind that are told unasked; of the others the number."""
@@ -41,3 +49,77 @@ def notices(concerning: Sequence[tuple[Handoff, str]], news: Iterable[tuple[str,
             yield f"{what}: {counted(len(those) - SHOWN, 'more handoff')}; `scrubjay handoff list` shows all"
     for line, id in news:
         yield f"{line}; `scrubjay handoff show {id[:8]}`"
+
+
+MAX_NEWS = 5
+"""Lines of each kind that are told at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing to tell of a handoff: its line, and the statement that notes it as told."""
+
+    handoff: str
+    line: str
+    mark: str
+    params: dict[str, object]
+
+
+News = tuple[Item, ...]
+
+
+def read_news(connection: Connection, agent: str, session: str) -> News:
+    """What an agent doesn't know yet: how its own ended, what was brought besides, who took one, what was withdrawn."""
+    return tuple(_items(connection, {"sender": agent, "session": session, "limit": MAX_NEWS}))
+
+
+def tell(connection: Connection, news: Sequence[Item]) -> None:
+    """It was told."""
+    for item in news:
+        connection.execute(item.mark, item.params)
+
+
+def _items(connection: Connection, params: dict[str, object]) -> Iterator[Item]:
+    for sql, mark, line in (
+        (Q.untold, Q.tell, ended_line),
+        (Q.untold_takings, Q.tell_taking, taken_line),
+        (Q.untold_withdrawals, Q.tell_withdrawal, withdrawn_line),
+    ):
+        for row in connection.execute(sql, params).fetchall():
+            if (handoff := read_one(connection, row["id"])) is not None:
+                yield Item(handoff.id, line(handoff), mark, {"id": handoff.id, "lease": handoff.number})
+    for row in connection.execute(Q.untold_notes, params).fetchall():
+        if (handoff := read_one(connection, row["id"])) is not None:
+            marked = {"id": handoff.id, "number": row["number"]}
+            yield Item(handoff.id, noted_line(handoff, note_from(row)), Q.tell_note, marked)
+
+
+@dataclass(frozen=True, slots=True)
+class HandoffNews:
+    """The lines to tell, in one text, and what of them is told once."""
+
+    text: str
+    news: News
+
+
+def handoff_news(database: Database, clock: Clock, *, agent: str, type: str, branch: str, session: str) -> HandoffNews:
+    """What waits for a client's agent on a branch, and what is new of its own."""
+    settle(database, clock, grown_at)
+    targets = json.dumps([*([agent] if agent else []), f"any:{type}", f"branch:{branch}"])
+    mine = {"targets": targets, "agent": agent, "session": session, "limit": SHOWN}
+
+    def read(connection: Connection) -> HandoffNews:
+        rows = connection.execute(Q.pending, mine).fetchall()
+        waiting = [handoff for row in rows if (handoff := read_one(connection, row["id"])) is not None]
+        more = connection.execute(Q.count_pending, mine).fetchone()["count"] - len(waiting)
+        news = read_news(connection, agent, session)
+        return HandoffNews(sections(waiting, [item.line for item in news], more), news)
+
+    return database.read(read)
+
+
+def mark_told(database: Database, told: HandoffNews) -> None:
+    """It was told; told twice is better than never."""
+    if told.news:
+        with suppress(StorageError):
+            database.write(lambda c: tell(c, told.news))

@@ -1,9 +1,11 @@
 """How much time has passed for a project's handoffs? What really passed, whatever a wall clock was set to."""
 
 from datetime import datetime, timedelta
+from enum import StrEnum
 
 from scrubjay.model.clock import iso
 from scrubjay.model.frozen import dataclass
+from scrubjay_agents.handoffs.handoff import Handoff
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +51,40 @@ def elapsed(last: Reading, reading: Reading) -> timedelta:
     if reading.running.boot and reading.running.boot == last.running.boot:
         return timedelta(seconds=max(0, reading.running.seconds - last.running.seconds))
     return max(timedelta(), reading.wall - last.wall)
+
+
+class Refusal(StrEnum):
+    """Why nothing was changed."""
+
+    DENIED = "not there, or not for this agent"
+    STATE = "its state doesn't allow it"
+    ELSEWHERE = "taken from another worktree, and its lease isn't named"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing was changed. `handoff` is None where the agent may not know of it."""
+
+    why: Refusal
+    handoff: Handoff | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The handoff after the change."""
+
+    handoff: Handoff
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAsNote:
+    """A result finishes nothing and was kept: somebody else has taken the handoff, or it has ended."""
+
+    handoff: Handoff
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """It was so already: the same call again."""
+
+    handoff: Handoff

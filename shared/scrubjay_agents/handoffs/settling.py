@@ -11,12 +11,10 @@ from scrubjay.errors import StorageBusy, StorageError
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.session.tasks.points import last_report
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
-from scrubjay_agents.handoffs.handoff import Handoff, Lease
+from scrubjay.storage.driver import Connection, load
+from scrubjay_agents.handoffs.handoff import Handoff, HandoffState, Lease, due
 from scrubjay_agents.handoffs.passing import Now, Reading, Running, after
 from scrubjay_agents.handoffs.rows import handoff_from, lease_from, note_from
-from scrubjay_agents.handoffs.states import HandoffState, due
 
 UPTIME = Path("/proc/uptime")
 BOOT = Path("/proc/sys/kernel/random/boot_id")
@@ -178,3 +176,9 @@ def _silence(connection: Connection, lease: Lease, now: Now, grown: Grown) -> ti
     growth = grown(report.transcript)
     signs = [reported, *([wall - growth] if growth is not None else [])]
     return min([silent, *(sign for sign in signs if sign >= AHEAD)])
+
+
+def renew(connection: Connection, session: str, now: str) -> None:
+    """Renew every lease of a session, within a transaction."""
+    for row in connection.execute(Q.held_by, {"session": session}).fetchall():
+        connection.execute(Q.renew, {"id": row["id"], "lease": row["lease"], "now": now})

@@ -13,15 +13,11 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-from scrubjay_agents.handoffs.after import left_by, taken_by
-from scrubjay_agents.handoffs.brief import holds_any
-from scrubjay_agents.handoffs.handoff import GIVEN_BACK, Handoff, HandoffContext, HandoffResult
-from scrubjay_agents.handoffs.news import Item, News, read_news, tell
-from scrubjay_agents.handoffs.outcomes import Changed, KeptAsNote, Refusal, Refused, Repeated
-from scrubjay_agents.handoffs.passing import Now
-from scrubjay_agents.handoffs.renewal import renew
-from scrubjay_agents.handoffs.results import keep, lease_of, note, objection
-from scrubjay_agents.handoffs.rows import lease_row, row_of
+from scrubjay_agents.handoffs.handoff import GIVEN_BACK, Handoff, HandoffContext, HandoffResult, HandoffState
+from scrubjay_agents.handoffs.notices import Item, News, read_news, tell
+from scrubjay_agents.handoffs.passing import Changed, KeptAsNote, Now, Refusal, Refused, Repeated
+from scrubjay_agents.handoffs.results import keep, lease_of, left_by, note, objection, taken_by
+from scrubjay_agents.handoffs.rows import holds_any, lease_row, row_of
 from scrubjay_agents.handoffs.settling import (
     Grown,
     Q,
@@ -30,10 +26,10 @@ from scrubjay_agents.handoffs.settling import (
     passing_time,
     patient_write,
     read_one,
+    renew,
     settle,
     settled,
 )
-from scrubjay_agents.handoffs.states import HandoffState
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ from scrubjay.errors import UsageError
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.snapshot import snapshot
 from scrubjay.session.tasks.task import SessionSave
-from scrubjay_agents.handoffs.states import DEFAULT_TTL
+from scrubjay_agents.handoffs.handoff import DEFAULT_TTL
 
 SECONDS = int(DEFAULT_TTL.total_seconds())
 MEMBERS = ("target_id", "context", "ttl_seconds", "source_id")

@@ -21,8 +21,7 @@ from scrubjay.privacy.secrets.masking import mask
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.storage.driver import Row
 from scrubjay_agents.defence import MOST, QueryOutcome, SessionWindows, Signal, Suspicion, signals_of, suspicion
-from scrubjay_agents.pools.gate import PoolGate, Q
-from scrubjay_agents.pools.rights import shown_up_to
+from scrubjay_agents.pools.gate import PoolGate, Q, shown_up_to
 from scrubjay_agents.pools.values import CrossAgentRead, PoolAnswer, SharedMemory
 
 BATCH = timedelta(minutes=1)

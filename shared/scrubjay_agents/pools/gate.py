@@ -1,19 +1,43 @@
 """Opens a pool for an agent, or refuses it: what isn't there and what isn't the agent's are answered alike."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 
 from scrubjay.errors import NotAllowed, PermissionDenied, StorageError, UsageError
 from scrubjay.identity.audit import AuditEvent, AuditLogger, AuditRecord
 from scrubjay.model.abbreviated import LEAST_DIGITS
-from scrubjay.model.agent import Caller, Capability
+from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
-from scrubjay_agents.pools.rights import permission_of, reaches
+from scrubjay.storage.driver import Connection, Row, load
+
+
+def reaches(pool: MemoryPool, caller: Caller) -> bool:
+    """Whether a pool's scope reaches an agent at all; a person reaches every pool of their own home."""
+    if pool.owner != caller.owner or pool.project != caller.project:
+        return False
+    return pool.scope > PoolScope.AGENT_PRIVATE or pool.creator == caller.agent or caller.type is AgentType.HUMAN
+
+
+def permission_of(pool: MemoryPool, caller: Caller, member: PoolPermission | None) -> PoolPermission | None:
+    """What an agent may do in a pool; None: nothing. `member` is what it was given when it joined."""
+    if not reaches(pool, caller):
+        return None
+    return PoolPermission.ADMIN if caller.type is AgentType.HUMAN else member
+
+
+def may_take(wanted: PoolPermission, held: PoolPermission | None) -> bool:
+    """Whether an agent that a pool reaches may give itself a permission: up to WRITE, or less than it has."""
+    return wanted <= max(PoolPermission.WRITE, held or PoolPermission.READ)
+
+
+def shown_up_to(pool: MemoryPool, asked: PoolScope | None) -> PoolScope:
+    """The widest scope of an answer: the pool's, or the narrower one that was asked for."""
+    return pool.scope if asked is None else min(pool.scope, asked)
+
 
 Q = load(__package__)
 
@@ -138,3 +162,12 @@ def opened_of(row: Row, caller: Caller) -> OpenPool:
     member = PoolPermission(row["permission"]) if row["permission"] else None
     pool = pool_of(row)
     return OpenPool(pool, permission_of(pool, caller, member))
+
+
+def pools_of(database: Database, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """The names of the pools that more than one agent may be in and that share some memories, by memory."""
+    rows = database.read(lambda c: c.execute(Q.pools_of_memories, {"ids": json.dumps(sorted(ids))}).fetchall())
+    names: dict[str, tuple[str, ...]] = {}
+    for row in rows:
+        names[row["id"]] = (*names.get(row["id"], ()), row["name"])
+    return names

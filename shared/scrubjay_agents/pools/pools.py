@@ -12,8 +12,7 @@ from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.pool import MemoryPool, PoolMember, PoolPermission, PoolScope
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.driver import Connection
-from scrubjay_agents.pools.gate import PoolGate, Q, no_pool, opened_of, pool_of
-from scrubjay_agents.pools.rights import may_take, reaches
+from scrubjay_agents.pools.gate import PoolGate, Q, may_take, no_pool, opened_of, pool_of, reaches
 from scrubjay_agents.pools.values import PoolEntry
 
 MOST_POOLS = 10_000

@@ -8,8 +8,7 @@ from scrubjay.model.agent import Caller, Capability
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.pool import PoolPermission, PoolScope
 from scrubjay.storage.driver import Connection
-from scrubjay_agents.pools.gate import PoolGate, Q
-from scrubjay_agents.pools.naming import pools_of
+from scrubjay_agents.pools.gate import PoolGate, Q, pools_of
 from scrubjay_agents.pools.values import Share
 
 MOST_SHARED = 100_000

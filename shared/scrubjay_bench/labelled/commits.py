@@ -5,8 +5,7 @@ from pathlib import Path
 
 from scrubjay.model.counted import counted
 from scrubjay_bench.labelled.documents import CORPUS, QUERIES, pages
-from scrubjay_bench.labelled.model import Corpus, LabelledSet, Question
-from scrubjay_bench.labelled.rows import read_rows
+from scrubjay_bench.labelled.model import Corpus, LabelledSet, Question, read_rows
 
 _REPOSITORY = "repository"
 

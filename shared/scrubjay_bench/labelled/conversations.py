@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.model.counted import counted
-from scrubjay_bench.labelled.model import Corpus, LabelledSet, Question, turn_path
-from scrubjay_bench.labelled.rows import read_rows
+from scrubjay_bench.labelled.model import Corpus, LabelledSet, Question, read_rows, turn_path
 
 TURNS = "turns.jsonl.gz"
 QUESTIONS = "questions.jsonl.gz"

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.model.counted import counted
-from scrubjay_bench.labelled.model import Corpus, LabelledSet, Question
-from scrubjay_bench.labelled.rows import read_rows
+from scrubjay_bench.labelled.model import Corpus, LabelledSet, Question, read_rows
 
 CORPUS = "corpus.jsonl.gz"
 QUERIES = "queries.jsonl.gz"

@@ -1,9 +1,14 @@
 """Value types of labelled sets: corpora, questions with gold answers, and each set's usual metric."""
 
+import gzip
+import json
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
+
+from scrubjay.errors import UsageError
 
 Metric = Literal["recall@10", "mrr@10", "ndcg@10", "hit@3"]
 
@@ -68,3 +73,22 @@ class LabelledSet:
     notes: tuple[str, ...] = field(default=())
     missing: int = 0
     remedy: str = ""
+
+
+MAX_LINE = 16 * 1024 * 1024
+MAX_ROWS = 2_000_000
+
+
+def read_rows(file: Path) -> Iterator[dict[str, Any]]:
+    """The objects of a file, one a line. Raises UsageError with the line for anything else."""
+    number = 0
+    try:
+        with gzip.open(file, "rt", encoding="utf-8") as stream:
+            while line := stream.readline(MAX_LINE):
+                number += 1
+                row = json.loads(line)
+                if not isinstance(row, dict) or number > MAX_ROWS:
+                    raise UsageError(f"{file}, line {number}: not an object, or more than {MAX_ROWS:,} lines.")
+                yield row
+    except (OSError, EOFError, UnicodeDecodeError, json.JSONDecodeError, zlib.error) as error:
+        raise UsageError(f"{file}, line {number}: {error}. --data takes a folder of gzipped JSON lines.") from error

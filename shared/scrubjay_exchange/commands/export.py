@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from scrubjay.cli.context import invoked, open_workspace
-from scrubjay.cli.destination import Force, chosen
+from scrubjay.cli.files import Force, chosen
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Scope, checked_scope
 from scrubjay.cli.output import say, say_json, warn

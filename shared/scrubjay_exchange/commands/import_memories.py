@@ -8,10 +8,10 @@ import typer
 from scrubjay.cli import import_conversations as talks
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_workspace
-from scrubjay.cli.joining import listed
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json
+from scrubjay.cli.setup.clones import listed
 from scrubjay.errors import NotAPerson, UsageError
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.model.counted import counted

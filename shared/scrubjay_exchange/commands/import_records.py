@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.acts import confirm, record
-from scrubjay.cli.author import author, written
+from scrubjay.cli.claims import author, written
 from scrubjay.cli.context import Invocation
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.identity.person.facts import Actor
-from scrubjay.integrations.client_files.folders import FOLDERS
-from scrubjay.integrations.clients.claude_code.places import claude_places
+from scrubjay.integrations.client_files.launch import FOLDERS
+from scrubjay.integrations.clients.claude_code import claude_places
 from scrubjay.memory.store.room import Limits
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act
@@ -26,7 +26,7 @@ from scrubjay_exchange.services import ExchangeServices
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.cli.author import Author
+    from scrubjay.cli.claims import Author
     from scrubjay.model.memory import Memory
     from scrubjay_exchange.importing.formats import Format
     from scrubjay_exchange.importing.importer import TakenRecord

@@ -19,14 +19,12 @@ from scrubjay.cli.output import complain, say, say_json, table
 from scrubjay.cli.progress import progress
 from scrubjay.errors import NoSyncKey, ScrubjayError, UsageError
 from scrubjay.model.counted import counted
-from scrubjay_exchange.commands.gone_machine import forget_machine
-from scrubjay_exchange.commands.sync_report import report_as_object, say_report, say_rivals
+from scrubjay_exchange.commands.sync_report import forget_machine, report_as_object, say_report, say_rivals
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.identity.person.permit import Permit
-    from scrubjay_exchange.syncing.key_file import KeyFile
-    from scrubjay_exchange.syncing.keys import SyncKey
+    from scrubjay_exchange.syncing.keys import KeyFile, SyncKey
     from scrubjay_exchange.syncing.state import SyncPlace
     from scrubjay_exchange.syncing.synchroniser import Synchroniser
 
@@ -220,7 +218,7 @@ def _ask(permit: "Permit", place: "SyncPlace") -> None:
 
 
 def _key_file(home: "App") -> "KeyFile":
-    from scrubjay_exchange.syncing.key_file import KeyFile
+    from scrubjay_exchange.syncing.keys import KeyFile
 
     return KeyFile(
         home.settings.home, lambda: str(typer.prompt("Passphrase of the sync key", hide_input=True, err=True))

@@ -1,10 +1,17 @@
 """What `scrubjay sync` tells of one run: what came, what went, what two machines changed, and what is refused."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from scrubjay.cli.output import say, warn
+import typer
+
+from scrubjay.cli.acts import confirm, permitted, record
+from scrubjay.cli.context import invoked, open_home
+from scrubjay.cli.options import AsJson
+from scrubjay.cli.output import say, say_json, warn
+from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
+from scrubjay_exchange.syncing import state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,3 +72,25 @@ def report_as_object(report: "SyncReport") -> dict[str, Any]:
         "refused": [{"machine": name, "why": why} for name, why in report.refused.items()],
         "conflicts": [{"machine": one.machine, **asdict(one.divergence)} for one in report.conflicts],
     }
+
+
+def forget_machine(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the machine whose ref you deleted.")],
+    as_json: AsJson = False,
+) -> None:
+    """Stop missing a machine whose ref you deleted at the remote: `sync` names it no more. Only a person may do this.
+
+    What it wrote stays. Should its ref come back, only what follows the last segment that was seen is believed.
+    """
+
+    invocation = invoked(ctx)
+    permit = permitted(invocation, "forget a machine", f"scrubjay sync forget-machine {name}")
+    with open_home(invocation) as home:
+        known = home.user_database().read(state.machines)
+        if name not in known:
+            warn(f"No segment of {name} was merged here. Machines that were: {', '.join(known) or 'none'}.")
+        confirm(permit, [f"{name} is missed no more where the remote doesn't have it."], "Did you delete its ref?")
+        home.user_database().write(lambda c: state.forget_machine(c, name, iso(home.clock())))
+        record(home, permit, "forget machine", name)
+    say_json({"forgotten": name}) if as_json else say(f"{name} is missed no more")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from scrubjay.knowledge.decisions.front_matter import front_matter
 from scrubjay_exchange.importing.files import files_below, note_text
+from scrubjay_exchange.importing.notes import cut_statements
 from scrubjay_exchange.importing.record import Item, Record, Skipped, kind_of, tags_of
-from scrubjay_exchange.importing.statements import cut_statements
 
 _OBSERVATION = re.compile(r"^\s*[-*]\s+\[(?P<category>[^\[\]\n]{1,60})\](?!\()\s+(?P<text>\S.*)$")
 _RELATION = re.compile(r"^\s*[-*]\s+(?P<type>[^\[\]\n]{1,80}?)\s+\[\[(?P<target>[^\[\]\n]{1,200})\]\]")

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scrubjay_exchange.importing.files import MAX_NOTE, read_text
+from scrubjay_exchange.importing.notes import cut_statements
 from scrubjay_exchange.importing.record import Item, Record, Skipped, tags_of
-from scrubjay_exchange.importing.statements import cut_statements
 
 HANDBOOK = "MEMORY.md"
 BESIDE = ("memory_summary.md", "raw_memories.md", "rollout_summaries")

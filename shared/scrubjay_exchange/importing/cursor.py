@@ -5,8 +5,8 @@ from pathlib import Path
 
 from scrubjay.knowledge.decisions.front_matter import front_matter
 from scrubjay_exchange.importing.files import files_below, note_text
+from scrubjay_exchange.importing.notes import cut_statements
 from scrubjay_exchange.importing.record import Item, Record, Skipped
-from scrubjay_exchange.importing.statements import cut_statements
 
 ENDING = ".mdc"
 OLD = ".cursorrules"

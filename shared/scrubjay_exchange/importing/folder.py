@@ -1,11 +1,140 @@
 """Reader of a folder that `scrubjay export --obsidian` wrote."""
 
-from collections.abc import Iterator
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
+import yaml
+
+from scrubjay.text.hexadecimal import MEMORY_ID
 from scrubjay_exchange.importing.files import files_below, fits_one, note_text
-from scrubjay_exchange.importing.folder_note import read_note
 from scrubjay_exchange.importing.record import Item, Record, Skipped
+
+MARK = "scrubjay"
+VERSION = 1
+MAX_FRONT = 40_000
+_FRONT = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
+_ID = re.compile(MEMORY_ID)
+_LINK = re.compile(r"\[\[([^\[\]|#]*?)(?:[|#][^\[\]]*)?\]\]")
+_WORDS = re.compile(r"[^\w]+")
+_LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FolderNote:
+    """A memory in such a folder. `links` are the names of notes in double brackets, by what they are to this one."""
+
+    id: str
+    kind: str
+    scope: str
+    text: str
+    tags: tuple[str, ...] = ()
+    applies: str = ""
+    citations: tuple[str, ...] = ()
+    replaces: tuple[str, ...] = ()
+    contradicts: tuple[str, ...] = ()
+    status: str = "active"
+    author: str = ""
+    recorded_at: str = ""
+    changed: bool = False
+
+    @property
+    def mark(self) -> str:
+        """Shows whether a hand changed what was written; it proves nothing about who wrote it."""
+        fields = (self.kind, self.scope, self.text, *sorted(self.tags), "", self.applies, *self.citations)
+        return hashlib.sha256("\0".join(fields).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def note_name(id: str, text: str) -> str:
+    """The file's name without its ending: what it says, and the whole of its id."""
+    words = _WORDS.sub("-", text.split("\n", 1)[0].lower())[:_LONGEST_NAME].strip("-_")
+    return f"{words or 'memory'}-{id}"
+
+
+def id_of_name(name: str) -> str:
+    """The id that a name of such a file ends with; empty where it ends otherwise."""
+    end = name.strip().removesuffix(".md")[-32:]
+    return end if _ID.fullmatch(end) else ""
+
+
+def written(note: FolderNote, names: Mapping[str, str]) -> str:
+    """The note as a file. `names` are the names of the notes of other memories, by their ids."""
+    fields: dict[str, Any] = {
+        MARK: VERSION, "id": note.id, "kind": note.kind, "scope": note.scope, "status": note.status,
+        "tags": list(note.tags), "applies": note.applies, "citations": list(note.citations),
+        "replaces": _links(note.replaces, names), "contradicts": _links(note.contradicts, names),
+        "author": note.author, "recorded": note.recorded_at, "mark": note.mark,
+    }  # fmt: skip
+    shown = {name: value for name, value in fields.items() if value not in ("", [])}
+    front = yaml.safe_dump(shown, allow_unicode=True, sort_keys=False, width=10_000)
+    return f"---\n{front}---\n{note.text}\n"
+
+
+def _links(ids: Sequence[str], names: Mapping[str, str]) -> list[str]:
+    return [f"[[{names.get(id, id)}]]" for id in ids]
+
+
+class _Texts(yaml.BaseLoader):
+    """Reads every value as text, and no aliases."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.events.AliasEvent):
+            raise yaml.YAMLError("aliases are not read")
+        return super().compose_node(parent, index)
+
+
+def read_note(text: str) -> FolderNote | None:
+    """The memory that a file holds; None where it isn't such a note."""
+    match = _FRONT.match(text)
+    fields = _fields(match.group(1)) if match else None
+    if match is None or fields is None or MARK not in fields or not _ID.fullmatch(_one(fields, "id")):
+        return None
+    note = FolderNote(
+        id=_one(fields, "id"),
+        kind=_one(fields, "kind"),
+        scope=_one(fields, "scope") or "project",
+        text=text[match.end() :].replace("\r\n", "\n").strip(),
+        tags=_many(fields, "tags"),
+        applies=_one(fields, "applies"),
+        citations=_many(fields, "citations"),
+        replaces=_ids(fields, "replaces"),
+        contradicts=_ids(fields, "contradicts"),
+        status=_one(fields, "status") or "active",
+        author=_one(fields, "author"),
+        recorded_at=_one(fields, "recorded"),
+    )
+    return _marked(note, _one(fields, "mark"))
+
+
+def _marked(note: FolderNote, mark: str) -> FolderNote:
+    return replace(note, changed=note.mark != mark)
+
+
+def _fields(front: str) -> dict[str, Any] | None:
+    try:
+        loaded = yaml.load(front, Loader=_Texts) if len(front) <= MAX_FRONT else None  # noqa: S506 - texts only
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return None
+    return {str(key): value for key, value in loaded.items()} if isinstance(loaded, dict) else None
+
+
+def _one(fields: Mapping[str, Any], name: str) -> str:
+    value = fields.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _many(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    value = fields.get(name)
+    values = value if isinstance(value, list) else [value]
+    return tuple(item for item in values if isinstance(item, str) and item)[:100]
+
+
+def _ids(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    found = (match.group(1) for text in _many(fields, name) for match in _LINK.finditer(text))
+    return tuple(id for name in found if (id := id_of_name(name)))
 
 
 def read(path: Path) -> Iterator[Item]:

@@ -23,7 +23,7 @@ from scrubjay_exchange.importing import (
     server_memory,
 )
 from scrubjay_exchange.importing.files import LONGEST_LINE, files_below, fits_one, json_value, read_text
-from scrubjay_exchange.importing.folder_note import read_note
+from scrubjay_exchange.importing.folder import read_note
 from scrubjay_exchange.importing.mapping import Owners
 from scrubjay_exchange.importing.record import Item
 

@@ -1,4 +1,4 @@
-"""Which text is it? By the forge's own id, by the id that a file gives it, or by who wrote when; pure.
+"""Keys and moments of discussions, as the store holds them.
 
 The forge's id is unique in its repository: `comment/991`. A file's may be unique in its discussion alone, so the number
 stands in its key: `comment/12/1`. A text without one is `comment/12@2026-01-02T10:00:00Z ann`.
@@ -6,8 +6,11 @@ stands in its key: `comment/12/1`. A text without one is `comment/12@2026-01-02T
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from enum import IntEnum
 from typing import Any, TypeVar
+
+from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart
 
 _FILED = re.compile(r"[a-z]+/\d+/")
 _UNNUMBERED = re.compile(r"[a-z]+/\d+@")
@@ -65,3 +68,31 @@ def twin(part: Mapping[str, Any], kept: Iterable[Kept]) -> Kept | None:
         )
     ]
     return max(same, key=lambda row: form_of(row["key"]), default=None)
+
+
+Said = TypeVar("Said", DiscussionHead, DiscussionPart)
+
+
+def not_ahead(row: Mapping[str, Any], before: Mapping[str, Any] | None, now: str) -> dict[str, Any]:
+    """The columns of a head or text. What is dated ahead was said, or ended, when it was read first.
+
+    `before` is the row that is kept. Only an edit counts from its own reading.
+    """
+    made = {**row, "updated_at": min(row["updated_at"], now)}
+    for name in ("created_at", "closed_at"):
+        if row.get(name, "") > now:
+            made[name] = min((before[name] if before else "") or now, now)
+    return made
+
+
+def past(moment: str, now: str) -> str:
+    """A stored moment; empty where it is ahead of now, as a clock that was wrong has left it."""
+    return moment if moment <= now else ""
+
+
+def no_later(said: Said, limit: str) -> Said:
+    """A head or text whose times are none after `limit`, ISO 8601 in UTC: such a one becomes the limit."""
+    created, updated = min(said.created_at, limit), min(said.updated_at, limit)
+    if isinstance(said, DiscussionHead):
+        return replace(said, created_at=created, updated_at=updated, closed_at=min(said.closed_at, limit))
+    return replace(said, created_at=created, updated_at=updated)

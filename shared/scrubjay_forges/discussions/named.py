@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from scrubjay.model.discussion import DiscussionRef
+from scrubjay.model.discussion import DiscussionRef, Sign
 from scrubjay.model.view import View
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.references import mention, mentions
@@ -108,3 +108,21 @@ class NamedDiscussions:
 
 OpenNamed = Callable[[], NamedDiscussions | None]
 """The discussions of a project; None where none are kept, which costs nothing."""
+
+
+def told_of(head: Discussion, standing: str = "") -> str:
+    """Such as "merged 2024-05-02, as of 2026-11-20 14:10"; `standing` is what a view says beside the state."""
+    return ", ".join(filter(None, (head.standing, standing, head.fresh)))
+
+
+def target_of(ref: DiscussionRef) -> str:
+    """What a citation is written down by: HOST/OWNER/NAME#12, and !12 for a merge request of GitLab."""
+    return ref.full
+
+
+def ref_of(target: str) -> DiscussionRef | None:
+    """The discussion of a citation that was resolved by one that is kept; None for a tracker's."""
+    sign: Sign = "!" if "!" in target else "#"
+    repository, _, number = target.rpartition(sign)
+    kept = repository.count("/") >= 2 and number.isdigit() and "://" not in repository
+    return DiscussionRef(repository, int(number), sign) if kept else None

@@ -7,15 +7,13 @@ from typing import Any
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.model.discussion import DiscussionRef
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 from scrubjay.text.references import links
 from scrubjay_forges.discussions.gone import Kept, note_gone, without_gone
-from scrubjay_forges.discussions.keys import KeyForm, form_of, own_key, twin
+from scrubjay_forges.discussions.keys import KeyForm, form_of, not_ahead, own_key, past, twin
 from scrubjay_forges.discussions.refs import SIGNED
 from scrubjay_forges.discussions.said import WITHHELD
 from scrubjay_forges.discussions.stored import Discussion, PutReport, StoredPart
-from scrubjay_forges.discussions.times import not_ahead, past
 from scrubjay_forges.discussions.values import ForgeBatch, Role
 
 Q = load(__package__)

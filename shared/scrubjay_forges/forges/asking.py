@@ -6,9 +6,8 @@ from typing import Any, Final
 
 from scrubjay.errors import ForgeRefuses
 from scrubjay_forges.forges.client import AnswerTooLong, ForgeClient, ForgeFails, ForgeReply
-from scrubjay_forges.forges.endless import RunBounds
-from scrubjay_forges.forges.fields import Json, items, number
-from scrubjay_forges.forges.listing import MOST_PAGES, Params, has_more
+from scrubjay_forges.forges.limits import RunBounds
+from scrubjay_forges.forges.listing import MOST_PAGES, Json, Params, has_more, items, number
 from scrubjay_forges.forges.place import PagePlace, behind, narrower, over
 
 IN_A_ROW: Final = 5

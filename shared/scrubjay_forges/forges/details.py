@@ -9,8 +9,7 @@ from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges.asking import IN_A_ROW, ForgeRequests, NotShown
 from scrubjay_forges.forges.bookmark import ListingMark
 from scrubjay_forges.forges.client import ForgeFails, ForgeForbids
-from scrubjay_forges.forges.fields import Json
-from scrubjay_forges.forges.listing import Listing
+from scrubjay_forges.forges.listing import Json, Listing
 from scrubjay_forges.forges.session import Session
 
 AGAIN: Final = 5

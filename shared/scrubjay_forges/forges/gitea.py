@@ -1,11 +1,30 @@
-"""Gitea's and Forgejo's JSON as discussions: close to GitHub's, without saying who is a member; pure."""
+"""Gitea and Forgejo: what is asked of them, and how their answers are read."""
 
-from collections.abc import Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
+from functools import cached_property
 
-from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart
+from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay_forges.forges import github
-from scrubjay_forges.forges.fields import Json, body, inner, needed, number, text, time, when
+from scrubjay_forges.forges.listing import (
+    MOST_PAGES,
+    DeletionWatch,
+    FilesOf,
+    Get,
+    Json,
+    Listing,
+    PageOf,
+    body,
+    inner,
+    key_of,
+    needed,
+    number,
+    text,
+    time,
+    understood,
+    updated_at,
+    when,
+)
 
 VERDICTS = {"APPROVED": "approved", "REQUEST_CHANGES": "changes requested"}
 NEVER_SENT = frozenset({"PENDING", "REQUEST_REVIEW"})
@@ -67,3 +86,119 @@ def author(item: Json) -> str:
 def _said(part: DiscussionPart, item: Json, members: Set[str]) -> DiscussionPart:
     brought = bool(text(item, "original_author", 100))
     return replace(part, author=author(item), member=not brought and author(item) in members, brought=brought)
+
+
+SIZE = 50
+"""Items of a page: as many as a server gives unless it was told otherwise."""
+
+
+def headers(token: str) -> dict[str, str]:
+    """What each request says."""
+    return {"Accept": "application/json"} | ({"Authorization": f"token {token}"} if token else {})
+
+
+class Gitea:
+    """A repository at Gitea or Forgejo. `label` is OWNER/NAME; `size` is how many items a page has."""
+
+    def __init__(self, label: str, files_of: FilesOf, size: int = SIZE) -> None:
+        self.home = self._top = f"/repos/{label}"
+        self._files_of = files_of
+        self._size = size
+        self._members = frozenset({label.partition("/")[0]})
+
+    def ask_members(self, get: Get) -> frozenset[str] | None:
+        """Who may write: nothing else says who is a member. Without a token that isn't told. The owner always is."""
+        logins = (text(one, "login", 100) for one in get(f"{self._top}/assignees", {}))
+        return self._members | frozenset(filter(None, logins))
+
+    def begin(self, members: frozenset[str]) -> None:
+        """Take those as members, with the owner."""
+        self._members |= members
+
+    @cached_property
+    def listings(self) -> tuple[Listing, ...]:
+        """Pull requests last: their reviews cost requests of their own."""
+        return (
+            self._listing("issues", "/issues", self._issues, shows="pull requests", state="all"),
+            self._listing("comments", "/issues/comments", self._comments),
+            Listing(
+                name="pull requests",
+                path=f"{self._top}/pulls",
+                params={"state": "all", "sort": "recentupdate", "limit": self._size},
+                first={"state": "all", "sort": "oldest", "limit": self._size},
+                take=self._pulls,
+                key=key_of,
+                updated=updated_at,
+                detail=self._reviews,
+                one=lambda of: f"{self._top}/pulls/{of}",
+            ),
+        )
+
+    @property
+    def watches(self) -> tuple[DeletionWatch, ...]:
+        """Issues, pull requests among them, and comments."""
+        return (
+            self._watch("issues", "/issues", "opening/", "number", opening, state="all"),
+            self._watch("comments", "/issues/comments", "comment/", "id", comment),
+        )
+
+    def _issues(self, page: Sequence[Json]) -> PageOf:
+        found = [one for one in page if not github.is_pull_request(one)]
+        made, left_out = understood(found, lambda one: (issue(one), opening(one, self._members)))
+        batch = ForgeBatch(heads=tuple(head for head, _ in made), parts=tuple(part for _, part in made))
+        return PageOf(batch, left_out=left_out, others=github.pull_requests(page))
+
+    def _comments(self, page: Sequence[Json]) -> PageOf:
+        made, left_out = understood(page, lambda one: comment(one, self._members))
+        return PageOf(ForgeBatch(parts=made), left_out=left_out)
+
+    def _pulls(self, page: Sequence[Json]) -> PageOf:
+        """Pull requests, with their files where git has them; those of an open one come with its details."""
+        files = self._files_of([text(one, "merge_commit_sha", 64) for one in page if time(one, "merged_at")])
+        made, left_out = understood(page, lambda one: (pull_request(one), opening(one, self._members)))
+        heads = tuple(replace(head, files=files.get(head.merge_commit, ())) for head, _ in made)
+        batch = ForgeBatch(heads=heads, parts=tuple(part for _, part in made))
+        return PageOf(batch, tuple(head.number for head, _ in made), left_out)
+
+    def _reviews(self, item: Json, get: Get) -> ForgeBatch:
+        of = number(item, "number")
+        top = f"{self._top}/pulls/{of}"
+        listed = get(f"{top}/reviews", {"limit": self._size})
+        reviews, left_out = understood(listed, lambda one: review(one, of, self._members))
+        parts: list[DiscussionPart] = [*reviews]
+        for one in listed:
+            if number(one, "id") and number(one, "comments_count") and text(one, "state") not in NEVER_SENT:
+                said = get(f"{top}/reviews/{number(one, 'id')}/comments", {})
+                lines, unread = understood(said, lambda item: line_comment(item, of, self._members))
+                parts, left_out = [*parts, *lines], left_out + unread
+        complete = not left_out and len(listed) < MOST_PAGES * self._size
+        whole = (of,) if complete else ()
+        batch = ForgeBatch(parts=tuple(parts), whole=whole, roles=("review", "line_comment"))
+        if item.get("state") != "open":
+            return batch
+        files = github.changed_files(tuple(get(f"{top}/files", {"limit": self._size})))
+        return replace(batch, heads=(pull_request(item, files),))
+
+    def _listing(
+        self, name: str, path: str, take: Callable[[Sequence[Json]], PageOf], shows: str = "", **params: str
+    ) -> Listing:
+        return Listing(
+            name=name, path=self._top + path, params={**params, "limit": self._size}, take=take, key=key_of,
+            updated=updated_at, later="since", shows=shows,
+        )  # fmt: skip
+
+    def _watch(
+        self, name: str, path: str, prefix: str, field: str, make: Callable[[Json, Set[str]], DiscussionPart],
+        **params: str,
+    ) -> DeletionWatch:  # fmt: skip
+        return DeletionWatch(
+            name=f"{name} that are there",
+            path=self._top + path,
+            params={**params, "limit": self._size},
+            prefix=prefix,
+            number=lambda one: number(one, field),
+            one=lambda of: f"{self._top}{path}/{of}",
+            tells_members=False,
+            reader=lambda one: "pull requests" if github.is_pull_request(one) else name,
+            text=lambda one: make(one, self._members),
+        )

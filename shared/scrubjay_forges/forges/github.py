@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from scrubjay_forges.discussions.values import MEMBERS, DiscussionHead, DiscussionPart, State, hidden_as
-from scrubjay_forges.forges.fields import MOST_LIST, Json, body, inner, last_number, needed, number, text, time, when
+from scrubjay_forges.forges.listing import MOST_LIST, Json, body, inner, last_number, needed, number, text, time, when
 
 VERDICTS = {"APPROVED": "approved", "CHANGES_REQUESTED": "changes requested", "DISMISSED": "dismissed"}
 GHOST = "ghost"

@@ -6,16 +6,19 @@ from functools import cached_property
 
 from scrubjay_forges.discussions.values import NEVER_KEPT, DiscussionPart, ForgeBatch
 from scrubjay_forges.forges import github
-from scrubjay_forges.forges.fields import Json, number, text, time
 from scrubjay_forges.forges.listing import (
     MOST_PAGES,
     DeletionWatch,
     FilesOf,
     Get,
+    Json,
     Listing,
     PageOf,
     Params,
     key_of,
+    number,
+    text,
+    time,
     understood,
     updated_at,
 )

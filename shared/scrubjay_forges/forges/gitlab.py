@@ -5,8 +5,19 @@ from dataclasses import replace
 
 from scrubjay.model.discussion import Sign
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, State
-from scrubjay_forges.forges.fields import MOST_LIST, Json, body, inner, items, needed, number, text, time, when
-from scrubjay_forges.forges.listing import understood
+from scrubjay_forges.forges.listing import (
+    MOST_LIST,
+    Json,
+    body,
+    inner,
+    items,
+    needed,
+    number,
+    text,
+    time,
+    understood,
+    when,
+)
 
 DEVELOPER = 30
 """The access level from which somebody may write to the repository."""

@@ -9,8 +9,19 @@ from scrubjay.errors import ForgeRefuses
 from scrubjay.model.discussion import Sign
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges import gitlab
-from scrubjay_forges.forges.fields import Json, number, text
-from scrubjay_forges.forges.listing import DeletionWatch, FilesOf, Get, Listing, PageOf, key_of, understood, updated_at
+from scrubjay_forges.forges.listing import (
+    DeletionWatch,
+    FilesOf,
+    Get,
+    Json,
+    Listing,
+    PageOf,
+    key_of,
+    number,
+    text,
+    understood,
+    updated_at,
+)
 
 MOST_THREADS = 5_000
 """Threads of a discussion that are read; of one with more nothing is taken for deleted."""

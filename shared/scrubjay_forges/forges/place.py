@@ -1,7 +1,10 @@
 """Where in a listing is the next page, and how many items has it? Fewer where a page can't be read; pure."""
 
+import re
 from dataclasses import dataclass, replace
+from ipaddress import IPv6Address
 from typing import Final
+from urllib.parse import SplitResult, urljoin, urlsplit
 
 SMALLEST: Final = 1
 
@@ -74,3 +77,48 @@ def _less(size: int) -> int:
     """The largest number that divides a size, so that a page begins where the larger one did; half of a prime."""
     divisor = next((n for n in range(2, size + 1) if size % n == 0), 1)
     return size // 2 if divisor == size > FEW else size // divisor
+
+
+Origin = tuple[str, str, int]
+"""Scheme, host and port."""
+
+_WRITTEN: Final = re.compile(r"[!-~]{1,4000}")
+_HOST: Final = re.compile(r"(?=.{1,253}\Z)[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*\.?")
+
+
+def split(address: str) -> SplitResult | None:
+    """The parts of an address; None for what is none, or isn't written in ASCII without spaces."""
+    if not _WRITTEN.fullmatch(address) or "\\" in address:
+        return None
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+        named = IPv6Address(host) if "[" in parts.netloc else _HOST.fullmatch(host)
+        return parts if named and parts.port != 0 else None
+    except ValueError:
+        return None
+
+
+def origin(address: str) -> Origin | None:
+    """Where an address leads; None for what is none, or holds a user's name."""
+    parts = split(address)
+    if parts is None or parts.username is not None:
+        return None
+    return parts.scheme, parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
+
+
+def below(address: str) -> str:
+    """What is asked for at its host: the path with its query."""
+    parts = urlsplit(address)
+    return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+
+
+def redirected(url: str, location: str) -> str | None:
+    """Where a redirect leads; None where it names no address."""
+    if not _WRITTEN.fullmatch(location):
+        return None
+    try:
+        target = urljoin(url, location)
+    except ValueError:
+        return None
+    return target.partition("#")[0] if split(target) else None

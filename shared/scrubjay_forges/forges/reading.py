@@ -24,10 +24,8 @@ from scrubjay_forges.forges.bookmark import (
 from scrubjay_forges.forges.client import ForgeClient, ForgeFails
 from scrubjay_forges.forges.comparing import WeeklyComparison
 from scrubjay_forges.forges.details import Details
-from scrubjay_forges.forges.endless import GOES_ON, NewOfPages, RunBounds
-from scrubjay_forges.forges.fields import Json
-from scrubjay_forges.forges.limits import server_time
-from scrubjay_forges.forges.listing import Forge, Listing, Params, pages_left
+from scrubjay_forges.forges.limits import GOES_ON, NewOfPages, RunBounds, server_time
+from scrubjay_forges.forges.listing import Forge, Json, Listing, Params, pages_left
 from scrubjay_forges.forges.place import behind
 from scrubjay_forges.forges.session import Kept, Session, left_out, without
 

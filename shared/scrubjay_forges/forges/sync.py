@@ -15,12 +15,13 @@ from scrubjay.git.process import Git
 from scrubjay.model.clock import Clock, iso
 from scrubjay.settings.forges import ForgeKind, ForgeSettings
 from scrubjay.settings.schema import Settings
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.filesystem import file_lock
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.forges import gitea_plan, github_plan, gitlab_plan
+from scrubjay_forges.forges import gitea as gitea_plan
+from scrubjay_forges.forges import github_plan, gitlab_plan
 from scrubjay_forges.forges.bookmark import Bookmark, bookmark, earlier
 from scrubjay_forges.forges.client import ForgeClient, Network
-from scrubjay_forges.forges.endless import RunBounds
+from scrubjay_forges.forges.limits import RunBounds
 from scrubjay_forges.forges.listing import FilesOf, Forge
 from scrubjay_forges.forges.reading import ForgeReading, Progress
 from scrubjay_forges.forges.targets import ForgeTarget

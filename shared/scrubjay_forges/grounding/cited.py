@@ -7,8 +7,7 @@ from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.text.sentences import sentences
-from scrubjay_forges.discussions.citing import ref_of, told_of
-from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
+from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed, ref_of, told_of
 from scrubjay_forges.discussions.views import HIDDEN
 
 

@@ -13,8 +13,7 @@ from scrubjay.model.citation import Citation
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
-from scrubjay_forges.discussions.citing import target_of, told_of
-from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
+from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed, target_of, told_of
 from scrubjay_forges.discussions.stored import UNJUDGED, Discussion, StoredPart
 from scrubjay_forges.discussions.views import HIDDEN
 

@@ -11,8 +11,7 @@ from scrubjay.memory.grounding.sections import SourceDocument
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.settings.schema import Settings
-from scrubjay_forges.web.html import plain
-from scrubjay_forges.web.pages import Page, Web
+from scrubjay_forges.web.pages import Page, Web, plain
 
 GONE = frozenset({404, 410})
 _REPO = re.compile(r"(?!\.)[\w.-]+/(?!\.)[\w.-]+")

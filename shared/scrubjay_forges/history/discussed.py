@@ -10,9 +10,8 @@ from scrubjay.search.history.shown import People
 from scrubjay.text.quoting import in_quotes
 from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay_forges.discussions.stored import Discussion
-from scrubjay_forges.discussions.telling import opener_of, outsider_mark, titled
-from scrubjay_forges.history.reviewed import ReviewedLines, ReviewThread
-from scrubjay_forges.history.reviewers import Reviewers
+from scrubjay_forges.discussions.views import opener_of, outsider_mark, titled
+from scrubjay_forges.history.reviewed import ReviewedLines, Reviewers, ReviewThread
 
 MOST: Final = 10
 """Events of discussions in a story: a quarter of what it has by default, so that its commits stay."""

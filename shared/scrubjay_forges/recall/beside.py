@@ -10,7 +10,7 @@ from scrubjay.search.recall.render import one_line
 from scrubjay.text.quoting import in_quotes
 from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay_forges.discussions.stored import Discussion
-from scrubjay_forges.discussions.telling import named_as, outsider_mark
+from scrubjay_forges.discussions.views import named_as, outsider_mark
 from scrubjay_forges.history.named_by import NamedBy
 from scrubjay_forges.history.reviewed import ReviewedLines, ReviewThread
 

@@ -17,7 +17,7 @@ from scrubjay.search.recall.searches import Searches, fused
 from scrubjay.text.references import mention
 from scrubjay.text.telling import telling_words
 from scrubjay_forges.discussions.said import indexed
-from scrubjay_forges.discussions.telling import part_marks, title_mark
+from scrubjay_forges.discussions.views import part_marks, title_mark
 from scrubjay_forges.recall.called import called, with_called
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.named_text import NamedText
 from scrubjay.model.view import View
 from scrubjay.text.references import mention
-from scrubjay_forges.discussions.telling import part_marks, title_mark
-from scrubjay_forges.discussions.views import HIDDEN
+from scrubjay_forges.discussions.views import HIDDEN, part_marks, title_mark
 from scrubjay_forges.recall.beside import BesideDocuments
 from scrubjay_forges.recall.discussed import (
     NOTHING_KEPT,

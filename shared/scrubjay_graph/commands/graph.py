@@ -10,16 +10,14 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
-from scrubjay_graph.drawing import dot, svg, table_rows
-from scrubjay_graph.mermaid import mermaid
+from scrubjay_graph.drawing import dot, mermaid, svg, table_rows
 from scrubjay_graph.model import link_named
 from scrubjay_graph.questions import answered
 from scrubjay_graph.render import graph_object, graph_text, path_text
 from scrubjay_graph.services import GraphServices
 
 if TYPE_CHECKING:
-    from scrubjay_graph.answers import GraphAnswer
-    from scrubjay_graph.model import EdgeKind
+    from scrubjay_graph.model import EdgeKind, GraphAnswer
 
 app = application(no_args_is_help=True, help="Show how things hang together, each relation with where it is stated.")
 

@@ -10,8 +10,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.identity.person.permit import permit
 from scrubjay.model.counted import counted
-from scrubjay_growth.promotion.render import as_object, explanation
-from scrubjay_growth.promotion.replaying import parse_changes
+from scrubjay_growth.promotion.replaying import as_object, explanation, parse_changes
 from scrubjay_growth.promotion.replaying import replay as again
 from scrubjay_growth.services import GrowthServices
 

@@ -8,8 +8,7 @@ from typing import Final
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.grade import Grade
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 
 HALF_LIFE: Final = 14
 """Days in which half of the weight goes."""

@@ -9,8 +9,8 @@ from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.storage.driver import Connection
+from scrubjay_growth.consolidation.consolidate import Step, StepRun
 from scrubjay_growth.consolidation.ranks import rank
-from scrubjay_growth.consolidation.step import Step, StepRun
 
 CHECKPOINT = "before consolidation "
 KEPT = 30

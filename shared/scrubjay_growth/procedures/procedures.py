@@ -16,9 +16,8 @@ from scrubjay.privacy.secrets.masking import mask
 from scrubjay_growth.procedures.learned import Procedure, procedure_of
 from scrubjay_growth.procedures.mining import found
 from scrubjay_growth.procedures.outcome import Tried, has_failed, holds, outcome
-from scrubjay_growth.procedures.reading import rows_of
 from scrubjay_growth.procedures.runs import OK, SessionRuns
-from scrubjay_growth.procedures.store import ProcedureRow, ProcedureStore
+from scrubjay_growth.procedures.store import ProcedureRow, ProcedureStore, rows_of
 
 AUTHOR: Final = "scrubjay/procedures"
 

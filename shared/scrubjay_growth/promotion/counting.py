@@ -6,8 +6,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay_growth.promotion.facts import Occurrence, ShownBefore, Statement, members_that_count, stated_by_others
 from scrubjay_growth.promotion.outcomes.ended import Outcomes
-from scrubjay_growth.promotion.signal import PromoteSignal
-from scrubjay_growth.promotion.statistics import rate
+from scrubjay_growth.promotion.signal import PromoteSignal, rate
 
 DIGITS = 12
 """Digits of a memory's id by which sessions that had it are noted."""

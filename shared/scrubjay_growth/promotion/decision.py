@@ -3,8 +3,15 @@
 from dataclasses import dataclass, field
 
 from scrubjay.model.counted import counted
-from scrubjay_growth.promotion.signal import KEPT, PromoteConfig, PromoteSignal, PromotionPath
-from scrubjay_growth.promotion.statistics import rate, standing, wilson_lower
+from scrubjay_growth.promotion.signal import (
+    KEPT,
+    PromoteConfig,
+    PromoteSignal,
+    PromotionPath,
+    rate,
+    standing,
+    wilson_lower,
+)
 
 
 @dataclass(frozen=True, slots=True)

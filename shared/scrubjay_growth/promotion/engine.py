@@ -16,8 +16,7 @@ from scrubjay_growth.promotion.facts import Fact
 from scrubjay_growth.promotion.gathering import KnownFact, PromotionSources, each_alone, gather
 from scrubjay_growth.promotion.judge import PromotionJudge
 from scrubjay_growth.promotion.log import GIT, PROJECT, Decided, PromotionLog, Share
-from scrubjay_growth.promotion.signal import PromoteConfig
-from scrubjay_growth.promotion.statistics import percentile, population
+from scrubjay_growth.promotion.signal import PromoteConfig, percentile, population
 
 WINDOW: Final = timedelta(days=30)
 """Occurrences within it are counted."""

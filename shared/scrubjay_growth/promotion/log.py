@@ -6,8 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 from scrubjay_growth.promotion.decision import Decision, Keep, Promote
 from scrubjay_growth.promotion.replaying import LoggedDecision
 from scrubjay_growth.promotion.signal import PromoteConfig, PromoteSignal

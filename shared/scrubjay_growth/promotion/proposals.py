@@ -1,14 +1,23 @@
 """What waits for a person's word before others are told? Shown with who would see it; approved or declined."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay_growth.promotion.log import GIT, WAITING, PromotionLog, Proposal, Share
-from scrubjay_growth.promotion.publisher import ProposalPublisher
+
+
+class ProposalPublisher(Protocol):
+    """Puts memories into git, on a branch of their own; nothing is pushed."""
+
+    def publish(self, ids: Sequence[str]) -> Sequence[str]:
+        """Publish memories by their full ids; the lines to print. Raises ScrubjayError."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +112,14 @@ class Proposals:
         """Leave memories where they are, and never ask again."""
         for one in chosen:
             self._log.decide(one.memory.id, "declined", iso(self._clock()), actor, reason)
+
+
+def briefing_line(log: PromotionLog) -> tuple[str, str] | None:
+    """The key and the text of a line about what was proposed since; None where nothing waits."""
+    waiting = log.proposals(WAITING)
+    if not waiting:
+        return None
+    git = sum(one.target == GIT for one in waiting)
+    to = [f"{counted(git, 'memory')} proposed for the repository"] if git else []
+    to += [f"{counted(len(waiting) - git, 'memory')} for the project"] if len(waiting) > git else []
+    return f"proposed {waiting[-1].at} {len(waiting)}", f"{', '.join(to)}: `scrubjay review`"

@@ -11,7 +11,7 @@ from scrubjay.git.process import Git
 from scrubjay.knowledge.decisions.naming import looks_like_decision
 from scrubjay.model.memory import Memory
 from scrubjay_publishing.base_tree import BaseTree, names_everywhere
-from scrubjay_publishing.files.decision_file import DecisionFile, decision_file
+from scrubjay_publishing.files.decision_file import DecisionFile, decision_file, memory_file
 from scrubjay_publishing.files.decision_form import (
     FOLDER_FILE,
     LOG4BRAINS_FILE,
@@ -22,8 +22,7 @@ from scrubjay_publishing.files.decision_form import (
     parsed,
 )
 from scrubjay_publishing.files.index_file import NAMES, with_record
-from scrubjay_publishing.files.numbering import next_number
-from scrubjay_publishing.files.render import memory_file
+from scrubjay_publishing.files.naming import next_number
 from scrubjay_publishing.standings.mark import memory_id_of
 from scrubjay_publishing.values import Publishable, RenderedFile
 

@@ -9,8 +9,7 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 from scrubjay_publishing.standings.mark import memory_id_of
 
 Q = load(__package__)

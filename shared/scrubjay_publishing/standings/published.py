@@ -17,8 +17,7 @@ from scrubjay.storage.driver import Connection
 from scrubjay_publishing.standings import proposals
 from scrubjay_publishing.standings.mark import memory_id_of
 from scrubjay_publishing.standings.marks import Claims, Q, claims_in, record_marks
-from scrubjay_publishing.standings.standings import standings
-from scrubjay_publishing.standings.trees import named_files, unread_files
+from scrubjay_publishing.standings.standings import named_files, standings, unread_files
 from scrubjay_publishing.standings.values import (
     Publication,
     PublicationStanding,

@@ -6,7 +6,8 @@ import pytest
 from mcp import Client
 
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.codex import hooks, trust
+from scrubjay.integrations.clients import codex_hooks as hooks
+from scrubjay.integrations.clients import codex_trust as trust
 from scrubjay.integrations.edits import Receipt
 from scrubjay_knowledge.server import build as build_knowledge
 from scrubjay_serving import Backend

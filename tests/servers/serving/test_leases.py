@@ -8,7 +8,7 @@ from mcp import Client
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
-from scrubjay_agents.handoffs.states import LEASE
+from scrubjay_agents.handoffs.handoff import LEASE
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings

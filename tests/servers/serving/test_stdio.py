@@ -15,9 +15,9 @@ from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, Elicitati
 
 from scrubjay.model.visible import FORBIDDEN
 from scrubjay_serving import Backend, ScrubjayServer
-from scrubjay_serving.asking import Choice, put
 from scrubjay_serving.backend import Surroundings
 from scrubjay_serving.pending import PendingRequests
+from scrubjay_serving.sanitising import Choice, put
 from scrubjay_serving.stdio import ClientGone, Wire
 from tests.patience import PATIENCE_S
 from tests.servers.serving.wild import LINES

@@ -9,9 +9,8 @@ import pytest
 
 from scrubjay.identity.person.another import moment
 from scrubjay.identity.person.facts import Actor, ProcessFacts
-from scrubjay_ui.door import Door, RunningPage, lets
+from scrubjay_ui.door import Door, Peer, RunningPage, lets, peer_of
 from scrubjay_ui.home_lock import DOOR, connect, listen, only_page
-from scrubjay_ui.peer import Peer, peer_of
 
 PERSON = ProcessFacts(terminal=True, foreground=True, ancestors=(("zsh",), ("systemd",)))
 SCRIPT = ProcessFacts(ancestors=(("cron",),))

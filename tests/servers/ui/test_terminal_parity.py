@@ -8,14 +8,13 @@ import typer.main
 
 from scrubjay.app import Workspace
 from scrubjay.cli.commands import COMMANDS
-from scrubjay.cli.review_screen import HELP
+from scrubjay.cli.memories.review_screen import HELP
 from scrubjay.memory.listing import ListFilters, as_object
 from scrubjay.memory.listing.filters import Sort, State
 from scrubjay.memory.review.render import as_object as claim_object
-from scrubjay_ui.views.memories.queries import COLUMNS, STATES
-from scrubjay_ui.views.memories.routes import ACTS
-from scrubjay_ui.views.memory.asking import CHANGES, ENDINGS
-from scrubjay_ui.views.review.routes import ROUTES
+from scrubjay_ui.views.memories import ACTS, COLUMNS, STATES
+from scrubjay_ui.views.memory_changes import CHANGES, ENDINGS
+from scrubjay_ui.views.review import ROUTES
 from tests.servers.ui.conftest import Browser
 from tests.servers.ui.views.test_memory import said
 from tests.servers.ui.views.test_review import claim, hidden

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.integrations.hook_files.launcher import launcher_file
-from scrubjay.storage.upgrade import copy_before_upgrade
+from scrubjay.storage.copy import copy_before_upgrade
 from tests import persons
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.cli.questions import AskedLine, question
+from scrubjay.cli.everyday.questions import AskedLine, question
 from tests.shared.cli.test_asking import SHOWN, quietly
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import typer
 
-from scrubjay.cli.chosen_clients import ALL, PRINT
+from scrubjay.cli.setup.choices import ALL, PRINT
 from scrubjay.integrations.clients.table import CLIENTS
 from tests import persons
 from tests.shared.cli.test_init import folders, snapshot
@@ -216,7 +216,7 @@ def test_an_unknown_client_is_named_with_the_known_ones(scrubjay: Any) -> None:
 
 
 def test_the_help_names_every_client_in_the_tables_order() -> None:
-    command: Any = typer.main.get_command(import_module("scrubjay.cli.init").app)
+    command: Any = typer.main.get_command(import_module("scrubjay.cli.setup.init").app)
     (option,) = [param for param in command.params if param.name == "client"]
     named = [word for word in re.findall(r"\w+", option.help) if word in {*CLIENTS, ALL, PRINT}]
     assert [name for name in named if name in CLIENTS] == list(CLIENTS)

@@ -9,8 +9,8 @@ import pytest
 
 from scrubjay.model.clock import system_clock
 from scrubjay.session.tasks.points import HookReport, SessionPoints
+from scrubjay.storage.copy import copy_before_upgrade
 from scrubjay.storage.database import Database
-from scrubjay.storage.upgrade import copy_before_upgrade
 from tests import persons
 from tests.shared.session.conversations.conftest import SESSION, Transcript
 from tests.trusting import trust_scripts

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.cli.editor import edited, editor
+from scrubjay.cli.memories.drafts import edited, editor
 from scrubjay.errors import UsageError
 from tests.conftest import Repo
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.cli.doctor import finding_lines
+from scrubjay.cli.care.doctor import finding_lines
 from scrubjay.model.check import Check
 
 FINE = Check("git", True, "2.47", "2.36 or newer")

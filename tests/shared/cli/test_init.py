@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scrubjay.cli.init import carry_out
-from scrubjay.cli.init_project import ProjectChoice
-from scrubjay.cli.setup import SetupStep
+from scrubjay.cli.setup.init import carry_out
+from scrubjay.cli.setup.init_project import ProjectChoice
+from scrubjay.cli.setup.steps import SetupStep
 from scrubjay.errors import StorageForbidden
 from scrubjay.integrations.client_files.client import Plan
 from scrubjay.integrations.edits import Receipt

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.cli.explain import from_top
+from scrubjay.cli.everyday.explain import from_top
 from scrubjay.cli.output import complain, say, say_json, table, warn
 from scrubjay.model.visible import FORBIDDEN
 

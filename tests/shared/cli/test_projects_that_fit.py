@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from scrubjay.cli.projects_that_fit import by_worth
+from scrubjay.cli.setup.clones import by_worth
 from scrubjay.identity.projects.hints import ProjectHint
 from scrubjay.model.project import Project
 from scrubjay.storage.database import Database

@@ -12,8 +12,8 @@ from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.sections import section_models, section_of, unread
 from scrubjay.extensions.user_file import switch, without
 from scrubjay.settings.layers import load_settings, with_repository
+from scrubjay.settings.rules import OF_OURS
 from scrubjay.settings.schema import CORE_SECTIONS, Settings
-from scrubjay.settings.sections import OF_OURS
 
 
 class Notes(BaseModel):

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from scrubjay.git.enclosing import enclosing_worktrees, find_program, path_components
-from scrubjay.git.process import GitEnvironment
+from scrubjay.git.process import GitEnvironment, enclosing_worktrees, find_program, path_components
 from tests.conftest import Repo
 
 

@@ -8,8 +8,7 @@ import pytest
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.integrations.client_files.client import Site
-from scrubjay.integrations.client_files.folders import config_folder
-from scrubjay.integrations.client_files.launch import Launch
+from scrubjay.integrations.client_files.launch import Launch, config_folder
 from scrubjay.integrations.edits import Receipt
 from tests.conftest import Repo
 

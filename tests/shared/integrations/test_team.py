@@ -9,7 +9,7 @@ import pytest
 from scrubjay.errors import ConfigError
 from scrubjay.integrations import team
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.codex import servers as codex
+from scrubjay.integrations.clients import codex_servers as codex
 from scrubjay.integrations.edits import Receipt, apply
 from scrubjay.integrations.snippets import server_snippets
 from tests.patience import PATIENCE_S

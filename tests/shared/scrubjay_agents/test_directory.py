@@ -8,9 +8,7 @@ import pytest
 from scrubjay.errors import NotAllowed, PermissionDenied
 from scrubjay.model.agent import AgentType, Caller
 from scrubjay_agents.defence import SessionWindows, Signal
-from scrubjay_agents.defence.listed import WindowGuard
-from scrubjay_agents.defence.score import CUT_TO
-from scrubjay_agents.defence.window import LENGTH, MANY_AUTHORS
+from scrubjay_agents.defence.suspicion import CUT_TO, LENGTH, MANY_AUTHORS, WindowGuard
 from scrubjay_agents.directory import AgentDirectory
 from tests.shared.identity.agents.test_callers import Home
 

@@ -8,7 +8,7 @@ from shutil import copytree, rmtree
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.filesystem import file_lock
 from scrubjay_bench.arms import PLAIN, arms
 from scrubjay_bench.bench import BenchOptions, SetReport, measure
 from scrubjay_bench.commands.figures import show_parts

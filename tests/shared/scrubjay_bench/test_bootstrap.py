@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay_bench.bootstrap import difference, mean
+from scrubjay_bench.metrics import difference, mean
 
 
 def test_two_runs_give_the_same_interval() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scrubjay_bench.choose import choose_recipe, is_held_out
 from scrubjay_bench.labelled import Question
+from scrubjay_bench.local import choose_recipe, is_held_out
 from scrubjay_bench.runner import ResultRow
 
 

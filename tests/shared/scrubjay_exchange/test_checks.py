@@ -1,7 +1,7 @@
 """What doctor and status say of sync, while its extension is on."""
 
 from scrubjay.app import App
-from scrubjay.operations.doctor.home_checks import checks_of_home
+from scrubjay.operations.doctor.check import checks_of_home
 from scrubjay_exchange.syncing import state
 
 

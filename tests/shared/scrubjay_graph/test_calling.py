@@ -6,10 +6,10 @@ import pytest
 
 from scrubjay.knowledge.chunking.languages import language_of
 from scrubjay.knowledge.chunking.tags import symbols
-from scrubjay_graph.calling import CodeLinks
-from scrubjay_graph.code import code_mentions
-from scrubjay_graph.linking import Definition, Naming, TreeGround
-from scrubjay_graph.manifests import is_manifest, manifests
+from scrubjay_graph.build.calling import CodeLinks
+from scrubjay_graph.build.code import code_mentions
+from scrubjay_graph.build.linking import Definition, Naming, TreeGround
+from scrubjay_graph.build.manifests import is_manifest, manifests
 from scrubjay_graph.model import Edge, EdgeKind
 
 

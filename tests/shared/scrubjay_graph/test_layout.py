@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.model.view import View
-from scrubjay_graph.answers import GraphAnswer
-from scrubjay_graph.layout import GAP, HEIGHT, ROWS, WIDTH, curve, fitted, in_layers, laid_out, nearest
-from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind
+from scrubjay_graph.drawing import GAP, HEIGHT, ROWS, WIDTH, curve, fitted, in_layers, laid_out, nearest
+from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, GraphAnswer, Node, NodeKind
 
 NOWHERE = EdgeEvidence("a.md", 1, 1, "c" * 40)
 

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.model.view import View
-from scrubjay_graph.answers import GraphAnswer
-from scrubjay_graph.mermaid import mermaid
-from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key
+from scrubjay_graph.drawing import mermaid
+from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, GraphAnswer, Node, NodeKind, file_key
 
 VIEW = View(
     key="k", worktree=Path("r"), branch="main", commit="c" * 40, tree="t" * 40, committed_at="", as_of="", files=()

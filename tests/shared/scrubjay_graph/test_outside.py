@@ -2,10 +2,9 @@
 
 import pytest
 
-from scrubjay_graph.defined import DefinedNames
-from scrubjay_graph.linking import Definition, Naming
+from scrubjay_graph.build.defined import DefinedNames, OutsideNames
+from scrubjay_graph.build.linking import Definition, Naming
 from scrubjay_graph.mentions import Mention
-from scrubjay_graph.outside import OutsideNames
 from scrubjay_graph.questions import answered, explored
 from tests.shared.scrubjay_graph.conftest import Tree
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay_graph.code import code_mentions
+from scrubjay_graph.build.code import code_mentions
 from scrubjay_graph.mentions import mentions_of
 from scrubjay_graph.service_files import declared
 

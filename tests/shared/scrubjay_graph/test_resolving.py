@@ -3,11 +3,11 @@
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay_graph.manifests import Manifests, manifests
+from scrubjay_graph.build.history import owned, owner_rules
+from scrubjay_graph.build.manifests import Manifests, manifests
+from scrubjay_graph.build.modules import Modules
 from scrubjay_graph.model import EdgeKind, Node, NodeKind
-from scrubjay_graph.modules import Modules
 from scrubjay_graph.names import chosen, split_kind
-from scrubjay_graph.owners import owned, owner_rules
 from scrubjay_graph.pattern import read_pattern
 from scrubjay_graph.phrases import asked_place, asked_way
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.model.view import OmittedFile
-from scrubjay_graph.code import READ
+from scrubjay_graph.build.code import READ
 from scrubjay_graph.model import EdgeKind, Node, NodeKind
 from scrubjay_graph.unread import NO_OWNERS, ReadFacts, Unread, unread
 

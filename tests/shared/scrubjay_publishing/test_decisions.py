@@ -13,7 +13,7 @@ from scrubjay_publishing.files.decision_form import (
     decision_form,
 )
 from scrubjay_publishing.files.index_file import renamed, with_record
-from scrubjay_publishing.files.numbering import next_number, padded, parts_of, same_number
+from scrubjay_publishing.files.naming import next_number, padded, parts_of, same_number
 from scrubjay_publishing.values import Publishable, RenderedFile
 from tests.shared.scrubjay_publishing.test_rules import MEMORY, TOLD
 

@@ -15,11 +15,19 @@ from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
 from scrubjay_publishing.allowed import refusal
+from scrubjay_publishing.check import refuse_secrets
+from scrubjay_publishing.files.decision_file import memory_file
 from scrubjay_publishing.files.naming import MAX_SLUG_BYTES, checked_topic, slug, title_of
-from scrubjay_publishing.files.render import memory_file
-from scrubjay_publishing.message import ids_in, is_conventional, message, needs_sign_off, subject
-from scrubjay_publishing.pull_request import host_of, pull_request_commands, without_credentials
-from scrubjay_publishing.scan import refuse_secrets
+from scrubjay_publishing.pull_request import (
+    host_of,
+    ids_in,
+    is_conventional,
+    message,
+    needs_sign_off,
+    pull_request_commands,
+    subject,
+    without_credentials,
+)
 from scrubjay_publishing.values import Publishable, RenderedFile, StartingPoint
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

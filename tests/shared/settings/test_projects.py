@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.errors import ConfigError
 from scrubjay.settings.layers import load_settings, with_repository
-from scrubjay.settings.projects import for_project
+from scrubjay.settings.overlaying import for_project
 from scrubjay.settings.schema import Settings
 
 FILE = """\

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import ConfigError
 from scrubjay.settings.fields import keys, value_at
-from scrubjay.settings.flow import flow
+from scrubjay.settings.rules import flow
 from scrubjay.settings.schema import SettingsFile
 from scrubjay.settings.source import parse, parse_value
 from scrubjay.settings.write import at, set_setting, unset_setting, with_value

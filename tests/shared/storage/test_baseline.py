@@ -11,7 +11,7 @@ import pytest
 
 from scrubjay.errors import StorageOlder
 from scrubjay.model.installing import START_ANEW
-from scrubjay.storage.copy import inspect
+from scrubjay.storage.copy import inspect, upgrade_copies
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, connect
 from scrubjay.storage.integrity import complaints, schema_forms
@@ -23,7 +23,6 @@ from scrubjay.storage.migrate import (
     newest_version,
     oldest_version,
 )
-from scrubjay.storage.upgrade import upgrade_copies
 
 SCHEMAS: tuple[SchemaName, ...] = get_args(SchemaName)
 OLDEST = {"home": (9, "a751b394c2462d7a"), "knowledge": (41, "4a0092ffb11273ac"), "session": (21, "87860d7ba4772ccd")}

@@ -131,7 +131,7 @@ def test_an_sql_mistake_is_a_storage_error(tmp_path: Path) -> None:
 
 
 def test_the_log_is_put_back_when_it_is_large(tmp_path: Path) -> None:
-    from scrubjay.storage.checkpoint import checkpoint_if_large
+    from scrubjay.storage.opening import checkpoint_if_large
 
     with Database(tmp_path / "k.db", "knowledge") as database:
         if database.journal_mode != "WAL":

@@ -3,7 +3,7 @@
 import threading
 from pathlib import Path
 
-from scrubjay.storage.locks import ASKING_S, file_lock, is_locked
+from scrubjay.storage.filesystem import ASKING_S, file_lock, is_locked
 
 
 def test_a_lock_is_held_as_long_as_its_block_runs(tmp_path: Path) -> None:

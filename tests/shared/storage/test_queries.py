@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 import scrubjay
-from scrubjay.storage.driver import Connection, connect, load_sqlite_vec
+from scrubjay.storage.driver import Connection, Queries, connect, load_sqlite_vec
 from scrubjay.storage.migrate import SchemaName, migrate
-from scrubjay.storage.queries import Queries
 
 SHARED = Path(scrubjay.__file__).parents[1]
 """The folder of the core and of the extensions, each a package."""
@@ -99,7 +98,7 @@ def test_a_package_loads_its_own_queries_only() -> None:
 
 
 def _imports_of_load(node: ast.AST) -> list[ast.alias]:
-    offered = isinstance(node, ast.ImportFrom) and node.module in ("scrubjay.storage", "scrubjay.storage.queries")
+    offered = isinstance(node, ast.ImportFrom) and node.module in ("scrubjay.storage", "scrubjay.storage.driver")
     return [name for name in node.names if name.name == "load"] if offered and isinstance(node, ast.ImportFrom) else []
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import StorageError
-from scrubjay.storage.database import Database
+from scrubjay.storage.database import Database, snapshots
 from scrubjay.storage.driver import Connection
-from scrubjay.storage.thread_snapshot import snapshots
 
 
 def add(connection: Connection, worktree: str) -> None:

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import DiskFull, StorageError, StorageForbidden, StorageNewer
-from scrubjay.storage.copy import copy_database, in_use, inspect
+from scrubjay.storage.copy import copy_database, in_use, inspect, upgrade_copies
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import OperationalError, connect
 from scrubjay.storage.migrate import Migration, migrate, migrations_up_to, newest_version, oldest_version
-from scrubjay.storage.upgrade import upgrade_copies
 from tests.patience import PATIENCE_S
 
 OPEN = "import sys, pathlib, scrubjay.storage as s; s.Database(pathlib.Path(sys.argv[1]), 'home').open()"

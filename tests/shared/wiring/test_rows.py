@@ -103,4 +103,4 @@ def test_closing_a_workspace_makes_nothing(app: App, repo: Repo) -> None:
     workspace.close()
     used = workspace.registry.in_use()
     assert used["documents"] is before
-    assert not used.keys() & {"preparation", "recall", "memories", "retriever", "conversations"}
+    assert not used.keys() & {"recall", "memories", "retriever", "conversations"}

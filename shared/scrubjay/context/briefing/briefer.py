@@ -1,4 +1,17 @@
-"""The briefing service of a worktree; what a session was already told is omitted."""
+"""The briefing of a worktree, stage by stage; what a session was already told is omitted.
+
+1. Gather, on one snapshot of the databases (`gather`): where HEAD is and what is uncommitted (`git.status`); the task
+   of the branch, its last save and unsaved session (`session.tasks`); the commits since; the work that was merged; the
+   files at hand; what all that is about (`gather.topic`); the decisions that bear on it (`decisions`); the memories
+   that persons told, that are grounded, that agents say (`memory_sections`); what needs the person; notices that are
+   shown once (`notices`); what lost its ground.
+2. Write every line with its rank (`lines.render_lines`), and cut by rank to the budget (`compose`).
+3. Look: the session knows the working set from now on, so its next write is merged with later ones.
+4. Tell: a session that was briefed before gets only what is new (`news`); what is told is recorded (`told`).
+
+`prepare` is stages 1 and 2 for nobody in particular, without the present moment: the worker keeps it for the client's
+hooks after each commit, capture and write to the working set, and they add that moment (`client_hooks.session_start`).
+"""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -6,12 +19,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from scrubjay.context.briefing.ages import fill_ages
-from scrubjay.context.briefing.difference import new_lines
+from scrubjay.context.briefing.difference import drop_shown, fill_ages, new_lines
 from scrubjay.context.briefing.facts import BriefingFacts
 from scrubjay.context.briefing.gather import gather
 from scrubjay.context.briefing.lines import BriefingLine, headings, render_lines, truncate
-from scrubjay.context.briefing.one_time import drop_shown
 from scrubjay.context.briefing.sources import BriefingSources
 from scrubjay.context.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing, ToldBriefing
 from scrubjay.errors import ScrubjayError, StorageError
@@ -20,7 +31,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.session import session_name
 from scrubjay.session.tasks.bounds import identifier, text
 from scrubjay.session.tasks.sent_text import SentMark
-from scrubjay.storage.thread_snapshot import snapshots
+from scrubjay.storage.database import snapshots
 
 MIN_BUDGET = 150
 MAX_BUDGET = 10_000

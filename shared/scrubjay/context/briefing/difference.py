@@ -1,8 +1,68 @@
-"""Parts of a briefing's text: the lines that are new against another, those of one section."""
+"""Parts of a briefing's text: ages, lines that are shown once, those that are new against another, and a section."""
 
+import re
 from collections.abc import Collection, Sequence
+from datetime import UTC, datetime
 
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
+
+_AGE = re.compile("\x02([^\x02\x03]{1,40})\x03")
+
+
+def age_placeholder(moment: str) -> str:
+    """The placeholder for the age of an ISO timestamp."""
+    return f"\x02{moment}\x03"
+
+
+def fill_ages(text: str, now: datetime) -> str:
+    """The text with every placeholder replaced by its age at `now`."""
+    return _AGE.sub(lambda match: relative_age(match[1], now), text)
+
+
+def relative_age(moment: str, now: datetime) -> str:
+    """The age of an ISO timestamp in its largest whole unit, such as "2 h ago"."""
+    try:
+        then = datetime.fromisoformat(moment)
+    except ValueError:
+        return "at an unknown time"
+    then = then if then.tzinfo else then.replace(tzinfo=UTC)
+    seconds = max(0, int((now - then).total_seconds()))
+    for size, unit in ((86_400 * 365, "y"), (86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds // size} {unit} ago"
+    return "just now"
+
+
+_ONCE = re.compile("^\x04([^\x04\n]{1,200})\x04")
+
+
+@dataclass(frozen=True, slots=True)
+class OneTimeLine:
+    """A line, and the key that records that it was shown."""
+
+    key: str
+    text: str
+
+    @property
+    def marked(self) -> str:
+        """The line with its key, as it stands in a prepared text."""
+        return f"\x04{self.key}\x04{self.text}"
+
+
+def drop_shown(text: str, shown_keys: Collection[str]) -> tuple[str, tuple[str, ...]]:
+    """The text without key marks and without lines that were already shown; and the keys of those that remain."""
+    lines: list[str] = []
+    keys: list[str] = []
+    for line in text.split("\n"):
+        match = _ONCE.match(line)
+        if match is None:
+            lines.append(line)
+        elif match[1] not in shown_keys:
+            keys.append(match[1])
+            lines.append(line[match.end() :])
+    return "\n".join(lines), tuple(keys)
+
 
 DECISIONS = "Decisions, "
 """How the title of the newest decisions begins."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from scrubjay.context.briefing.one_time import OneTimeLine
+from scrubjay.context.briefing.difference import OneTimeLine
 from scrubjay.session.tasks.point import SessionPoint
 from scrubjay.session.tasks.task import PastSave, Task
 

@@ -1,17 +1,16 @@
 """Collector of a briefing's facts: git status, task, decisions and memories of a worktree, each read once."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from scrubjay.context.briefing.decisions import SelectedDecisions, select_decisions
+from scrubjay.context.briefing.difference import OneTimeLine
 from scrubjay.context.briefing.facts import BriefingFacts, CommitLine, MergedLine
 from scrubjay.context.briefing.lines import truncate
 from scrubjay.context.briefing.memory_sections import MemorySections, select_memories
 from scrubjay.context.briefing.notices import downgraded_ids, one_time_notices
-from scrubjay.context.briefing.one_time import OneTimeLine
 from scrubjay.context.briefing.sources import BriefingSources
-from scrubjay.context.briefing.topic import topic
 from scrubjay.errors import StorageCorrupt
 from scrubjay.git.ancestry import ahead_behind, base_branches, changed_between, merge_base
 from scrubjay.git.head import Head, head
@@ -25,6 +24,33 @@ from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.session.tasks.point import SessionPoint
 from scrubjay.session.tasks.reading import TaskReader
 from scrubjay.session.tasks.task import PastSave, Task
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, spaced, words
+
+MAX_WORDS = 24
+"""Words of a topic; the search itself uses the rarest of them."""
+
+MAX_TOPIC_FILES = 8
+
+_USUAL = frozenset({
+    "feature", "feat", "fix", "bugfix", "hotfix", "chore", "wip", "main", "master", "trunk", "dev", "release", "branch",
+    "src", "lib", "test", "tests", "docs", "doc", "index", "init", "utils", "readme", "changelog",
+})  # fmt: skip
+"""Stop words of branch names and paths."""
+
+
+def topic(task: str, goals: Sequence[str], branch: str, files: Iterable[str]) -> str:
+    """The topic's words; empty where nothing describes the work."""
+    named = "" if branch.startswith("detached:") else branch
+    paths = [path.rsplit(".", 1)[0] for path in list(files)[:MAX_TOPIC_FILES]]
+    unique: dict[str, str] = {}
+    for text in (named, task, *goals[:5], *paths):
+        for word in words(spaced(text), Word.PLAIN, shortest=2):
+            low = word.lower()
+            if low not in STOP_WORDS and low not in _USUAL and not low.isdecimal():
+                unique.setdefault(low, word)
+    return " ".join(list(unique.values())[:MAX_WORDS])
+
 
 MAX_COMMITS = 10
 MAX_READ = 2 * MAX_COMMITS + 1

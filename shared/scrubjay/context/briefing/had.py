@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 
 Q = load(__package__)
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scrubjay.context.briefing.ages import age_placeholder
-from scrubjay.context.briefing.difference import COMMITS, DECISIONS
+from scrubjay.context.briefing.difference import COMMITS, DECISIONS, age_placeholder
 from scrubjay.context.briefing.facts import BriefingFacts, DecisionLine, MemoryLine
 from scrubjay.model.counted import counted
 from scrubjay.session.tasks.rows import to_json

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from scrubjay.context.briefing.one_time import OneTimeLine
+from scrubjay.context.briefing.difference import OneTimeLine
 from scrubjay.errors import NotFound
 from scrubjay.memory.lifecycle.consolidated import last_pass
 from scrubjay.memory.lifecycle.newest import acts_since, newest_captured, newest_said

@@ -14,8 +14,7 @@ from scrubjay.model.frozen import dataclass, field_names
 from scrubjay.session.tasks import sent
 from scrubjay.session.tasks.sent_text import SentMark
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 
 Q = load(__package__)
 

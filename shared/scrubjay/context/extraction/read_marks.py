@@ -8,7 +8,7 @@ from scrubjay.identity.presence.clients import ReportedSession
 from scrubjay.session.conversations.turns import TurnReader
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import load
 
 Q = load(__package__)
 

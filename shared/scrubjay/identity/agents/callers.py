@@ -1,17 +1,49 @@
 """Who makes a call, and for which agents it may be made."""
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from scrubjay.errors import PermissionDenied, StorageError, UnknownAgent
+from scrubjay.errors import LimitExceeded, PermissionDenied, StorageError, UnknownAgent
 from scrubjay.identity.agents.calling import Calling, agent_name, agent_type, session_of
-from scrubjay.identity.agents.rates import Rates
 from scrubjay.identity.agents.registry import Agent, AgentRegistry
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import replace
+
+WRITES = 60
+READS = 600
+WINDOW_S = 60
+
+MAX_SESSIONS = 1_000
+"""Sessions that one process remembers calls of; the one that called least recently is dropped."""
+
+
+class Rates:
+    """The calls of the last minute, of each session that this process serves. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._calls: dict[tuple[str, bool], deque[datetime]] = {}
+
+    def count(self, session: str, now: datetime, *, writes: bool) -> None:
+        """Count a call. Raises LimitExceeded, which says how long to wait; a refused call isn't counted."""
+        limit = WRITES if writes else READS
+        with self._lock:
+            calls = self._calls.pop((session, writes), None) or deque[datetime]()
+            self._calls[session, writes] = calls
+            while len(self._calls) > MAX_SESSIONS:
+                del self._calls[next(iter(self._calls))]
+            while calls and not 0 <= (now - calls[0]).total_seconds() < WINDOW_S:
+                calls.popleft()  # also what lies in the future: the clock was set back
+            if len(calls) >= limit:
+                wait = WINDOW_S - int((now - calls[0]).total_seconds())
+                kind = "writes" if writes else "reads"
+                raise LimitExceeded(f"This session made {limit} {kind} within a minute. Try again in {wait} s.")
+            calls.append(now)
+
 
 SEEN_EVERY = timedelta(minutes=1)
 """A session's calls are recorded so often: a session ends after 30 minutes, and each record is a write."""

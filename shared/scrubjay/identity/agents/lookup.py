@@ -1,7 +1,7 @@
 """The id of a client's own agent in a project, by as little as a hook can afford."""
 
 from scrubjay.storage.database import Database
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import load
 
 Q = load(__package__)
 

@@ -12,8 +12,7 @@ from scrubjay.model.agent import AgentType, Caller, Capability, default_capabili
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 
 Q = load(__package__)
 

@@ -1,7 +1,6 @@
 """Append-only audit log with a hash chain: it detects damage, not an attacker."""
 
-from scrubjay.identity.audit.log import AuditEvent, AuditLogger, AuditRecord
-from scrubjay.identity.audit.reads import CrossScopeReads
+from scrubjay.identity.audit.log import AuditEvent, AuditLogger, AuditRecord, CrossScopeReads
 from scrubjay.identity.audit.verify import ChainReport, verify_chain
 
 __all__ = ["AuditEvent", "AuditLogger", "AuditRecord", "ChainReport", "CrossScopeReads", "verify_chain"]

@@ -3,8 +3,7 @@
 from typing import Final
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.identity.audit.chain import AuditChain
-from scrubjay.identity.audit.filters import AuditFilters
+from scrubjay.identity.audit.chain import AuditChain, AuditFilters
 from scrubjay.identity.audit.log import AuditEvent
 from scrubjay.settings.schema import Settings, TrustSettings
 from scrubjay.storage.database import Database

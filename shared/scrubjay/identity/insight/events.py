@@ -50,7 +50,7 @@ def labelled(text: str) -> str:
 
 def took(label: str, milliseconds: float) -> Event:
     """How long something took."""
-    from scrubjay.identity.insight.buckets import bucket_of  # late: a hook measures nothing
+    from scrubjay.identity.insight.sums import bucket_of  # late: a hook measures nothing
 
     return Event(Measure.MILLISECONDS, label, bucket_of(milliseconds))
 

@@ -6,8 +6,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.identity.insight.events import Event, Measure, labelled
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 
 if TYPE_CHECKING:
     from scrubjay.identity.insight.sums import Key

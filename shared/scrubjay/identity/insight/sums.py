@@ -1,11 +1,55 @@
 """Daily sums as they are read: totals, days and histograms of a measure. Pure."""
 
+import math
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from typing import Final
 
-from scrubjay.identity.insight.buckets import percentile
 from scrubjay.identity.insight.events import Measure
 from scrubjay.model.frozen import dataclass
+
+STEPS: Final = 4
+"""Buckets from one power of two to the next."""
+
+LEAST: Final = -13
+MOST: Final = 120
+"""The first and the last bucket: from a tenth to a thousand million; what lies beyond counts as the outermost."""
+
+ERROR: Final = 2 ** (1 / (2 * STEPS)) - 1
+"""The largest relative error of a value told by its bucket: 9.1 %."""
+
+
+def bucket_of(value: float) -> int:
+    """The bucket of a value: the n-th holds what is above 2^((n-1)/4), up to 2^(n/4)."""
+    if value <= 0:
+        return LEAST
+    return max(LEAST, min(MOST, math.ceil(round(STEPS * math.log2(value), 9))))
+
+
+def value_of(bucket: int) -> float:
+    """The value that stands for a bucket: the geometric middle."""
+    return float(2 ** ((bucket - 0.5) / STEPS))
+
+
+def bounds_of(bucket: int) -> tuple[float, float]:
+    """What a bucket holds: above the first value, up to the second."""
+    return 2 ** ((bucket - 1) / STEPS), 2 ** (bucket / STEPS)
+
+
+def percentile(histogram: Mapping[int, int], share: float) -> float | None:
+    """The value that a share of all doesn't exceed, within ERROR; None of none. Nearest-rank, as NIST defines it."""
+    total = sum(histogram.values())
+    if total <= 0:
+        return None
+    rank = max(1, math.ceil(share * total - 1e-9))
+    seen = 0
+    for bucket in sorted(histogram):
+        seen += histogram[bucket]
+        if seen >= rank:
+            return value_of(bucket)
+    return None
+
 
 Key = tuple[str, str, str, int]
 """Day, measure, label and bucket of a sum."""
@@ -73,3 +117,34 @@ class DailySums:
     def last_day(self, measure: Measure) -> str:
         """The last day on which something of a measure was counted; empty for none."""
         return max((day for day, name, *_ in self.sums if name == measure), default="")
+
+
+SPANS: Final = {7: 1, 30: 1, 90: 7, 365: 28}
+"""The spans that can be chosen, in days, each with the days of its periods."""
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Days that belong together, the first and the last of them (ISO 8601)."""
+
+    first: str
+    last: str
+
+
+def periods(today: str, days: int) -> tuple[Period, ...]:
+    """The periods of a span that ends today, the oldest first: whole ones, so that they may begin before the span."""
+    end, step = date.fromisoformat(today), SPANS[days]
+    number = -(-days // step)
+    lasts = [end - timedelta(days=step * (number - 1 - place)) for place in range(number)]
+    return tuple(Period((last - timedelta(days=step - 1)).isoformat(), last.isoformat()) for last in lasts)
+
+
+def ages(moments: Iterable[str], now: str) -> dict[str, int]:
+    """How many days ago some moments (ISO 8601) were, in four groups of days."""
+    today = date.fromisoformat(now[:10])
+    groups = {"today or yesterday": 0, "2 to 7 days": 0, "8 to 30 days": 0, "longer": 0}
+    names = tuple(groups)
+    for moment in moments:
+        age = (today - date.fromisoformat(moment[:10])).days
+        groups[names[0 if age < 2 else 1 if age < 8 else 2 if age < 31 else 3]] += 1
+    return groups

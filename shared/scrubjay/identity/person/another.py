@@ -5,10 +5,10 @@ import sys
 import time
 from pathlib import Path
 
-from scrubjay.identity.person.ancestors import ancestors, read_proc
 from scrubjay.identity.person.facts import ProcessFacts
 from scrubjay.identity.person.libproc import full_info, variables_of
-from scrubjay.identity.person.namespaces import sees_all_ancestors
+from scrubjay.identity.person.lineage import ancestors, read_proc
+from scrubjay.identity.person.observe import sees_all_ancestors
 from scrubjay.model.frozen import dataclass
 
 MAX_VARIABLES = 1 << 20

@@ -7,11 +7,38 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from scrubjay.identity.person.agents import Agents, known_agents
-from scrubjay.identity.person.ancestors import Reader, ancestors, read_process
 from scrubjay.identity.person.facts import Actor, ProcessFacts, classify_actor
-from scrubjay.identity.person.namespaces import sees_all_ancestors
+from scrubjay.identity.person.lineage import Reader, ancestors, read_process
+
+_FIRST: Final = {"pid": 0xEFFFFFFC, "user": 0xEFFFFFFD}
+"""The numbers of a system's first namespaces (Linux, include/linux/proc_ns.h)."""
+
+_MARKS: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
+"""What a container's administrator leaves in it, where no other account can."""
+
+
+def sees_all_ancestors(process: str, folder: Path = Path("/proc"), user: int | None = None) -> bool:
+    """Whether no ancestor of a process is hidden from /proc.
+
+    In a container they end where it begins. It counts as whole where its mark stands there, and the account, which is
+    no administrator, can't have made the namespace or the mark.
+    """
+    own = folder / process / "ns"
+    if _is_first(own, "pid"):
+        return True
+    ordinary = (os.getuid() if user is None else user) != 0
+    return ordinary and _is_first(own, "user") and any(mark.exists() for mark in _MARKS)
+
+
+def _is_first(own: Path, name: str) -> bool:
+    """Whether a namespace is the system's first; so where the system has none."""
+    try:
+        return os.readlink(own / name) == f"{name}:[{_FIRST[name]}]"  # noqa: PTH115 - no path
+    except OSError:
+        return True
 
 
 def agent_runs(agents: Agents | None = None, read: Reader = read_process, folder: Path = Path("/proc")) -> bool:

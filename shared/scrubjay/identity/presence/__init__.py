@@ -4,8 +4,7 @@ from pathlib import Path
 
 from scrubjay.model.clock import Clock, iso
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 
 Q = load(__package__)
 

@@ -6,8 +6,7 @@ from scrubjay.identity.person.lineage import Process
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 
 Q = load(__package__)
 

@@ -6,7 +6,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from scrubjay.identity.person.lineage import Process, clients, lineage
-from scrubjay.storage.locks import file_lock, is_locked
+from scrubjay.storage.filesystem import file_lock, is_locked
 
 FOLDER = "serving"
 KILLED = (

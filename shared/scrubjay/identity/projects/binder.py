@@ -13,6 +13,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.identity.projects import rows
 from scrubjay.identity.projects.binding import PreparedBinding, folder_of, leftovers, prepare, read, remove
+from scrubjay.identity.projects.file import belongs_elsewhere, home_id, is_linked_worktree, made_home_id
 from scrubjay.identity.projects.identity import (
     Borrowed,
     BoundFile,
@@ -24,16 +25,13 @@ from scrubjay.identity.projects.identity import (
     Unusable,
     identify,
 )  # fmt: skip
-from scrubjay.identity.projects.ids import home_id, made_home_id
-from scrubjay.identity.projects.ownership import belongs_elsewhere, is_linked_worktree
 from scrubjay.identity.projects.refusals import not_opened_error
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.identity.projects.roots import root_commits
 from scrubjay.model.clock import iso
 from scrubjay.model.project import Project
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.locks import file_lock
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
+from scrubjay.storage.filesystem import file_lock
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 MAX_REFLOG = 10_000

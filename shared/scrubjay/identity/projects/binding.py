@@ -6,7 +6,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from scrubjay.errors import REFUSED, BindingRefused
-from scrubjay.identity.projects.digest import sha256_hex
 from scrubjay.identity.projects.file import (
     FOLDER,
     NO_LINK,
@@ -16,6 +15,7 @@ from scrubjay.identity.projects.file import (
     is_single_account,
     open_folder,
     read_file,
+    sha256_hex,
     untrusted_path,
 )  # fmt: skip
 from scrubjay.identity.projects.identity import Absent, Binding, BoundFile, Folder, Unusable

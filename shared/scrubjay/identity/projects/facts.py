@@ -5,11 +5,11 @@ from pathlib import Path
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.identity.projects.binding import folder_of, read
+from scrubjay.identity.projects.file import owns_common_dir
 from scrubjay.identity.projects.identity import Absent, CloneFacts, Folder, Unusable, same_folder
-from scrubjay.identity.projects.ownership import owns_common_dir
 from scrubjay.model.frozen import replace
 from scrubjay.storage.database import Database
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import load
 
 Q = load(__package__)
 

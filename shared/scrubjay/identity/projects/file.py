@@ -1,14 +1,147 @@
-"""Reader for the file that binds a clone: it follows no links, and trusts only files of our own account."""
+"""Fast path for hooks: the project that a clone opens, by the file that binds it; nothing is written but its mode.
+
+The reader follows no links, and trusts only files of our own account, in a folder that git's back link confirms.
+"""
 
 import errno
 import os
+import re
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 
-from scrubjay.identity.projects.digest import sha256_hex
-from scrubjay.identity.projects.ids import valid_id
+from scrubjay.git.process import MAX_POINTER, Git
+from scrubjay.git.repository import Repository
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import load
+from scrubjay.storage.filesystem import file_error, private_folder
+from scrubjay.text.hexadecimal import OWN_ID
+
+Q = load(__package__)
+
+
+def opened_project(git: Git, repository: Repository, home: Path, database: Database) -> str:
+    """The project that a clone opens; empty where it opens none. Nothing is written."""
+    id = home_id(home)
+    return _where_it_was(git, repository, id, database) or _decided(git, repository, id, database)
+
+
+def _where_it_was(git: Git, repository: Repository, id: str, database: Database) -> str:
+    """Fast path: the project of a clone that wasn't moved, by one row."""
+    try:
+        binding = read_file(repository.common_dir, id)
+    except UntrustedFile:
+        return ""
+    if binding is None or not owns_common_dir(git, repository):
+        return ""
+    params = {"id": binding[0], "secret": binding[1]}
+    row = database.read(lambda c: c.execute(Q.clone_with_secret, params).fetchone())
+    location = (str(repository.common_dir), *device_and_inode(repository.common_dir))
+    return binding[0] if row and (row["common_dir"], row["device"], row["inode"]) == location else ""
+
+
+def _decided(git: Git, repository: Repository, id: str, database: Database) -> str:
+    """Fallback: the full decision, whose classes are imported only here."""
+    from scrubjay.identity.projects.facts import collect_facts
+    from scrubjay.identity.projects.identity import Opens, identify
+
+    binding = identify(collect_facts(git, repository, id, database))
+    return binding.project if isinstance(binding, Opens) else ""
+
+
+def owns_common_dir(git: Git, repository: Repository) -> bool:
+    """Whether git itself confirms that the common directory belongs to this worktree.
+
+    It does where `.git` is the directory, where `worktrees/<n>/gitdir` names this worktree's `.git`, and where
+    the configuration there has `core.worktree`, as in a submodule: git then takes the worktree from it.
+    """
+    marker = repository.worktree / ".git"
+    if not marker.is_symlink() and marker.is_dir():
+        return repository.git_dir == repository.common_dir
+    if repository.git_dir.parent == repository.common_dir / "worktrees":
+        return not marker.is_symlink() and _names(repository.git_dir, marker)
+    if repository.git_dir != repository.common_dir or marker.is_symlink():
+        return False
+    code, output = git.answer("config", "--local", "--get", "core.worktree")
+    return code == 0 and bool(output.strip())
+
+
+def is_linked_worktree(repository: Repository) -> bool:
+    """Whether this is a linked worktree, made by `git worktree`."""
+    return repository.git_dir.parent == repository.common_dir / "worktrees"
+
+
+def belongs_elsewhere(repository: Repository) -> bool:
+    """Whether the common directory is the `.git` of another folder, and so belongs to that one first."""
+    return repository.common_dir.name == ".git" and repository.common_dir.parent != repository.worktree
+
+
+def _names(git_dir: Path, marker: Path) -> bool:
+    """Whether a linked worktree's back link names its `.git` file; git may write it relative to its own folder."""
+    try:
+        with (git_dir / "gitdir").open("rb") as stream:
+            pointer = stream.read(MAX_POINTER).decode("utf-8", "surrogateescape").rstrip("\n")
+        named = git_dir / pointer
+        return bool(pointer) and named.name == ".git" and named.parent.samefile(marker.parent)
+    except (OSError, ValueError):
+        return False
+
+
+HOME_FILE = "id"
+_ID = re.compile(OWN_ID)
+
+
+def valid_id(text: str) -> bool:
+    """Whether a text has the form of a project's or a home's id."""
+    return _ID.fullmatch(text) is not None
+
+
+def home_id(home: Path) -> str:
+    """This home's id, which names its file in each clone; empty where it has none yet."""
+    try:
+        with (home / HOME_FILE).open("rb") as stream:
+            text = stream.read(100).decode("ascii", "replace").strip()
+    except OSError:
+        return ""
+    return text if valid_id(text) else ""
+
+
+def made_home_id(home: Path) -> str:
+    """This home's id, generated if there is none. Raises StorageForbidden, DiskFull."""
+    id = home_id(home)
+    if id:
+        return id
+    fresh = private_folder(home) / f".{HOME_FILE}.{os.urandom(8).hex()}"
+    try:
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as stream:
+            stream.write(f"{os.urandom(16).hex()}\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+        if (home / HOME_FILE).exists() and not home_id(home):
+            fresh.replace(home / HOME_FILE)  # damaged: no file of any clone has this name
+        else:
+            with suppress(FileExistsError):  # another process was first
+                os.link(fresh, home / HOME_FILE)
+    except OSError as error:
+        raise file_error(home / HOME_FILE, error) from error
+    finally:
+        with suppress(OSError):
+            fresh.unlink()
+    return home_id(home)
+
+
+def sha256_hex(data: bytes) -> str:
+    """The digest in hexadecimal."""
+    try:
+        module = import_module("_sha2" if sys.version_info >= (3, 12) else "_sha256")
+    except ImportError:  # other implementations of Python lack the module
+        module = import_module("hashlib")
+    return str(module.sha256(data).hexdigest())
+
 
 FOLDER = "scrubjay"
 SECRET_BYTES = 32

@@ -7,7 +7,7 @@ from scrubjay.errors import StorageCorrupt, StorageError
 from scrubjay.identity.projects import rows
 from scrubjay.identity.projects.description import Description, read
 from scrubjay.storage.database import Database
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import load
 
 Q = load(__package__)
 

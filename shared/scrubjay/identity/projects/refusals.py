@@ -12,8 +12,8 @@ from scrubjay.errors import (
     UnknownBinding,
 )
 from scrubjay.git.repository import Repository
+from scrubjay.identity.projects.file import is_linked_worktree
 from scrubjay.identity.projects.identity import Borrowed, Copy, Unbound, Unknown, Unusable
-from scrubjay.identity.projects.ownership import is_linked_worktree
 from scrubjay.model.counted import counted
 
 NotOpened = Unbound | Borrowed | Copy | Unknown | Unusable

@@ -12,17 +12,16 @@ from scrubjay.identity.projects import rows
 from scrubjay.identity.projects.binding import folder_of, read, still_exists
 from scrubjay.identity.projects.description import NAME
 from scrubjay.identity.projects.facts import collect_facts
+from scrubjay.identity.projects.file import home_id
 from scrubjay.identity.projects.hints import MAX_CLONES, ProjectHint, matching_projects, remotes
 from scrubjay.identity.projects.identity import BoundFile, CloneFacts, Copy, Opens, Unknown, Unusable, identify
-from scrubjay.identity.projects.ids import home_id
 from scrubjay.identity.projects.refusals import not_opened_error
 from scrubjay.identity.projects.roots import existing_commits, new_roots
 from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.project import Project
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 
 Q = load(__package__)
 

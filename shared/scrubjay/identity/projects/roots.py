@@ -1,8 +1,14 @@
 """Root commits of a history."""
 
+from pathlib import Path
+
+from scrubjay.errors import NotARepository
+from scrubjay.git.branches import worktrees
 from scrubjay.git.objects import ObjectReader
-from scrubjay.git.process import Git
+from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import load
 
 MAX_ROOTS = 1000
 
@@ -38,3 +44,18 @@ def unborn(git: Git) -> bool:
     """Whether no branch has a commit yet."""
     code, output = git.answer("for-each-ref", "--count=1", "--format=%(objectname)", "refs/heads")
     return code == 0 and not output.strip() and git.answer("rev-parse", "--verify", "--quiet", "HEAD")[0] != 0
+
+
+Q = load(__package__)
+
+
+def working_trees(clone: Path, environment: GitEnvironment, database: Database) -> tuple[Path, ...]:
+    """The folders of a clone's working trees that exist, the main one first. Raises NotARepository, GitFailed.
+
+    `clone` is the git common directory. git lists it itself where the clone is bare or a submodule: it is left out.
+    """
+    if not clone.is_dir():
+        raise NotARepository(f"{clone} is gone. `scrubjay init` in the moved clone finds its project again.")
+    rows = database.read(lambda c: c.execute(Q.worktrees, {"common_dir": str(clone)}).fetchall())
+    listed = (*worktrees(Git(clone, environment)), *(Path(row["worktree"]) for row in rows))
+    return tuple(folder for folder in dict.fromkeys(listed) if folder != clone and folder.is_dir())

@@ -7,9 +7,8 @@ from scrubjay.identity.projects.description import Clone, Departure, Description
 from scrubjay.identity.projects.identity import Folder
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
-from scrubjay.storage.driver import Connection
+from scrubjay.storage.driver import Connection, load
 from scrubjay.storage.filesystem import private_folder
-from scrubjay.storage.queries import load
 
 Q = load(__package__)
 

@@ -5,8 +5,7 @@ from datetime import UTC, timedelta
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 
 Q = load(__package__)
 

@@ -9,8 +9,7 @@ from typing import Protocol, Self
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.integrations.client_files.folders import FOLDERS
-from scrubjay.integrations.client_files.launch import Launch
+from scrubjay.integrations.client_files.launch import FOLDERS, Launch
 from scrubjay.integrations.edits import FileChange, Receipt
 
 CLAUDE_SKILLS = ".claude/skills"

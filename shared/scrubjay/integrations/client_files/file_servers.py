@@ -9,10 +9,10 @@ from typing import Protocol
 from scrubjay.git.branches import worktrees
 from scrubjay.integrations.client_files.client import Plan, Site, tried
 from scrubjay.integrations.client_files.launch import SERVERS, ServerCommand, server_commands
-from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
-from scrubjay.integrations.edits.guarded import Ours, guarded, nothing
-from scrubjay.integrations.edits.json_file import explain_errors
-from scrubjay.integrations.edits.whole_file import emptied, ended, note, started
+from scrubjay.integrations.edits import FileChange, Receipt, apply, content
+from scrubjay.integrations.edits import json_splice as splice
+from scrubjay.integrations.edits.guarded import Ours, emptied, ended, guarded, note, nothing, started
+from scrubjay.integrations.edits.jsonc import explain_errors
 from scrubjay.model.agent import AgentType
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.identity.projects.hook_lookup import opened_project
+from scrubjay.identity.projects.file import opened_project
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
 

@@ -250,14 +250,14 @@ class _Switches:
 
 def _enqueue(place: HookContext, database: Database, clock: Clock, cause: str, kind: "Kind") -> None:
     """Queue a worker job; imported late, since most events don't need it."""
-    from scrubjay.storage.queue.enqueueing import enqueue
+    from scrubjay.storage.queue.job import enqueue
 
     enqueue(database, clock, place.project, place.repository.worktree, kind, cause)
 
 
 def _start(home: Path, environment: Mapping[str, str]) -> None:
     from scrubjay.integrations.launching import running_launcher, start
-    from scrubjay.storage.queue.spawn import start_worker
+    from scrubjay.integrations.launching.launcher import start_worker
 
     start_worker(home, start(home, running_launcher()), environment)
 

@@ -5,9 +5,17 @@ from contextlib import suppress
 from functools import partial
 from itertools import accumulate
 
-from scrubjay.context.briefing.ages import age_placeholder, fill_ages
-from scrubjay.context.briefing.difference import COMMITS, DECISIONS, new_lines, section, truncate_lines, without_commits
-from scrubjay.context.briefing.one_time import drop_shown
+from scrubjay.context.briefing.difference import (
+    COMMITS,
+    DECISIONS,
+    age_placeholder,
+    drop_shown,
+    fill_ages,
+    new_lines,
+    section,
+    truncate_lines,
+    without_commits,
+)
 from scrubjay.context.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing
 from scrubjay.errors import GitFailed, StorageBusy, StorageError
 from scrubjay.git.ancestry import is_ancestor
@@ -22,7 +30,7 @@ from scrubjay.integrations.client_hooks.message import Message, shows_commits
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
 from scrubjay.integrations.client_hooks.steps import hook_steps
 from scrubjay.integrations.client_hooks.switches import counts_events, read_switches
-from scrubjay.integrations.launching.start import FOLDER, REFUSED
+from scrubjay.integrations.launching.launcher import FOLDER, REFUSED
 from scrubjay.model.clock import Clock, day_of, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.hook_news import StartingSession

@@ -1,6 +1,5 @@
 """Reversible edits of files that belong to others."""
 
-from scrubjay.integrations.edits.change import FileChange, apply, check_writable, content
-from scrubjay.integrations.edits.receipt import Receipt
+from scrubjay.integrations.edits.change import FileChange, Receipt, apply, check_writable, content
 
 __all__ = ["FileChange", "Receipt", "apply", "check_writable", "content"]

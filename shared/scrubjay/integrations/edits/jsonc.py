@@ -1,12 +1,17 @@
-"""A JSON text as its owner wrote it, beside strict JSON of the same length: comments, last commas and a BOM blanked.
+"""JSON with comments, as text and as a file of a client.
 
 VS Code, Zed, Gemini CLI and opencode read their settings so. Positions in one text are positions in the other.
 """
 
 import json
 import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Self
+
+from scrubjay.errors import ConfigError
 
 BOM = "\ufeff"
 
@@ -60,3 +65,51 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 def _blanked(match: re.Match[str]) -> str:
     found = match[0]
     return found if found.startswith('"') else re.sub(r"[^\r\n]", " ", found)
+
+
+def unix(data: bytes) -> bytes:
+    """The bytes with `\\n` where every line ends with `\\r\\n`; mixed ones stay as they are."""
+    return data.replace(b"\r\n", b"\n") if _is_windows(data) else data
+
+
+def as_in(before: bytes | None, after: bytes) -> bytes:
+    """What was edited as `unix(before)`, with the line ends of `before`."""
+    return after.replace(b"\n", b"\r\n") if _is_windows(before or b"") else after
+
+
+def _is_windows(data: bytes) -> bool:
+    ends = data.count(b"\n")
+    return ends > 0 and ends == data.count(b"\r\n")
+
+
+MAX_BYTES = 64 * 1024 * 1024
+"""Bytes that are read; the largest ~/.claude.json seen had a few megabytes."""
+
+
+def read_object(file: Path) -> Mapping[str, object]:
+    """The object in a file; empty for a missing file or any other content."""
+    try:
+        with file.open("rb") as stream:
+            value = json.loads(stream.read(MAX_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def read_text(file: Path, data: bytes) -> str:
+    """The text of a file that will be changed, with the line ends of `unix`. Raises ConfigError."""
+    try:
+        return unix(data).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file} is not UTF-8, so scrubjay leaves it alone. Repair it and run again.") from error
+
+
+@contextmanager
+def explain_errors(file: Path, client: str, otherwise: str, language: str = "JSON") -> Iterator[None]:
+    """Convert an edit's errors into a ConfigError that names whose file it is; `otherwise` says what can be done."""
+    try:
+        yield
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(
+            f"{file} is not the {language} that {client} writes ({error}), so scrubjay leaves it alone. {otherwise}"
+        ) from error

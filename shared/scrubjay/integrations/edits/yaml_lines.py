@@ -10,7 +10,37 @@ from collections.abc import Mapping, Sequence
 
 import yaml
 
-from scrubjay.integrations.edits import yaml_flow
+
+def mapping(text: str, key: str) -> yaml.MappingNode | None:
+    """The mapping of a top-level key, where it stands in braces."""
+    top = yaml.compose(text, Loader=yaml.SafeLoader)
+    members = top.value if isinstance(top, yaml.MappingNode) else ()
+    value = next((value for name, value in members if name.value == key), None)
+    return value if isinstance(value, yaml.MappingNode) and value.flow_style else None
+
+
+def put_flow(text: str, node: yaml.MappingNode, name: str, entry: str) -> str:
+    """The text with an entry where it stands, or behind the last one."""
+    present = next((value for key, value in node.value if key.value == name), None)
+    if present is not None:
+        return text[: present.start_mark.index] + entry + text[present.end_mark.index :]
+    at = node.value[-1][1].end_mark.index if node.value else node.start_mark.index + 1
+    return text[:at] + ", " * bool(node.value) + f"{name}: {entry}" + text[at:]
+
+
+def cut_flow(text: str, node: yaml.MappingNode, name: str) -> str:
+    """The text without an entry and the comma that it needed; no change where there is none."""
+    places = [(key.start_mark.index, value.end_mark.index) for key, value in node.value]
+    index = next((n for n, (key, _) in enumerate(node.value) if key.value == name), None)
+    if index is None:
+        return text
+    start, end = places[index]
+    if index:
+        start = places[index - 1][1]
+    elif len(places) > 1:
+        end = places[1][0]
+    return text[:start] + text[end:]
+
 
 INDENT = 2
 
@@ -38,9 +68,9 @@ def put(text: str, path: Sequence[str], value: Mapping[str, object]) -> tuple[st
     expected = dict(_mapping(_load(text)))
     there = _mapping(expected.get(key))
     expected[key] = {**there, name: dict(value)}
-    braces = yaml_flow.mapping(text, key)
+    braces = mapping(text, key)
     if braces is not None:
-        after = yaml_flow.put(text, braces, name, _scalar(value))
+        after = put_flow(text, braces, name, _scalar(value))
         return _checked(after, expected, key), () if name in there else ((key, name),)
     lines = text.split("\n")
     made: list[tuple[str, ...]] = []
@@ -65,12 +95,12 @@ def cut(text: str, path: Sequence[str], *, only_if_empty: bool = False) -> str:
     expected = dict(_mapping(_load(text)))
     if path[0] not in expected or (only_if_empty and get(text, path)):
         return text
-    braces = yaml_flow.mapping(text, path[0]) if len(path) > 1 else None
+    braces = mapping(text, path[0]) if len(path) > 1 else None
     rest = {name: entry for name, entry in _mapping(expected.pop(path[0])).items() if name not in path[1:]}
     if len(path) > 1:
         expected[path[0]] = rest
     if braces is not None:
-        return _checked(yaml_flow.cut(text, braces, path[1]), expected, path[0])
+        return _checked(cut_flow(text, braces, path[1]), expected, path[0])
     lines = text.split("\n")
     top = _line_of(text, lines, path[0])
     place = None if top is None else (top, top + 1)

@@ -12,15 +12,14 @@ from pathlib import Path
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.identity.projects.hook_lookup import opened_project
-from scrubjay.integrations.git_hooks.rebase import is_rebasing
+from scrubjay.identity.projects.file import opened_project
 from scrubjay.integrations.launching import running_launcher, start
+from scrubjay.integrations.launching.launcher import start_worker
 from scrubjay.log import Log, home_log
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.storage.database import Database
-from scrubjay.storage.queue.enqueueing import enqueue
+from scrubjay.storage.queue.job import enqueue
 from scrubjay.storage.queue.log import log
-from scrubjay.storage.queue.spawn import start_worker
 
 _log = Log("scrubjay.integrations.git_hooks.event")  # not __name__: this module is the process's __main__
 
@@ -39,6 +38,11 @@ def cause(event: str, arguments: Sequence[str]) -> str:
         if arguments and not arguments[0].strip("0"):
             return NEW_WORKTREE
     return event
+
+
+def is_rebasing(git_dir: Path) -> bool:
+    """Whether git keeps the state of a rebase. `git am` shares a folder with it, but isn't one."""
+    return (git_dir / "rebase-merge").is_dir() or (git_dir / "rebase-apply" / "rebasing").exists()
 
 
 def delay(event: str, in_rebase: bool) -> float | None:
@@ -83,9 +87,7 @@ def handle_event(
 def _equip(repository: Repository, environment: GitEnvironment, home: Path, project: str, clock: Clock) -> None:
     """Give a new worktree the client's hooks at once: a session may start there before the worker has come to it."""
     from scrubjay.integrations.client_files.launch import Launch
-    from scrubjay.integrations.clients.claude_code.hooks import (
-        copy_to_worktree,  # late, for few events bring a worktree
-    )
+    from scrubjay.integrations.clients.claude_code_hooks import copy_to_worktree
     from scrubjay.integrations.edits import Receipt
 
     folder, launch = home / "projects" / project, Launch(start(home, running_launcher()), str(home))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content
-from scrubjay.integrations.launching.start import SHELL
+from scrubjay.integrations.launching.launcher import SHELL
 
 FILE = "hook.sh"
 ASKED_FOR = "hooks of "

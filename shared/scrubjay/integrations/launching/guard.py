@@ -14,13 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import LauncherUnsafe
-from scrubjay.git.enclosing import enclosing_worktrees, path_components
-from scrubjay.git.process import LOCAL_VARIABLES
+from scrubjay.git.process import LOCAL_VARIABLES, enclosing_worktrees, path_components
 from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.launching import installed
-from scrubjay.integrations.launching.absent import absent
 from scrubjay.integrations.launching.installed import SKIPPED_FOLDERS
-from scrubjay.integrations.launching.launcher import Launcher
+from scrubjay.integrations.launching.launcher import Launcher, absent
 from scrubjay.integrations.launching.modified import patterns, watched_folders
 
 BOOT = (

@@ -1,12 +1,94 @@
-"""Location of the Python that runs scrubjay: outside every worktree, or where a checkout can overwrite it."""
+"""Start of this Python again: where it lies, what a checkout could overwrite, its command line, and the worker."""
 
+import json
 import os
+import shlex
+import subprocess
 import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import scrubjay
-from scrubjay.git.enclosing import enclosing_worktrees
+from scrubjay.git.process import enclosing_worktrees
+from scrubjay.integrations.bundled import bundled
 from scrubjay.model.frozen import dataclass
+from scrubjay.storage.filesystem import is_locked
+
+PAUSE_S = 1.0
+"""Starting a process costs more than most of its jobs: what is kept within a second shares one."""
+
+
+class Waking:
+    """Calls `wake`, which starts a worker unless one runs. The queue holds the jobs: a wake that a kill takes along is
+    made up for by the next one. Safe to use from several threads. Tests pass their own `timer`.
+    """
+
+    def __init__(
+        self,
+        wake: Callable[[], None],
+        timer: Callable[[float, Callable[[], None]], threading.Timer] = threading.Timer,
+    ) -> None:
+        self._wake = wake
+        self._make_timer = timer
+        self._lock = threading.Lock()
+        self._timer: threading.Timer | None = None
+
+    def now(self) -> None:
+        """Wake it for everything that was enqueued."""
+        self._stop()
+        self._wake()
+
+    def soon(self) -> None:
+        """Wake it once the pause since the first such request is over."""
+        with self._lock:
+            if self._timer is None:
+                self._timer = self._make_timer(PAUSE_S, self._fire)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def close(self) -> None:
+        """Wake it now if a request waits."""
+        if self._stop():
+            self._wake()
+
+    def _fire(self) -> None:
+        if self._stop():
+            self._wake()
+
+    def _stop(self) -> bool:
+        """End the pause; whether there was one."""
+        with self._lock:
+            timer, self._timer = self._timer, None
+        if timer is not None:
+            timer.cancel()
+        return timer is not None
+
+
+LOCK_NAME = "worker.lock"
+
+
+def start_worker(home: Path, start: Sequence[str], environment: Mapping[str, str]) -> bool:
+    """Start the worker of a home unless one runs; returns whether one was started. Call it *after* enqueueing.
+
+    `start` is the command line of this Python (`launching.start`).
+    No job is lost between a worker that stops and a job that arrives: a worker reads the queue once more after
+    it has released the lock, and here the lock is tried after the job was written.
+    Raises OSError when the process can't be started.
+    """
+    if is_locked(home / LOCK_NAME):
+        return False
+    subprocess.Popen(
+        [*start, "-I", "-m", "scrubjay.operations.jobs.worker"],
+        cwd=home,
+        env={**environment, "SCRUBJAY_HOME": str(home)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=os.name == "posix",
+        close_fds=True,
+    )
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +139,50 @@ def _added() -> tuple[Path, ...]:
     library = os.path.dirname(os.__file__)  # noqa: PTH120 - as written in the path
     ends = [n for n, entry in enumerate(sys.path, 1) if entry in (library, os.path.join(library, "lib-dynload"))]  # noqa: PTH118
     return tuple(Path(entry) for entry in sys.path[max(ends, default=len(sys.path)) :])
+
+
+SHELL = "/bin/sh"
+FOLDER = "launchers"
+REFUSED = ".refused"
+"""The suffix of the file beside a guard where it leaves what it started nothing for."""
+
+
+def start(home: Path, launcher: Launcher) -> tuple[str, ...]:
+    """The words before `-I -m MODULE`.
+
+    Outside every worktree this is the Python. Inside one a checkout may have overwritten it, so a guard in the home
+    checks first; where `init` has written none, the start fails.
+    """
+    return (SHELL, str(guard_file(home, launcher))) if launcher.worktrees else (str(launcher.python),)
+
+
+def guard_file(home: Path, launcher: Launcher) -> Path:
+    """The path of an environment's guard in the home."""
+    from hashlib import sha256  # lazy: hooks start without it
+
+    name = sha256(str(launcher.environment).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    return home / FOLDER / f"{name}.sh"
+
+
+def bytecode(guard: Path) -> Path:
+    """The bytecode folder of a guarded Python: a checkout can write into each `__pycache__` of the environment."""
+    return guard.with_suffix(".bytecode")
+
+
+INIT = "scrubjay is not set up here: run `scrubjay init` in the repository, then connect again."
+
+
+def absent() -> str:
+    """The code, without comments; it takes the server's name and a text within a JSON string's quotes."""
+    lines = bundled("hooks", "absent.sh").read_text(encoding="utf-8").splitlines()
+    return "\n".join(line for line in lines if not line.startswith("#"))
+
+
+def stand_in(server: str, why: str) -> list[str]:
+    """The command that stands in for a server."""
+    return [SHELL, "-c", absent(), SHELL, server, json.dumps(why)[1:-1]]
+
+
+def or_absent() -> str:
+    """Code that starts a guard, and without it stands in: `sh -c CODE GUARD ARGUMENTS`."""
+    return f'[ ! -r "$0" ] || exec {SHELL} "$0" "$@"\nset -- scrubjay {shlex.quote(INIT)}\n{absent()}'

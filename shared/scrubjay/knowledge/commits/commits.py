@@ -22,8 +22,7 @@ from scrubjay.model.view import View
 from scrubjay.privacy.personal import without_addresses
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 
 Q = load(__package__)
 

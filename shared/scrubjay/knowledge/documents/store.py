@@ -12,8 +12,7 @@ from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.knowledge.index.visible import show
 from scrubjay.model.view import OmittedFile, View, ViewFile
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 
 Q = load(__package__)
 

@@ -1,7 +1,6 @@
 """Generation of a database's contents: a counter of changes, by which derived data is known to be valid."""
 
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 
 Q = load(__package__)
 

@@ -10,8 +10,7 @@ from scrubjay.knowledge.index.scope import FilledScope, create, database_state, 
 from scrubjay.knowledge.retrieval.path_filter import PathFilter, is_wild, plain
 from scrubjay.knowledge.retrieval.query import match_all
 from scrubjay.model.pool import PoolView
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 
 Q = load(__package__)
 

@@ -16,8 +16,7 @@ from scrubjay.memory.grouping.near import Comparables, near
 from scrubjay.memory.grouping.rule import GroupingRule
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 
 Q = load(__package__)
 

@@ -10,8 +10,7 @@ from scrubjay.memory.store.rows import Q as MEMORIES
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.memory import Memory
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 
 ENDED = "the person kept what says otherwise"
 """Reason of a memory that ended in such a review."""

@@ -10,8 +10,7 @@ from scrubjay.memory.grouping.groups import FactGroup
 from scrubjay.memory.store.rows import Q as MEMORIES
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext, find
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 
 Q = load(__package__)
 

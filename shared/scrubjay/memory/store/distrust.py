@@ -3,8 +3,7 @@
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.memory import Blocked
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 
 Q = load(__package__)
 

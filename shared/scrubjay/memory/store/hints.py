@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from scrubjay.memory.store.confined import confined_elsewhere
 from scrubjay.model.grade import Grade
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 from scrubjay.text.stems import light_stem
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words

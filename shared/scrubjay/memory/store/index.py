@@ -10,8 +10,7 @@ from scrubjay.knowledge.chunking import PASSAGE_TOKENS, TokenCounter, chunk
 from scrubjay.knowledge.index import store
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.kinds import MEMORY
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 from scrubjay.text.words import words
 
 MARKS = 16

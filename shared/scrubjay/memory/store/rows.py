@@ -23,8 +23,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
 from scrubjay.model.reading import words_hash
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 
 Q = load(__package__)
 

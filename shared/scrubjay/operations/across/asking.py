@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError, UsageError
-from scrubjay.identity.projects.working_trees import working_trees
+from scrubjay.identity.projects.roots import working_trees
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.projects import ProjectAnswer, ProjectsAnswer, SkippedProject, joined_answer
 

@@ -12,12 +12,11 @@ from pathlib import Path
 from scrubjay import __version__
 from scrubjay.errors import NotFound, StorageError, UsageError
 from scrubjay.identity.projects.description import NAME as DESCRIPTION
-from scrubjay.identity.projects.ids import HOME_FILE
+from scrubjay.identity.projects.file import HOME_FILE
 from scrubjay.model.clock import iso
 from scrubjay.operations.backup.manifest import NAME, Entry, Manifest
 from scrubjay.storage.copy import copy_database, inspect, sync
-from scrubjay.storage.filesystem import file_error, private_file, private_folder
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.filesystem import file_error, file_lock, private_file, private_folder
 from scrubjay.storage.migrate import SchemaName
 
 Progress = Callable[[int, int], None]

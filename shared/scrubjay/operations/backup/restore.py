@@ -10,13 +10,12 @@ from pathlib import Path
 
 from scrubjay.errors import StorageBusy
 from scrubjay.identity.projects.binder import LOCK as BINDING_LOCK
-from scrubjay.identity.projects.ids import HOME_FILE
+from scrubjay.identity.projects.file import HOME_FILE
+from scrubjay.integrations.launching.launcher import LOCK_NAME
 from scrubjay.operations.backup.archive import extract
 from scrubjay.operations.backup.manifest import Manifest
 from scrubjay.storage.copy import in_use
-from scrubjay.storage.filesystem import file_error, private_folder
-from scrubjay.storage.locks import ASKING_S, file_lock
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.storage.filesystem import ASKING_S, file_error, file_lock, private_folder
 
 Progress = Callable[[int, int], None]
 

@@ -10,12 +10,12 @@ from scrubjay.integrations.edits import content
 from scrubjay.integrations.git_hooks.folder import hook_file, hooks_folder
 from scrubjay.integrations.git_hooks.install import status
 from scrubjay.integrations.git_hooks.stub import HookCommand, HookOwner, installed_block
+from scrubjay.integrations.launching.launcher import LOCK_NAME
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
-from scrubjay.storage.locks import is_locked
+from scrubjay.storage.filesystem import is_locked
 from scrubjay.storage.queue.job import MOST_ATTEMPTS
 from scrubjay.storage.queue.jobs import JobQueue
-from scrubjay.storage.queue.spawn import LOCK_NAME
 
 MOST_OTHERS = 3
 """Steps of other projects that are named."""

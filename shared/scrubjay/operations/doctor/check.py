@@ -2,10 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import REFUSED, ScrubjayError
+from scrubjay.extensions.loading import made_of, needs_of
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.model.check import Check, Value
+
+if TYPE_CHECKING:
+    from scrubjay.app import App
 
 
 def as_object(checks: Iterable[Check]) -> dict[str, Any]:
@@ -34,3 +40,21 @@ def guarded(name: str, examine: Callable[[], Check], expected: Value = "no error
         return Check(
             name, False, f"{error.filename or name}: {error.strerror}", expected, "make it readable and writable"
         )
+
+
+GIVEN = frozenset({"home", "user_database"})
+"""What a check of a home may name."""
+
+
+def is_of_home(check: Any) -> bool:
+    """Whether a check reads a home, and not a worktree by its host."""
+    needs = needs_of(check)
+    return bool(needs) and GIVEN.issuperset(needs)
+
+
+def checks_of_home(home: "App") -> Iterator[Check]:
+    """What extensions that are on check of a home."""
+    given = {"home": home.settings.home, "user_database": home.user_database}
+    for provided in ExtensionRegistry.of(home.settings.home).provided("check"):
+        if is_of_home(provided.value):
+            yield from guarded_all(provided.extension.name, partial(made_of, provided.value, given))

@@ -1,11 +1,14 @@
 """Which clients were set up, and whether what stands in their files is what would be written now."""
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 from scrubjay.identity.projects.binding import read
+from scrubjay.identity.projects.file import exposed_paths as which
+from scrubjay.identity.projects.file import home_id, valid_id
 from scrubjay.identity.projects.identity import BoundFile
-from scrubjay.identity.projects.ids import home_id, valid_id
+from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.integrations.client_files.client import Client, Site, tried
 from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
@@ -43,3 +46,12 @@ def registered(site: Site, receipt: Receipt) -> Check:
 def _is_behind(client: Client, site: Site, receipt: Receipt) -> bool:
     plans = [tried(partial(part.plan, site, receipt)) for part in client.parts]
     return any(plan.changes or plan.problems for plan in plans)
+
+
+def open_to_others(registry: ProjectRegistry, common_dir: Path) -> Iterator[Check]:
+    """The binding's file or folder where it is open to others; reading it has closed what could be closed."""
+    if files := which(common_dir, home_id(registry.home)):
+        do = "run `chmod go= PATH`: other users can read the secret that opens this clone's memory"
+        yield Check(
+            "binding", True, f"readable by other users, and the mode can't be changed: {', '.join(files)}", "", do
+        )

@@ -1,14 +1,24 @@
-"""Checks of the database files, by SQLite itself; a damaged file is named, never deleted."""
+"""Checks of the database files, by SQLite itself; a damaged file is named, never deleted.
 
-from collections.abc import Iterable
+They are asked over stdio as a client asks, in plain JSON-RPC, so that the core needs no MCP library.
+"""
+
+import json
+import shlex
+import subprocess
+import threading
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from scrubjay.errors import StorageBusy, StorageError
+from scrubjay.inference.tokens import count_tokens
+from scrubjay.integrations.client_files.launch import SERVERS
 from scrubjay.model.check import Check
+from scrubjay.model.counted import counted
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
+from scrubjay.storage.driver import Connection, load
 from scrubjay.storage.migrate import SchemaName
-from scrubjay.storage.queries import load
 
 Q = load(__package__)
 
@@ -74,3 +84,83 @@ def damaged(complaints: Iterable[str]) -> str:
 def _quick_check(connection: Connection) -> list[str]:
     rows = [str(row[0]) for row in connection.execute(Q.quick_check).fetchall()]
     return [] if rows == ["ok"] else rows[:5]
+
+
+MOST_TOKENS = 2_500
+"""Names, descriptions and input schemas of the tools that everybody has, as a model reads them.
+
+What a user switched on beside them is shown, and is no fault."""
+
+DEFAULTS = {"SCRUBJAY_TOOLSETS": '["core"]', "SCRUBJAY_CONVERSATIONS_INDEX": "false"}
+"""Settings under which only those are offered; asked about only where what is offered is above that."""
+
+PATIENCE_S = 30.0
+
+_HELLO: dict[str, Any] = {
+    "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "scrubjay doctor", "version": "0"},
+}  # fmt: skip
+_QUESTIONS = (
+    {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": _HELLO},
+    {"jsonrpc": "2.0", "method": "notifications/initialized"},
+    {"jsonrpc": "2.0", "id": 2, "method": "tools/list"},
+)
+
+
+def servers(start: Sequence[str], environment: Mapping[str, str]) -> Check:
+    """Start both servers and count the tokens (o200k) of the tools that they offer with the user's settings."""
+    expected = f"both answer, at most {MOST_TOKENS:,} tokens by default"
+    chosen = _listed(start, environment)
+    tokens = _tokens(chosen)
+    default = _listed(start, {**environment, **DEFAULTS}) if tokens > MOST_TOKENS else chosen
+    silent = [name for name in SERVERS if not (chosen[name] and default[name])]
+    if silent:
+        do = f"run `{shlex.join(start)} -I -m {SERVERS[silent[0]]}` and read its messages"
+        return Check("servers", False, f"no answer from {', '.join(silent)}", expected, do)
+    least = _tokens(default)
+    more = f", {tokens - least:,} of them for toolsets that you switched on" if tokens > least else ""
+    do = "" if least <= MOST_TOKENS else "upgrade scrubjay"
+    summary = f"{counted(sum(map(len, chosen.values())), 'tool')}, {counted(tokens, 'token')}{more}"
+    return Check("servers", least <= MOST_TOKENS, summary, expected, do)
+
+
+def _listed(start: Sequence[str], environment: Mapping[str, str]) -> dict[str, list[Any]]:
+    """What each server lists under some settings."""
+    started = {name: _start(start, module, environment) for name, module in SERVERS.items()}
+    return {name: _tools(process) for name, process in started.items()}
+
+
+def _tokens(listed: Mapping[str, list[Any]]) -> int:
+    tools = (tool for listing in listed.values() for tool in listing)
+    read = [{key: tool.get(key) for key in ("name", "description", "inputSchema")} for tool in tools]
+    return count_tokens(json.dumps(read, separators=(",", ":"), ensure_ascii=False))
+
+
+def _start(start: Sequence[str], module: str, environment: Mapping[str, str]) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [*start, "-I", "-m", module],
+        env=dict(environment), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        text=True, encoding="utf-8",
+    )  # fmt: skip
+
+
+def _tools(process: "subprocess.Popen[str]") -> list[Any]:
+    """What a server lists; nothing when it doesn't answer in time. The process has ended afterwards."""
+    assert process.stdin is not None  # noqa: S101
+    assert process.stdout is not None  # noqa: S101
+    end = threading.Timer(PATIENCE_S, process.kill)
+    end.start()
+    try:
+        for question in _QUESTIONS:
+            process.stdin.write(json.dumps(question) + "\n")
+        process.stdin.flush()
+        for line in process.stdout:
+            answer = json.loads(line)
+            if answer.get("id") == 2:
+                return list(answer.get("result", {}).get("tools", []))
+    except (OSError, ValueError):
+        return []
+    finally:
+        end.cancel()
+        process.kill()
+        process.communicate()
+    return []

@@ -11,34 +11,25 @@ from scrubjay.git.repository import Repository, open_repository
 from scrubjay.inference.embedding.bundle import WEIGHTS
 from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.claude_code import CLIENT, plugin
-from scrubjay.integrations.clients.claude_code.places import ClaudePlaces, claude_places
-from scrubjay.integrations.clients.claude_code.servers import other_home, plan_register
-from scrubjay.integrations.clients.codex import trust
-from scrubjay.integrations.clients.codex.hooks import REVIEW
-from scrubjay.integrations.clients.codex.trust import waiting
+from scrubjay.integrations.clients import claude_code as plugin
+from scrubjay.integrations.clients import codex_trust as trust
+from scrubjay.integrations.clients.claude_code import ClaudePlaces, claude_places
+from scrubjay.integrations.clients.claude_code_servers import CLIENT, other_home, plan_register
+from scrubjay.integrations.clients.codex_hooks import REVIEW
+from scrubjay.integrations.clients.codex_trust import waiting
 from scrubjay.integrations.duplicates import find_duplicates
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.integrations.launching import running_launcher
 from scrubjay.knowledge.chunking.languages import installed_languages
 from scrubjay.model.check import Check
-from scrubjay.operations.doctor import (
-    background,
-    clients,
-    clones,
-    databases,
-    home,
-    knowledge,
-    launchers,
-    machine,
-    recall,
-    schemas,
-    sizes,
-)
-from scrubjay.operations.doctor.check import guarded, guarded_all
+from scrubjay.operations.doctor import background, clients, databases, home, knowledge, launchers, sizes
+from scrubjay.operations.doctor import clients as clones
+from scrubjay.operations.doctor import databases as schemas
+from scrubjay.operations.doctor import home as machine
+from scrubjay.operations.doctor import knowledge as recall
+from scrubjay.operations.doctor.check import checks_of_home, guarded, guarded_all
 from scrubjay.operations.doctor.extensions import extensions, of_extensions
-from scrubjay.operations.doctor.home_checks import checks_of_home
 from scrubjay.settings.schema import Settings
 
 

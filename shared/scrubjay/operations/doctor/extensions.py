@@ -10,7 +10,7 @@ from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.extensions.sections import section_of, unread
 from scrubjay.extensions.state import ExtensionState
 from scrubjay.model.check import Check
-from scrubjay.operations.doctor.home_checks import is_of_home
+from scrubjay.operations.doctor.check import is_of_home
 from scrubjay.operations.hosting import hosted
 from scrubjay.settings.schema import Settings
 

@@ -12,16 +12,15 @@ from pathlib import Path
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.identity.projects.ids import home_id
-from scrubjay.integrations.clients.claude_code import hooks as session_hooks
-from scrubjay.integrations.clients.claude_code import servers as claude_code
+from scrubjay.identity.projects.file import home_id
+from scrubjay.integrations.clients import claude_code_hooks as session_hooks
+from scrubjay.integrations.clients import claude_code_servers as claude_code
 from scrubjay.integrations.edits import Receipt, content
 from scrubjay.integrations.git_hooks.folder import EVENTS, hook_file, hooks_folder
 from scrubjay.integrations.git_hooks.stub import HookOwner, installed_block
 from scrubjay.integrations.launching.check import FINDINGS, FITS, run_guard
-from scrubjay.integrations.launching.launcher import Launcher
+from scrubjay.integrations.launching.launcher import FOLDER, SHELL, Launcher, start
 from scrubjay.integrations.launching.record import receipt_entry
-from scrubjay.integrations.launching.start import FOLDER, SHELL, start
 from scrubjay.model.check import Check
 
 Words = tuple[str, ...]

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.identity.projects.ids import home_id
+from scrubjay.identity.projects.file import home_id
 from scrubjay.integrations.edits import Receipt, content
 from scrubjay.integrations.git_hooks.folder import EVENTS, hook_file
 from scrubjay.integrations.git_hooks.install import status

@@ -7,11 +7,11 @@ from scrubjay.log.file import KEPT, MAX_BYTES, home_file, rotated
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.project import Project
-from scrubjay.storage.checkpoint import LIMIT_BYTES
+from scrubjay.storage.copy import FOLDER, upgrade_copies
+from scrubjay.storage.opening import LIMIT_BYTES
 from scrubjay.storage.quarantine import FOLDER as ASIDE
 from scrubjay.storage.quarantine import quarantined
 from scrubjay.storage.queue import log as log_file
-from scrubjay.storage.upgrade import FOLDER, upgrade_copies
 
 MOST = 20
 """Of what lies about so many are named."""

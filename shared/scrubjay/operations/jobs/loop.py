@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from scrubjay.storage.locks import ASKING_S, file_lock
+from scrubjay.integrations.launching.launcher import LOCK_NAME
+from scrubjay.storage.filesystem import ASKING_S, file_lock
 from scrubjay.storage.queue.job import Job
 from scrubjay.storage.queue.jobs import JobQueue
-from scrubjay.storage.queue.spawn import LOCK_NAME
 
 IDLE_S = 1.0
 """How long an idle worker stays: a burst of commits still finds it, and no daemon is left behind."""

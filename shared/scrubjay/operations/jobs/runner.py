@@ -1,73 +1,23 @@
 """Runs a job step by step: a failing step is recorded, backs off, and doesn't block the next ones."""
 
 import threading
-from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 
 from scrubjay.app import App, Workspace
 from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
-from scrubjay.extensions.loading import load
-from scrubjay.integrations.git_hooks.rebase import is_rebasing
+from scrubjay.integrations.git_hooks.event import is_rebasing
 from scrubjay.log import Log
 from scrubjay.memory.transcript.client import CallingClient
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
-from scrubjay.operations.jobs import indexing, model_readings, provided, sessions, setup, vectors
-from scrubjay.operations.jobs.step import JobStep, StepContext, Stopped
+from scrubjay.operations.jobs.stages import STEPS
+from scrubjay.operations.jobs.step import StepContext, Stopped
 from scrubjay.storage.queue.failing import FailingStep
-from scrubjay.storage.queue.job import Job, Kind
+from scrubjay.storage.queue.job import Job
 from scrubjay.storage.queue.log import log, log_in_home
 
 OPENING = "opening"
 """What precedes all steps: opening the worktree, reading its configuration."""
-
-
-def _provided(name: str, of: str, target: str) -> JobStep:
-    """A step of an extension, which is imported when the step runs; nothing is done where it is off."""
-
-    def do(context: StepContext) -> None:
-        if context.workspace.extensions.is_on(of):
-            load(target)(context)
-
-    return JobStep(name, do)
-
-
-STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
-    "ingest": (
-        JobStep("text", indexing.text),
-        JobStep("refused settings", setup.refused_settings),
-        JobStep("memory index", indexing.memory_index),
-        JobStep("memory anchors", indexing.memory_anchors),
-        JobStep("lifetimes", indexing.lifetimes),
-        JobStep("commits", indexing.further_kinds),
-        JobStep("root commits", setup.root_commits),
-        JobStep("skill links", setup.skill_links),
-        JobStep("client hooks", setup.client_hooks),
-        JobStep("old conversations", sessions.old_conversations),
-        JobStep("further jobs", sessions.further_jobs),
-        JobStep("briefing", indexing.briefing),
-        _provided("relations", "graph", "scrubjay_graph.steps:relations"),
-        JobStep("consolidation", provided.steps),
-        JobStep("model readings", model_readings.model_readings),
-    ),
-    "transcripts": (JobStep("transcripts", sessions.transcripts),),
-    "capture": (JobStep("capture", sessions.capture), JobStep("briefing", indexing.briefing)),
-    "extract": (JobStep("extraction", sessions.extraction),),
-    "forges": (
-        _provided("discussions", "forges", "scrubjay_forges.steps:discussions"),
-        _provided("judged discussions", "forges", "scrubjay_forges.steps:judged_discussions"),
-    ),
-    "embed": (
-        JobStep("vectors", vectors.vectors),
-        JobStep("user vectors", vectors.user_vectors),
-        JobStep("turn vectors", vectors.turn_vectors),
-        JobStep("discussion vectors", vectors.discussion_vectors),
-        JobStep("briefing", indexing.briefing),
-        JobStep("consolidation", provided.steps),
-        JobStep("model readings", model_readings.model_readings),
-    ),
-})  # fmt: skip
 
 
 _log = Log(__name__)

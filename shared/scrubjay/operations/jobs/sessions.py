@@ -13,7 +13,7 @@ from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.step import StepContext, Stopped
 from scrubjay.operations.jobs.vectors import ask_for_vectors, ask_for_vectors_of_text
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay.session.conversations.claude_folder import project_transcripts
+from scrubjay.session.conversations.transcripts import project_transcripts
 
 if TYPE_CHECKING:
     from scrubjay.memory.transcript.session import RecordedSession

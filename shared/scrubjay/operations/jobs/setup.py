@@ -3,7 +3,7 @@
 from scrubjay.integrations import skills
 from scrubjay.integrations.client_files.client import AGENT_SKILLS
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.claude_code import hooks as session_hooks
+from scrubjay.integrations.clients import claude_code_hooks as session_hooks
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.event import NEW_WORKTREE
 from scrubjay.integrations.launching import running_launcher, start

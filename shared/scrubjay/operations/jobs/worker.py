@@ -7,12 +7,12 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from scrubjay.integrations.launching.watch import watch
+from scrubjay.integrations.launching.check import watch
+from scrubjay.integrations.launching.launcher import LOCK_NAME
 from scrubjay.log import home_log
 from scrubjay.model.clock import system_clock
-from scrubjay.storage.locks import is_locked
+from scrubjay.storage.filesystem import is_locked
 from scrubjay.storage.queue.log import log
-from scrubjay.storage.queue.spawn import LOCK_NAME
 
 NICE = 10
 

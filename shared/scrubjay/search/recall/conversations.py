@@ -17,7 +17,7 @@ from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
 from scrubjay.search.recall.asked import LONGEST_QUERY
 from scrubjay.session.conversations import store
-from scrubjay.session.conversations.names import clean_name
+from scrubjay.session.conversations.model import clean_name
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 

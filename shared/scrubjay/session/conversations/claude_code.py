@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scrubjay.model.private import without_private
-from scrubjay.session.conversations.model import TOOL, Title, Turn
-from scrubjay.session.conversations.names import clean_key, clean_name
-from scrubjay.session.conversations.times import parse_timestamp
+from scrubjay.session.conversations.model import TOOL, Title, Turn, clean_key, clean_name, parse_timestamp
 
 PARSED_TYPES = re.compile(rb'"type"\s*:\s*"(?:user|assistant|summary|custom-title|ai-title)"')
 """A line without it isn't parsed: most bytes of a transcript are the client's own records."""

@@ -16,10 +16,8 @@ from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.personal import Personal
 from scrubjay.session.conversations import store
-from scrubjay.session.conversations.folders import Holds
-from scrubjay.session.conversations.generic import read_line
-from scrubjay.session.conversations.model import ImportReport, Title, Turn
-from scrubjay.session.conversations.names import clean_name
+from scrubjay.session.conversations.folders import Holds, read_line
+from scrubjay.session.conversations.model import ImportReport, Title, Turn, clean_name
 from scrubjay.session.conversations.transcripts import Position, TranscriptLine, read_new, session_of
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

@@ -1,6 +1,14 @@
 """Value types of conversations: turns, titles and the result of an import."""
 
+import hashlib
+import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from scrubjay.model.clock import iso
+from scrubjay.privacy.secrets.masking import find_secrets, mask
 
 TOOL = "tool"
 """The role of tool calls and their results."""
@@ -59,3 +67,45 @@ class ImportReport:
     def __add__(self, other: "ImportReport") -> "ImportReport":
         names = self.__slots__
         return ImportReport(**{name: getattr(self, name) + getattr(other, name) for name in names})
+
+
+MAX_NAME = 200
+"""Characters of a session's id, a role or a speaker."""
+
+_PLAIN = re.compile(r"[A-Za-z]{0,12}[\d:./_-]{0,20}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""Keys that can't hold a secret and skip the scan: numbers, D1:3, turn_17, UUIDs."""
+
+
+@lru_cache(maxsize=4096)
+def clean_name(text: str) -> str:
+    """A name on one line without secrets; deterministic, so that it can be looked up again."""
+    return " ".join(mask(text[: 2 * MAX_NAME]).text.split())[:MAX_NAME]
+
+
+def clean_key(text: str) -> str:
+    """The stored key of a turn: unchanged where it is short and holds no secret, else a digest."""
+    if _PLAIN.fullmatch(text) or (len(text) <= MAX_NAME and not find_secrets(text)):
+        return text
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]
+
+
+MILLISECONDS = 100_000_000_000
+"""A number above it counts milliseconds since 1970: as seconds it would be the year 5138."""
+
+
+def parse_timestamp(value: Any) -> str:
+    """ISO 8601 in UTC of an ISO text or of a number of seconds or milliseconds since 1970; empty for anything else.
+
+    A text without an offset is read as UTC.
+    """
+    try:
+        if isinstance(value, bool):
+            return ""
+        if isinstance(value, int | float):
+            return iso(datetime.fromtimestamp(value / 1000 if value > MILLISECONDS else value, UTC))
+        if isinstance(value, str):
+            parsed = datetime.fromisoformat(value.strip())
+            return iso(parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC))
+    except (ValueError, OverflowError, OSError):
+        return ""
+    return ""

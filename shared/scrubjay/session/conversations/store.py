@@ -13,8 +13,7 @@ from scrubjay.privacy.personal import Personal, masked_turn
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.session.conversations.model import TOOL, ImportReport, Title, Turn
 from scrubjay.session.conversations.truncation import MAX_TOOL, MAX_TURN, cut_pastes, keep_ends, with_margin
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, Row, load
 
 Q = load(__package__)
 

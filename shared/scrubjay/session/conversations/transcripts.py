@@ -3,12 +3,14 @@
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from scrubjay.git.process import Git
 from scrubjay.session.conversations.claude_code import PARSED_TYPES, TranscriptMessage, read_record
+from scrubjay.session.conversations.folders import ProjectFolders, list_worktrees
 
 MAX_FILES = 10_000
 MAX_LINE = 16 * 1024 * 1024
@@ -135,3 +137,20 @@ def _skip(stream: BinaryIO) -> bool:
         if more.endswith(b"\n"):
             return True
     return False
+
+
+def claude_folder(environment: Mapping[str, str], account: Path) -> Path:
+    """Claude Code's own folder: CLAUDE_CONFIG_DIR, else `.claude` in the account's home."""
+    chosen = environment.get("CLAUDE_CONFIG_DIR", "")
+    return Path(chosen).expanduser() if chosen else account / ".claude"
+
+
+def project_transcripts(
+    client: Path, clones: Iterable[Git], common_dirs: Iterable[Path], git: Git
+) -> tuple[tuple[Path, ...], ProjectFolders]:
+    """Transcripts that may belong to a project's clones, and the check that assigns each turn.
+
+    `git` stands in one of its worktrees.
+    """
+    worktrees = list_worktrees((git, *clones))
+    return transcript_files(client, worktrees), ProjectFolders(worktrees, tuple(common_dirs), git.environment)

@@ -1,8 +1,7 @@
 """Reader of stored turns in order."""
 
 from scrubjay.session.conversations import store
-from scrubjay.session.conversations.model import Turn
-from scrubjay.session.conversations.names import clean_name
+from scrubjay.session.conversations.model import Turn, clean_name
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 

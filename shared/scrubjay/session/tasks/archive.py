@@ -19,8 +19,8 @@ from scrubjay.git.process import Git
 from scrubjay.model.clock import Clock, iso
 from scrubjay.session.tasks import points, rows
 from scrubjay.session.tasks.branches import MAX_BRANCHES, has_been_at, last_commit
+from scrubjay.session.tasks.reading import withheld
 from scrubjay.session.tasks.task import Archived, Task
-from scrubjay.session.tasks.withheld import withheld
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 

@@ -7,7 +7,7 @@ from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.session.conversations.conversations import Conversations, KeptSession
-from scrubjay.session.conversations.names import clean_name
+from scrubjay.session.conversations.model import clean_name
 from scrubjay.session.tasks.points import Q, SessionPoints
 from scrubjay.session.tasks.rows import SAVE_LISTS
 from scrubjay.session.tasks.task import SessionSave

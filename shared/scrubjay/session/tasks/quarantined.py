@@ -4,8 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 
 from scrubjay.knowledge.index.generation import bump
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 
 Q = load(__package__)
 

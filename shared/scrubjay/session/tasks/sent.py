@@ -2,8 +2,7 @@
 
 from scrubjay.model.frozen import dataclass
 from scrubjay.session.tasks.sent_text import MAX_TEXT, SentMark, named_ids
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 
 Q = load(__package__)
 

@@ -11,7 +11,15 @@ from scrubjay.session.tasks.branches import Lineage, Lineages
 from scrubjay.session.tasks.clean import clean_change, clean_note, clean_save
 from scrubjay.session.tasks.earlier import DONE, begin, noted_count
 from scrubjay.session.tasks.merge import after_change, after_note, after_save, closed_entries
-from scrubjay.session.tasks.reading import KEPT_SAVES, TaskReader, current_task, put_task
+from scrubjay.session.tasks.reading import (
+    KEPT_SAVES,
+    TaskReader,
+    current_task,
+    note_writer,
+    put_task,
+    withheld,
+    withheld_entries,
+)
 from scrubjay.session.tasks.same_task import is_new
 from scrubjay.session.tasks.task import (
     SET_ASIDE,
@@ -24,7 +32,6 @@ from scrubjay.session.tasks.task import (
     TaskChange,
     empty_task,
 )
-from scrubjay.session.tasks.withheld import note_writer, withheld, withheld_entries
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
@@ -35,9 +42,9 @@ T = TypeVar("T")
 class Tasks(TaskReader):
     """Writes working sets and session saves of one project.
 
-    Each write is one transaction and raises the version by one. Then it calls `noted` after a step, else `changed`;
-    both may read them through a `TaskReader` over the same database. A session's write is merged with what others wrote
-    since it last read (`look`); a write without a session replaces.
+    Each write is one transaction and raises the version by one. Then it calls `changed`, which may read them
+    through a `TaskReader` over the same database. A session's write is merged with what others wrote since it last
+    read (`look`); a write without a session replaces.
     """
 
     def __init__(
@@ -47,11 +54,9 @@ class Tasks(TaskReader):
         *,
         lineages: Lineages = lambda branch, head: Lineage(),
         changed: Callable[[], object] = lambda: None,
-        noted: Callable[[], object] = lambda: None,
     ) -> None:
         super().__init__(database, clock, lineages=lineages)
         self._changed = changed
-        self._noted = noted
 
     def set(self, branch: str, head: str, change: TaskChange, *, writer: str = "") -> Saved | Conflict:
         """Replace the task text and details of a branch; the rest of its working set stays with the same task.
@@ -185,7 +190,7 @@ class Tasks(TaskReader):
             )
 
         done = self._write(branch, head, cleaned.session, work)
-        self._noted()
+        self._changed()
         return done
 
     def _write(self, branch: str, head: str, session: str, work: Callable[[Connection, Task, Task], T]) -> T:

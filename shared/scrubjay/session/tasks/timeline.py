@@ -8,8 +8,8 @@ from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.session.tasks import points, rows
 from scrubjay.session.tasks.point import SessionPoint
 from scrubjay.session.tasks.quarantined import names
+from scrubjay.session.tasks.reading import withheld, withheld_save
 from scrubjay.session.tasks.task import PastSave, Task, empty_task
-from scrubjay.session.tasks.withheld import withheld, withheld_save
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 

@@ -5,8 +5,7 @@ from datetime import datetime, timedelta
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Row
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Row, load
 from scrubjay.storage.queue.job import BACK_OFF_S, MAX_ERROR, MAX_LISTED, MOST_ATTEMPTS, REST_S, Job
 
 Q = load(__package__)

@@ -6,11 +6,9 @@ from pathlib import Path
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
-from scrubjay.storage.queue.enqueueing import enqueue
+from scrubjay.storage.driver import Connection, Row, load
 from scrubjay.storage.queue.failing import FailingSteps
-from scrubjay.storage.queue.job import LONGEST_WAIT_S, MAX_LISTED, MOST_ATTEMPTS, REST_S, Job, Kind
+from scrubjay.storage.queue.job import LONGEST_WAIT_S, MAX_LISTED, MOST_ATTEMPTS, REST_S, Job, Kind, enqueue
 
 Q = load(__package__)
 

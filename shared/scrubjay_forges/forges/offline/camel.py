@@ -17,6 +17,7 @@ from scrubjay_forges.discussions.values import (
 from scrubjay_forges.forges.offline.fields import (
     BadItem,
     Fields,
+    Keys,
     flag,
     forge_id,
     line,
@@ -28,7 +29,6 @@ from scrubjay_forges.forges.offline.fields import (
     objects,
     text,
 )
-from scrubjay_forges.forges.offline.keys import Keys
 
 _STATES: dict[str, State] = {"OPEN": "open", "CLOSED": "closed", "MERGED": "merged"}
 _VERDICTS = {"APPROVED": "approved", "CHANGES_REQUESTED": "changes requested", "DISMISSED": "dismissed"}

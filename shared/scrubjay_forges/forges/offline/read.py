@@ -17,13 +17,12 @@ from typing import Any, BinaryIO, Final
 from scrubjay.errors import UsageError
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
-from scrubjay_forges.discussions.times import no_later
+from scrubjay_forges.discussions.keys import no_later
 from scrubjay_forges.discussions.values import DiscussionKind
 from scrubjay_forges.forges.offline import camel
 from scrubjay_forges.forges.offline.fields import BadItem, moment, text
 from scrubjay_forges.forges.offline.items import OfflineItem, item_of
-from scrubjay_forges.forges.offline.lines import begins_as_lines, lines
-from scrubjay_forges.forges.offline.stream import LONGEST, BrokenJson, JsonStream, Value
+from scrubjay_forges.forges.offline.stream import LONGEST, BrokenJson, JsonStream, Value, begins_as_lines, lines
 
 PIECE: Final = 1024 * 1024
 """Bytes that are read at once."""

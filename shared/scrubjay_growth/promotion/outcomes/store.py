@@ -12,8 +12,7 @@ from scrubjay.memory.transcript.session import UNRECORDED, Does, RecordedSession
 from scrubjay.memory.transcript.shell import parse
 from scrubjay.model.clock import Clock, iso
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
-from scrubjay.storage.queries import load
+from scrubjay.storage.driver import Connection, load
 from scrubjay_growth.promotion.outcomes.commits import Worked, commits_of
 from scrubjay_growth.promotion.outcomes.ended import Outcomes, SessionEvidence, ended_well
 

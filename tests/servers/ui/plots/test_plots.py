@@ -7,8 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay_ui.plots import Plot, histogram, horizontal_bars, line, stacked_columns
-from scrubjay_ui.plots.plot import BOTTOM, LEFT, LETTER, RIGHT, SERIES, TOP, WIDTH, horizontal_labels
-from scrubjay_ui.plots.scale import TICKS, axis, number_text, whole_text
+from scrubjay_ui.plots.plot import (
+    BOTTOM,
+    LEFT,
+    LETTER,
+    RIGHT,
+    SERIES,
+    TICKS,
+    TOP,
+    WIDTH,
+    axis,
+    horizontal_labels,
+    number_text,
+    whole_text,
+)
 from scrubjay_ui.rendering import templates
 
 NUMBERS = st.one_of(st.just(0), st.integers(0, 50), st.integers(0, 10**12))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scrubjay_ui.views.decisions.one import MOST_LINES, MOST_SHOWN, difference
-from scrubjay_ui.views.decisions.queries import LETTERS, DrawnDecision, timeline
+from scrubjay_ui.views.decisions import MOST_LINES, MOST_SHOWN, difference
+from scrubjay_ui.views.decisions_queries import LETTERS, DrawnDecision, timeline
 
 
 def drawn(key: str, *, replaces: tuple[str, ...] = (), amends: tuple[str, ...] = (), title: str = "T") -> DrawnDecision:

@@ -9,7 +9,7 @@ from scrubjay.memory.listing import ListFilters
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.memory import MemoryStatus
 from scrubjay_agents.services import AgentServices
-from scrubjay_ui.views.memories.queries import MEANS, STATES
+from scrubjay_ui.views.memories import MEANS, STATES
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 from tests.servers.ui.rich import RichHome
@@ -183,7 +183,7 @@ def test_many_are_forgotten_and_their_bytes_are_looked_for(
 def test_many_are_shared_in_a_pool(browser: Browser, workspace: Workspace, three: tuple[str, str, str]) -> None:
     from types import SimpleNamespace
 
-    from scrubjay_ui.views.memory.passing_on import person_caller
+    from scrubjay_ui.views.memory_changes import person_caller
 
     visit = SimpleNamespace(workspace=workspace, writes=True)
     AgentServices.of(workspace).pools.create(person_caller(visit), "seeds")  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ import pytest
 from scrubjay.app import Workspace
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay_ui.views.search.queries import said
+from scrubjay_ui.views.search_queries import said
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser, Page
 

@@ -16,9 +16,7 @@ from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
 from scrubjay.session.tasks.sent import Telling
 from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
-from scrubjay_ui.views.sessions.moments import anchors, until
-from scrubjay_ui.views.sessions.queries import WorkingSetChange, changes
-from scrubjay_ui.views.sessions.told import MAX_TEXTS
+from scrubjay_ui.views.sessions_queries import MAX_TEXTS, WorkingSetChange, anchors, changes, until
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 

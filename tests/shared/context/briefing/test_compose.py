@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.context.briefing.ages import relative_age
 from scrubjay.context.briefing.briefer import MAX_BUDGET, MIN_BUDGET, compose
+from scrubjay.context.briefing.difference import relative_age
 from scrubjay.context.briefing.facts import BriefingFacts, CommitLine, DecisionLine, MemoryLine, MergedLine
 from scrubjay.context.briefing.lines import truncate
 from scrubjay.session.tasks.task import PastSave, SessionSave, Task

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.context.briefing.briefer import Briefer
+from scrubjay.context.briefing.difference import OneTimeLine, drop_shown
 from scrubjay.context.briefing.memory_sections import memory_line
-from scrubjay.context.briefing.one_time import OneTimeLine, drop_shown
 from scrubjay.context.briefing.sources import BriefingSources
 from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.identity.audit import AuditEvent, AuditLogger

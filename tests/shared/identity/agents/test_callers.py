@@ -6,9 +6,8 @@ import pytest
 
 from scrubjay.errors import LimitExceeded, PermissionDenied
 from scrubjay.identity.agents.audit import AgentAudit
-from scrubjay.identity.agents.callers import Callers
+from scrubjay.identity.agents.callers import WRITES, Callers, Rates
 from scrubjay.identity.agents.calling import Calling, agent_type, session_of
-from scrubjay.identity.agents.rates import WRITES, Rates
 from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.storage.database import Database

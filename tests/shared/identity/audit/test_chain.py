@@ -6,8 +6,7 @@ import pytest
 
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.identity.audit import AuditEvent, AuditLogger
-from scrubjay.identity.audit.chain import AuditChain
-from scrubjay.identity.audit.filters import AuditFilters
+from scrubjay.identity.audit.chain import AuditChain, AuditFilters
 from scrubjay.storage.database import Database
 
 ALL = AuditFilters()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.identity.insight.buckets import ERROR, LEAST, MOST, bounds_of, bucket_of, percentile, value_of
+from scrubjay.identity.insight.sums import ERROR, LEAST, MOST, bounds_of, bucket_of, percentile, value_of
 
 VALUES = st.floats(0.12, 1e8)
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from scrubjay.identity.insight.periods import SPANS, ages, periods
+from scrubjay.identity.insight.sums import SPANS, ages, periods
 
 
 @pytest.mark.parametrize(("days", "number", "first"), [

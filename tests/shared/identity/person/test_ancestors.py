@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.identity.person.ancestors import ancestors, names, read_proc
 from scrubjay.identity.person.libproc import arguments
+from scrubjay.identity.person.lineage import ancestors, names, read_proc
 
 
 @pytest.fixture

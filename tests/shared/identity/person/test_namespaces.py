@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.identity.person.namespaces import sees_all_ancestors
+from scrubjay.identity.person.observe import sees_all_ancestors
 
 FIRST = {"pid": "pid:[4026531836]", "user": "user:[4026531837]"}
 OTHER = {"pid": "pid:[4026532178]", "user": "user:[4026532180]"}

@@ -8,8 +8,7 @@ from scrubjay.errors import NotInitialised, RepositoryError, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.identity.projects.binder import ProjectBinder
-from scrubjay.identity.projects.hook_lookup import opened_project
-from scrubjay.identity.projects.ownership import owns_common_dir
+from scrubjay.identity.projects.file import opened_project, owns_common_dir
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.model.clock import system_clock
 from scrubjay.storage.database import Database

@@ -7,7 +7,7 @@ from pathlib import Path
 from scrubjay.git.process import GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.identity.projects.binder import ProjectBinder
-from scrubjay.identity.projects.ids import home_id
+from scrubjay.identity.projects.file import home_id
 from scrubjay.identity.projects.registry import ProjectRegistry
 from tests.conftest import Repo
 

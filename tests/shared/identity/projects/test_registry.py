@@ -12,7 +12,7 @@ from scrubjay.errors import (
 from scrubjay.identity.projects import rows
 from scrubjay.identity.projects.binder import ProjectBinder
 from scrubjay.identity.projects.description import read as description_of
-from scrubjay.identity.projects.ids import home_id, made_home_id
+from scrubjay.identity.projects.file import home_id, made_home_id
 from scrubjay.identity.projects.registry import ProjectRegistry
 from tests.conftest import Repo
 from tests.shared.identity.projects.places import Home, beside, copied, file_of, opened

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.integrations.client_files.folders import FOLDERS, config_folder
+from scrubjay.integrations.client_files.launch import FOLDERS, config_folder
 
 ACCOUNT = Path("/home/ada")
 

@@ -11,8 +11,7 @@ from scrubjay.app import App
 from scrubjay.integrations.client_hooks.event import EVENTS, handle_event
 from scrubjay.integrations.client_hooks.switches import OFF, compile_switches
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
-from scrubjay_agents.handoffs.handoff import HandoffContext
-from scrubjay_agents.handoffs.states import LEASE
+from scrubjay_agents.handoffs.handoff import LEASE, HandoffContext
 from scrubjay_agents.handoffs.store import HandoffStore
 from scrubjay_agents.services import AgentServices
 from tests.conftest import Repo

@@ -30,7 +30,7 @@ def plant(app: App, project: Repo) -> list[str]:
     for kind, texts in (("dead_end", DEAD_ENDS[3:]), ("decision", DECISIONS)):
         for text in texts:
             at.tasks.note("main", head, Note(text, "dead_end" if kind == "dead_end" else "decision", "s1"))
-    at.preparation.now()
+    at.briefer.prepare()
     return [TASK, *CONSTRAINTS, *DEAD_ENDS, *DECISIONS]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.integrations.clients.opencode import plugin
+from scrubjay.integrations.clients import opencode as plugin
 from scrubjay.integrations.edits import Receipt, apply
 from scrubjay.integrations.hook_files.launcher import plan_launcher
 from tests.conftest import Repo

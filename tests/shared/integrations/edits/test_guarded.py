@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import ConfigError
-from scrubjay.integrations.edits import FileChange, splice
+from scrubjay.integrations.edits import FileChange
+from scrubjay.integrations.edits import json_splice as splice
 from scrubjay.integrations.edits.guarded import Ours, guarded, items_but, nothing
 
 FILE = Path("/x/settings.json")

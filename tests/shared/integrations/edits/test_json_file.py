@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import ConfigError
-from scrubjay.integrations.edits import splice
-from scrubjay.integrations.edits.json_file import explain_errors, read_object, read_text
+from scrubjay.integrations.edits import json_splice as splice
+from scrubjay.integrations.edits.jsonc import explain_errors, read_object, read_text
 
 FILE = Path("settings.json")
 BROKEN = ["", "{", "[]", '{"hooks": 1} x', "nul", "[" * 100_000]

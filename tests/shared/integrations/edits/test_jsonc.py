@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.integrations.edits import splice
+from scrubjay.integrations.edits import json_splice as splice
 from scrubjay.integrations.edits.jsonc import Jsonc
 
 PATH = ("context_servers", "ours")

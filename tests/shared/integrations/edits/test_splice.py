@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.integrations.edits.splice import cut, get, put
+from scrubjay.integrations.edits.json_splice import cut, get, put
 
 PATH = ("projects", "/r", "mcpServers", "ours")
 VALUE = {"command": "x", "args": ["é"], "env": {}}

@@ -13,11 +13,11 @@ from scrubjay.git.repository import open_repository
 from scrubjay.identity.projects.binder import ProjectBinder
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.integrations.git_hooks.event import cause, delay, handle_event
+from scrubjay.integrations.launching.launcher import LOCK_NAME
 from scrubjay.storage.database import Database
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.filesystem import file_lock
 from scrubjay.storage.queue.job import Job
 from scrubjay.storage.queue.jobs import JobQueue
-from scrubjay.storage.queue.spawn import LOCK_NAME
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 

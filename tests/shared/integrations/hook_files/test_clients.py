@@ -9,8 +9,8 @@ import pytest
 
 from scrubjay.errors import ConfigError
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.cursor import hooks as cursor
-from scrubjay.integrations.clients.gemini import hooks as gemini
+from scrubjay.integrations.clients import cursor_hooks as cursor
+from scrubjay.integrations.clients import gemini_hooks as gemini
 from scrubjay.integrations.edits import Receipt
 
 CLIENTS = pytest.mark.parametrize("client", [gemini, cursor], ids=["gemini", "cursor"])

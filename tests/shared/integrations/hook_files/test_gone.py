@@ -10,11 +10,11 @@ from types import ModuleType
 import pytest
 
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.claude_code.hooks import entry
-from scrubjay.integrations.clients.codex import hook_tables
-from scrubjay.integrations.clients.codex import hooks as codex
-from scrubjay.integrations.clients.cursor import hooks as cursor
-from scrubjay.integrations.clients.gemini import hooks as gemini
+from scrubjay.integrations.clients import codex_hooks as codex
+from scrubjay.integrations.clients import codex_hooks as hook_tables
+from scrubjay.integrations.clients import cursor_hooks as cursor
+from scrubjay.integrations.clients import gemini_hooks as gemini
+from scrubjay.integrations.clients.claude_code_hooks import entry
 from scrubjay.integrations.edits import Receipt, apply
 from scrubjay.integrations.hook_files.launcher import command, commands, launcher_file, plan_launcher
 
@@ -91,4 +91,4 @@ def test_an_older_table_in_codex_configuration_is_replaced_and_taken_out(home: P
     new = hook_tables.put(b"a = 1\n", both, hooks)
     present, older = (json.dumps(each).encode() for each in both)
     assert hook_tables.put(new.replace(present, older), both, hooks) == new
-    assert hook_tables.remove(new.replace(present, older), both) == b"a = 1\n"
+    assert hook_tables.remove_tables(new.replace(present, older), both) == b"a = 1\n"

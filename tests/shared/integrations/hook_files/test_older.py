@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from scrubjay.integrations.edits import Receipt
-from scrubjay.integrations.hook_files.older import rename_older
+from scrubjay.integrations.hook_files.own_files import rename_older
 
 
 def test_names_without_a_folder_mean_the_accounts(tmp_path: Path) -> None:

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from scrubjay.integrations.client_files.client import Site
-from scrubjay.integrations.clients.cline.client import HOOKS as CLINE
-from scrubjay.integrations.clients.cline.client import documents
-from scrubjay.integrations.clients.goose.client import HOOKS as GOOSE
-from scrubjay.integrations.clients.opencode.plugin import PLUGIN as OPENCODE
-from scrubjay.integrations.clients.vscode.hooks import HOOKS as VSCODE
+from scrubjay.integrations.clients.cline import HOOKS as CLINE
+from scrubjay.integrations.clients.cline import documents
+from scrubjay.integrations.clients.goose import HOOKS as GOOSE
+from scrubjay.integrations.clients.opencode import PLUGIN as OPENCODE
+from scrubjay.integrations.clients.vscode import HOOKS as VSCODE
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.hook_files.launcher import command, launcher_file
 from scrubjay.integrations.hook_files.own_files import OwnFiles

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 import scrubjay
-from scrubjay.storage.driver import Connection, connect
+from scrubjay.storage.driver import Connection, Queries, connect
 from scrubjay.storage.migrate import SchemaName, migrate
-from scrubjay.storage.queries import Queries
 
 SHARED = Path(scrubjay.__file__).parents[1]
 TABLES = (

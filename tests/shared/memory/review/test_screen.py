@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.cli.drafts import Drafts
-from scrubjay.cli.review_screen import Screen
+from scrubjay.cli.memories.drafts import Drafts
+from scrubjay.cli.memories.review_screen import Screen
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.model.evidence import Verdict

@@ -15,12 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.errors import BackupDamaged, NotFound, StorageBusy, StorageNewer, StorageOlder, UsageError
+from scrubjay.integrations.launching.launcher import LOCK_NAME
 from scrubjay.operations.backup import Manifest, check, create, restore, unpack
 from scrubjay.operations.backup.manifest import parse
 from scrubjay.operations.backup.restore import open_databases
 from scrubjay.storage.database import Database
-from scrubjay.storage.locks import file_lock
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.storage.filesystem import file_lock
 
 PROJECT = "0" * 31 + "1"
 Clock = Callable[[], datetime]

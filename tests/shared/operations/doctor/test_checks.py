@@ -11,7 +11,8 @@ from scrubjay.errors import StorageBusy
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.inference.embedding.bundle import MODEL_FILE, TOKENIZER_FILE, WEIGHTS
 from scrubjay.model.check import Check
-from scrubjay.operations.doctor import databases, home, machine
+from scrubjay.operations.doctor import databases, home
+from scrubjay.operations.doctor import home as machine
 from scrubjay.operations.doctor.check import as_object, guarded
 from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Settings

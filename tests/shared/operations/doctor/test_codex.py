@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.codex import hooks, trust
+from scrubjay.integrations.clients import codex_hooks as hooks
+from scrubjay.integrations.clients import codex_trust as trust
 from scrubjay.integrations.edits import Receipt
 from scrubjay.operations.doctor.examine import codex_hooks
 

@@ -8,8 +8,8 @@ import pytest
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.claude_code import hooks as session_hooks
-from scrubjay.integrations.clients.claude_code import servers as claude_code
+from scrubjay.integrations.clients import claude_code_hooks as session_hooks
+from scrubjay.integrations.clients import claude_code_servers as claude_code
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks import install as githooks
 from scrubjay.integrations.git_hooks.stub import HookCommand, HookOwner

@@ -6,8 +6,7 @@ from datetime import datetime
 from scrubjay.app import Workspace, open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.knowledge.index.vectors import VectorIndex
-from scrubjay.operations.doctor.knowledge import vector_cache
-from scrubjay.operations.doctor.recall import recall
+from scrubjay.operations.doctor.knowledge import recall, vector_cache
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import get_args
 
-from scrubjay.operations.doctor import schemas
+from scrubjay.operations.doctor import databases as schemas
 from scrubjay.settings.schema import Toolset
 
 

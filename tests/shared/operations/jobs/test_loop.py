@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay.integrations.launching.launcher import LOCK_NAME, start_worker
 from scrubjay.model.clock import system_clock
 from scrubjay.operations.jobs.loop import run_queue
 from scrubjay.storage.database import Database
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.filesystem import file_lock
 from scrubjay.storage.queue.job import Job
 from scrubjay.storage.queue.jobs import JobQueue
-from scrubjay.storage.queue.spawn import LOCK_NAME, start_worker
 
 PROJECT = "p" * 32
 SLEEPER = """

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay.errors import DiskFull
 from scrubjay.identity.person.lineage import Process
 from scrubjay.integrations import skills
 from scrubjay.integrations.client_hooks.event import handle_event
@@ -15,6 +16,7 @@ from scrubjay.model.clock import system_clock
 from scrubjay.operations.jobs.embed import BATCH, embed_pending
 from scrubjay.operations.jobs.loop import run_queue
 from scrubjay.operations.jobs.runner import JobRunner
+from scrubjay.session.tasks.task import Note, TaskChange
 from scrubjay.storage.queue.jobs import QueueCounts
 from tests.conftest import Repo
 from tests.shared.memory.transcript.stories import Story
@@ -53,6 +55,35 @@ def test_text_then_vectors_equal_the_tree_and_are_logged(project: Repo, home: Pa
         assert at.documents.counts(view).embedded == 1.0
     assert "test: 1 document" in log_of(home)
     assert "2 vectors, 0 passages left" in log_of(home)
+
+
+def test_after_writes_to_a_working_set_the_next_briefing_is_prepared_once(project: Repo, home: Path) -> None:
+    head = project.git("rev-parse", "HEAD")
+    with opened(project.environment) as app:
+        at = app.workspace(project.path)
+        at.tasks.set("main", head, TaskChange("Count the turnips"))
+        at.tasks.note("main", head, Note("counted half of them", "done"))
+        assert [job.kind for job in app.queue.jobs()] == ["briefing"]
+        assert at.ledger.prepared(str(at.repository.worktree), "main") is None
+    assert work_off(project, home) == EMPTY
+    with opened(project.environment) as app:
+        at = app.workspace(project.path)
+        prepared = at.ledger.prepared(str(at.repository.worktree), "main")
+        assert prepared is not None
+        assert prepared.task_version == 2
+        assert "Count the turnips" in prepared.text
+        assert "counted half of them" in prepared.text
+
+
+def test_a_write_is_kept_where_the_queue_cant_be_written(project: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    with opened(project.environment) as app:
+        at = app.workspace(project.path)
+
+        def full(*_: object, **__: object) -> bool:
+            raise DiskFull(app.home_database.path)
+
+        monkeypatch.setattr(app.queue, "enqueue", full)
+        assert at.tasks.note("main", "", Note("counted", "done")).version == 1
 
 
 def test_without_a_model_the_text_is_enough(project: Repo, home: Path) -> None:

@@ -15,8 +15,8 @@ from scrubjay.git.repository import open_repository
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.install import install
 from scrubjay.integrations.git_hooks.stub import HookCommand
-from scrubjay.storage.locks import file_lock, is_locked
-from scrubjay.storage.queue.spawn import LOCK_NAME
+from scrubjay.integrations.launching.launcher import LOCK_NAME
+from scrubjay.storage.filesystem import file_lock, is_locked
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay_agents.defence import QueryOutcome, Signal, signals_of, suspicion
-from scrubjay_agents.defence.score import WEIGHTS
+from scrubjay_agents.defence.suspicion import WEIGHTS
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from scrubjay_agents.defence import QueryOutcome, SessionWindows, Signal, suspicion
-from scrubjay_agents.defence.window import LENGTH, MANY_AUTHORS, MANY_QUERIES, MOST_SESSIONS
+from scrubjay_agents.defence.suspicion import LENGTH, MANY_AUTHORS, MANY_QUERIES, MOST_SESSIONS
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

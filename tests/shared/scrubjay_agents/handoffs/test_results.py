@@ -11,10 +11,9 @@ from scrubjay.errors import LimitExceeded
 from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.model.agent import AgentType, Caller
 from scrubjay.storage.database import Database
-from scrubjay_agents.handoffs.handoff import HandoffContext, HandoffResult
-from scrubjay_agents.handoffs.outcomes import Changed, KeptAsNote, Refusal, Refused, Repeated
+from scrubjay_agents.handoffs.handoff import LEASE, HandoffContext, HandoffResult, HandoffState
+from scrubjay_agents.handoffs.passing import Changed, KeptAsNote, Refusal, Refused, Repeated
 from scrubjay_agents.handoffs.results import MAX_NOTES
-from scrubjay_agents.handoffs.states import LEASE, HandoffState
 from scrubjay_agents.handoffs.store import HandoffStore
 from scrubjay_agents.services import AgentServices
 from tests.conftest import Repo

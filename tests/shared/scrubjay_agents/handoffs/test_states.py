@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from scrubjay_agents.handoffs.states import LEASE, MOVES, HandoffState, due, finishes
+from scrubjay_agents.handoffs.handoff import LEASE, MOVES, HandoffState, due, finishes
 
 P, A, C, R, E, X = (
     HandoffState.PENDING, HandoffState.ACCEPTED, HandoffState.COMPLETED, HandoffState.REJECTED, HandoffState.EXPIRED,

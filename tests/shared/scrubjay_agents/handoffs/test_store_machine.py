@@ -12,11 +12,17 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.storage.database import Database
-from scrubjay_agents.handoffs.handoff import GIVEN_BACK, Handoff, HandoffContext, HandoffResult
-from scrubjay_agents.handoffs.outcomes import Changed, KeptAsNote, Refused, Repeated
-from scrubjay_agents.handoffs.passing import Running
+from scrubjay_agents.handoffs.handoff import (
+    GIVEN_BACK,
+    LEASE,
+    MOVES,
+    Handoff,
+    HandoffContext,
+    HandoffResult,
+    HandoffState,
+)
+from scrubjay_agents.handoffs.passing import Changed, KeptAsNote, Refused, Repeated, Running
 from scrubjay_agents.handoffs.settling import read_one
-from scrubjay_agents.handoffs.states import LEASE, MOVES, HandoffState
 from scrubjay_agents.handoffs.store import HandoffStore
 from tests.fakes import MachineClock, MovingClock
 

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.model.clock import iso, system_clock
 from scrubjay.storage.database import Database
-from scrubjay_agents.handoffs.handoff import HandoffContext
+from scrubjay_agents.handoffs.handoff import LEASE, HandoffContext, HandoffState
 from scrubjay_agents.handoffs.passing import Now, Reading, Running, after
 from scrubjay_agents.handoffs.settling import running
-from scrubjay_agents.handoffs.states import LEASE, HandoffState
 from scrubjay_agents.handoffs.store import HandoffStore
 from tests.fakes import MachineClock
 from tests.shared.scrubjay_agents.handoffs.test_store_machine import PERSON

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay_bench.repository.questions import extract_links
+from scrubjay_bench.repository import extract_links
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """What can a repository be asked without anybody labelling it?"""
 
 from scrubjay.git.record import Commit
-from scrubjay_bench.repository.questions import from_commits, from_links
+from scrubjay_bench.repository import from_commits, from_links
 
 DOCUMENTS = ("docs/parcels.md", "docs/letters.md", "CHANGELOG.md", "docs/index.md")
 

@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from scrubjay_exchange.importing.notes import read
-from scrubjay_exchange.importing.statements import cut_statements
+from scrubjay_exchange.importing.notes import cut_statements, read
 from tests import persons
 
 NOTES = """\

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import SyncBusy, SyncFailed
-from scrubjay.storage.locks import file_lock
+from scrubjay.storage.filesystem import file_lock
 from scrubjay_exchange.syncing import state
 from tests.shared.scrubjay_exchange.syncing.conftest import Fleet, Machine
 

@@ -8,8 +8,8 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.model.discussion import DiscussionRef
+from scrubjay_forges.discussions.keys import no_later
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.discussions.times import no_later
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, comment, head, part
 from tests.shared.scrubjay_forges.discussions.test_views import shown
 

@@ -11,7 +11,7 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.settings.layers import load_settings
-from scrubjay_forges.discussions.members import apply_members
+from scrubjay_forges.discussions.indexing import apply_members
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.services import ForgeServices

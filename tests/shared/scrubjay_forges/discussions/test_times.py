@@ -5,10 +5,10 @@ from typing import Any
 
 from scrubjay.app import Workspace
 from scrubjay.model.discussion import DiscussionRef
+from scrubjay_forges.discussions.keys import not_ahead, past
 from scrubjay_forges.discussions.said import Keeping
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import StoredPart
-from scrubjay_forges.discussions.times import not_ahead, past
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 from tests.shared.scrubjay_forges.discussions.test_views import Put, shown
 from tests.shared.scrubjay_forges.discussions.test_whole import Dying

@@ -11,8 +11,8 @@ import pytest
 from scrubjay_forges.discussions.stored import PutReport, TextState
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay_forges.forges.client import MOST_REQUESTS, ForgeClient, Network
-from scrubjay_forges.forges.endless import RunBounds
 from scrubjay_forges.forges.github_plan import GitHub, headers
+from scrubjay_forges.forges.limits import RunBounds
 from scrubjay_forges.forges.listing import Forge
 from scrubjay_forges.forges.reading import ForgeReading
 from tests.shared.scrubjay_forges.forges.forge_server import HOST, GitHubServer, serving

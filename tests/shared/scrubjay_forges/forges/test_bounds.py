@@ -3,8 +3,8 @@
 from datetime import timedelta
 from itertools import chain, repeat
 
-from scrubjay.operations.doctor.background import forges
 from scrubjay_forges.commands.forge_sync import listed, synced
+from scrubjay_forges.provided import unread
 from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer
 from tests.shared.scrubjay_forges.forges.github_items import expected, fill
@@ -23,7 +23,7 @@ def test_a_false_limit_is_asked_about_after_an_hour_and_ends_with_the_forge(shop
         ForgeServices.of(workspace).forget_forge(shop.name)
     server.remaining = None
     with shop.at() as workspace:
-        assert list(forges(workspace)) == []
+        assert list(unread(workspace)) == []
         (report,) = synced(workspace, "")
     assert report.complete
 
@@ -37,9 +37,9 @@ def test_a_run_ends_by_its_time_and_the_next_one_goes_on(shop: Shop, server: Git
         (report,) = synced(workspace, "")
         assert "More is there than is read in the 30 minutes of one run" in report.error
         assert "More is there" in listed(workspace)[0]["left"]
-        assert "isn't at its end" in str(next(forges(workspace)).found)
+        assert "isn't at its end" in str(next(unread(workspace)).found)
     shop.desk.timer = lambda: 0.0
     with shop.at() as workspace:
         assert synced(workspace, "")[0].complete
-        assert list(forges(workspace)) == []
+        assert list(unread(workspace)) == []
         assert ForgeServices.of(workspace).discussion_store.keys(shop.name) == expected(server.repository)

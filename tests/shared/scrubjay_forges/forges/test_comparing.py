@@ -9,7 +9,7 @@ from scrubjay_forges.commands.forge_sync import synced
 from scrubjay_forges.discussions.stored import StoredPart
 from scrubjay_forges.forges.bookmark import MOST_OWED
 from scrubjay_forges.forges.comparing import MOST
-from scrubjay_forges.forges.gitea_plan import Gitea
+from scrubjay_forges.forges.gitea import Gitea
 from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer, serving

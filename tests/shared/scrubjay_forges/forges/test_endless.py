@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from scrubjay.errors import ForgeUnreadable, ForgeWaits
-from scrubjay_forges.forges.endless import NewOfPages, RunBounds
+from scrubjay_forges.forges.limits import NewOfPages, RunBounds
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer, Handler
 from tests.shared.scrubjay_forges.forges.github_items import Repository, expected, fill

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from scrubjay_forges.forges.gitea_plan import Gitea
+from scrubjay_forges.forges.gitea import Gitea
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import NOT_FOUND, GitHubServer, Handler, serving
 from tests.shared.scrubjay_forges.forges.github_items import Json, Repository, expected, fill, moment, user

@@ -7,7 +7,7 @@ import pytest
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable
 from scrubjay_forges.commands.forge_sync import listed, synced
 from scrubjay_forges.forges.bookmark import bookmark
-from scrubjay_forges.forges.gitea_plan import Gitea
+from scrubjay_forges.forges.gitea import Gitea
 from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer, serving

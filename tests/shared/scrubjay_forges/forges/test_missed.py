@@ -7,7 +7,7 @@ import pytest
 from scrubjay.errors import ForgeUnreadable
 from scrubjay_forges.discussions.stored import TextState
 from scrubjay_forges.forges.bookmark import MOST_OWED, ListingMark, after_pass_page
-from scrubjay_forges.forges.gitea_plan import Gitea
+from scrubjay_forges.forges.gitea import Gitea
 from scrubjay_forges.forges.listing import is_newer
 from scrubjay_forges.forges.place import PagePlace
 from tests.shared.scrubjay_forges.forges.conftest import Desk

@@ -3,7 +3,7 @@
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scrubjay_forges.forges.gitea_plan import Gitea
+from scrubjay_forges.forges.gitea import Gitea
 from scrubjay_forges.forges.place import PagePlace, behind, narrower, over
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import serving

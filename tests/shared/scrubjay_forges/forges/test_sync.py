@@ -14,13 +14,13 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import NotFound
 from scrubjay.git.process import GitEnvironment
 from scrubjay.model.discussion import DiscussionRef
-from scrubjay.operations.doctor.background import forges
 from scrubjay.operations.jobs.runner import JobRunner
 from scrubjay.settings.layers import load_settings
 from scrubjay_forges.commands.forge_sync import listed, synced
 from scrubjay_forges.discussions.forgetting import forget_repository
 from scrubjay_forges.discussions.stored import UNJUDGED
 from scrubjay_forges.forges.reading import ReadingStopped
+from scrubjay_forges.provided import unread
 from scrubjay_forges.services import ForgeServices
 from tests.conftest import Repo
 from tests.shared.cli.test_json import compare
@@ -142,7 +142,7 @@ def test_a_forge_that_asks_to_wait_is_not_asked_before(shop: Shop, server: GitHu
     with shop.at() as workspace:
         (row,) = listed(workspace)
         assert "not before 2026-10-28 00:45 UTC" in row["left"]
-        (check,) = forges(workspace)
+        (check,) = unread(workspace)
         assert check.found == f"{shop.name}: not before 2026-10-28 00:45 UTC"
     shop.desk.later(minutes=40)
     assert "forges" not in shop.work()

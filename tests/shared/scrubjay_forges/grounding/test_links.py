@@ -13,8 +13,7 @@ from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay_forges.grounding.links import issue_check, link_check
 from scrubjay_forges.web.addresses import is_public
-from scrubjay_forges.web.html import plain
-from scrubjay_forges.web.pages import MOST_BYTES, Web
+from scrubjay_forges.web.pages import MOST_BYTES, Web, plain
 from tests.shared.memory.grounding.conftest import Sources
 
 S = CitationStatus

@@ -14,7 +14,7 @@ from scrubjay.search.recall.render import render
 from scrubjay.search.recall.story_text import story_text
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import Discussion
-from scrubjay_forges.discussions.telling import TITLE_OF_OUTSIDER
+from scrubjay_forges.discussions.views import TITLE_OF_OUTSIDER
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.discussions.conftest import (
     REPOSITORY,

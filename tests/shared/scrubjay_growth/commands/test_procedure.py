@@ -9,8 +9,7 @@ import pytest
 from skills_ref import validate
 
 from scrubjay.storage.database import Database
-from scrubjay_growth.procedures.reading import RunRow
-from scrubjay_growth.procedures.store import ProcedureStore
+from scrubjay_growth.procedures.store import ProcedureStore, RunRow
 from tests import persons
 from tests.shared.cli.conftest import Scrubjay
 from tests.shared.cli.test_json import compare

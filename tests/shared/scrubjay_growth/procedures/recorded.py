@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay_growth.procedures.learned import Procedure
-from scrubjay_growth.procedures.reading import commands_of, words_of
 from scrubjay_growth.procedures.runs import CommandRun, SessionRuns
+from scrubjay_growth.procedures.store import commands_of, words_of
 
 DATA = Path(__file__).parent / "data"
 EXPECTED: dict[str, list[dict[str, Any]]] = json.loads((DATA / "expected.json").read_text(encoding="utf-8"))

@@ -22,8 +22,7 @@ from scrubjay.model.memory import Memory
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.session.tasks.points import HookReport
 from scrubjay_growth.procedures.procedures import AUTHOR, LearnedProcedure, Procedures
-from scrubjay_growth.procedures.reading import RunRow, commands_of
-from scrubjay_growth.procedures.store import ProcedureStore
+from scrubjay_growth.procedures.store import ProcedureStore, RunRow, commands_of
 from scrubjay_growth.services import GrowthServices
 from tests.conftest import Repo
 from tests.shared.memory.transcript.stories import Story

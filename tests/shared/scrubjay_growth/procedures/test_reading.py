@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.memory.transcript.session import Call, Does, RecordedSession, SessionEvent, ToolResult
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay_growth.procedures.reading import MOST, commands_of, rows_of
+from scrubjay_growth.procedures.store import MOST, commands_of, rows_of
 
 UNKNOWN = "not recorded"
 

@@ -8,8 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay_growth.promotion.decision import Abstain, Keep, Promote, decide_promotion
-from scrubjay_growth.promotion.signal import KEPT, PromoteConfig, PromoteSignal, PromotionPath
-from scrubjay_growth.promotion.statistics import percentile, population, sigmoid, wilson_lower
+from scrubjay_growth.promotion.signal import (
+    KEPT,
+    PromoteConfig,
+    PromoteSignal,
+    PromotionPath,
+    percentile,
+    population,
+    sigmoid,
+    wilson_lower,
+)
 
 CROWD = PromoteConfig(mean=2.2, std=0.6, n=25)
 OFTEN = PromoteSignal(frequency=4, authors=2, days=4, sessions=4, clients=1, grounded=True)

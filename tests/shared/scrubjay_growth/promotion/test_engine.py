@@ -11,9 +11,8 @@ from scrubjay_growth.promotion.engine import PromotionEngine
 from scrubjay_growth.promotion.facts import Fact, Statement
 from scrubjay_growth.promotion.judge import PromotionJudge, median_score
 from scrubjay_growth.promotion.log import PromotionLog
-from scrubjay_growth.promotion.notice import briefing_line
 from scrubjay_growth.promotion.outcomes.ended import Outcomes
-from scrubjay_growth.promotion.proposals import Proposals
+from scrubjay_growth.promotion.proposals import Proposals, briefing_line
 from scrubjay_growth.promotion.replaying import replay
 from tests.shared.memory.conftest import BY_HAND, Hands, stored
 from tests.shared.scrubjay_growth.promotion.conftest import World

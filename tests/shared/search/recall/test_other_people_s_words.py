@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from scrubjay.app import App, Workspace
-from scrubjay.cli import passages
+from scrubjay.cli.everyday import passages
 from scrubjay.context.blocks.contexts import ContextRequest
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.store.request import RememberRequest

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.cli.look import worktree_status
+from scrubjay.cli.everyday.look import worktree_status
 from scrubjay.errors import UsageError
 from scrubjay.git.shallow import cut_off_note
 from scrubjay.knowledge.commits.commits import CommitIndex

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.session.conversations.claude_folder import project_transcripts
 from scrubjay.session.conversations.model import ImportReport
+from scrubjay.session.conversations.transcripts import project_transcripts
 
 SESSION = "30a348cb-4b13-4217-a517-4d741d63fe9c"
 

@@ -8,10 +8,10 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
+from scrubjay.integrations.launching.launcher import PAUSE_S, Waking
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
-from scrubjay.storage.queue.waking import PAUSE_S, Waking
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.patience import PATIENCE_S

@@ -8,7 +8,7 @@ import pytest
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.claude_code import hooks as session_hooks
+from scrubjay.integrations.clients import claude_code_hooks as session_hooks
 from scrubjay.integrations.edits import Receipt
 from tests.conftest import Repo
 

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from scrubjay.integrations.clients.claude_code.client import CLAUDE_CODE
-from scrubjay.integrations.clients.claude_code.places import ClaudePlaces, claude_places
+from scrubjay.integrations.clients.claude_code import CLAUDE_CODE, ClaudePlaces, claude_places
 from scrubjay.integrations.edits import Receipt
 from tests.shared.integrations.conftest import MakeSite
 

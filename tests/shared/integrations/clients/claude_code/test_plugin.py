@@ -9,10 +9,10 @@ import pytest
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.claude_code import hooks as session_hooks
-from scrubjay.integrations.clients.claude_code import plugin
-from scrubjay.integrations.clients.claude_code import servers as claude_code
-from scrubjay.integrations.clients.claude_code.places import claude_places
+from scrubjay.integrations.clients import claude_code as plugin
+from scrubjay.integrations.clients import claude_code_hooks as session_hooks
+from scrubjay.integrations.clients import claude_code_servers as claude_code
+from scrubjay.integrations.clients.claude_code import claude_places
 from scrubjay.integrations.duplicates import find_duplicates, started_without_plugin
 from scrubjay.integrations.edits import Receipt
 from tests.conftest import Repo

@@ -14,7 +14,7 @@ from scrubjay.errors import ChangedMeanwhile, ConfigError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.claude_code.servers import (
+from scrubjay.integrations.clients.claude_code_servers import (
     local_scope,
     plan_register,
     plan_unregister,

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import ConfigError
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.codex import hooks, servers, trust
+from scrubjay.integrations.clients import codex_hooks as hooks
+from scrubjay.integrations.clients import codex_servers as servers
+from scrubjay.integrations.clients import codex_trust as trust
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.hook_files.launcher import command, launcher_file
 

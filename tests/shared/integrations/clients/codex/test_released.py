@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.codex import servers
-from scrubjay.integrations.clients.codex.servers import released
+from scrubjay.integrations.clients import codex_servers as servers
+from scrubjay.integrations.clients.codex_servers import released
 from scrubjay.integrations.edits import Receipt, block
 
 OLD, NEW = Launch(("/old/python",), "/home of ada"), Launch(("/new/python",), "/home of ada")

@@ -9,8 +9,9 @@ import pytest
 from scrubjay.errors import ConfigError
 from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.clients.codex import server_tables, servers
-from scrubjay.integrations.clients.codex.client import CODEX
+from scrubjay.integrations.clients import codex_server_tables as server_tables
+from scrubjay.integrations.clients import codex_servers as servers
+from scrubjay.integrations.clients.codex import CODEX
 from scrubjay.integrations.edits import Receipt
 
 MakeSite = Callable[..., Site]

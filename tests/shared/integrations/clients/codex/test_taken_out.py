@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.integrations.client_files.client import Site
-from scrubjay.integrations.clients.codex import hooks, trust
-from scrubjay.integrations.clients.codex.client import CODEX
+from scrubjay.integrations.clients import codex_hooks as hooks
+from scrubjay.integrations.clients import codex_trust as trust
+from scrubjay.integrations.clients.codex import CODEX
 from scrubjay.integrations.edits import Receipt
 from tests.shared.integrations.clients.codex.test_hooks import CONFIG, STATE, THEIRS, file
 

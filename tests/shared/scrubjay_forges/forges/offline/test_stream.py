@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay_forges.forges.offline.lines import begins_as_lines, lines
-from scrubjay_forges.forges.offline.stream import BrokenJson, JsonStream, Value
+from scrubjay_forges.forges.offline.stream import BrokenJson, JsonStream, Value, begins_as_lines, lines
 
 ITEMS = st.lists(
     st.dictionaries(st.text(max_size=4), st.one_of(st.integers(), st.text(max_size=9), st.none())), max_size=4

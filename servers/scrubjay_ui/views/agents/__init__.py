@@ -1,1 +1,0 @@
-"""Agents: who works here and what they may do; pools, handoffs, reads of others' memories, quarantines."""

@@ -1,1 +1,0 @@
-"""Audit: who did what, and whether the chain of records is unbroken."""

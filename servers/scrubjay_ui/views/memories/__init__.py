@@ -1,1 +1,0 @@
-"""Memories: a list of them with filters, as a table or cards, and acts on many at once."""

@@ -1,1 +1,0 @@
-"""Promotion: what is proposed to others, why, what other bounds would do, and what is published."""

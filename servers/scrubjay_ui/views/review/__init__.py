@@ -1,1 +1,0 @@
-"""Review: the claims, contradictions and promotions that wait for a person, one decision a key."""

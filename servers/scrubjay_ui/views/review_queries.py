@@ -1,0 +1,209 @@
+"""What waits for a person's decision, and what do they need to know for it?"""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.memory.freshness.graded import NOTHING
+from scrubjay.memory.freshness.wording import beneath, grade_text
+from scrubjay.memory.grouping.disputes import count_disputes, disputes
+from scrubjay.memory.review.claims import word_changes
+from scrubjay.memory.review.matching import shared_words
+from scrubjay.memory.review.round import held, places
+from scrubjay.model.frozen import dataclass
+from scrubjay.privacy.personal import personal_warning
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.memory.grouping.disputes import Dispute
+    from scrubjay.memory.review.claims import HeldClaim
+    from scrubjay.memory.review.matching import SharedWords
+    from scrubjay.memory.review.round import QueuePlace
+    from scrubjay.model.memory import Memory
+    from scrubjay_ui.visit import Visit
+
+
+DIGITS = 12
+"""So much of an id stands in an address."""
+
+MOST_LATER = 200
+"""Claims that an address remembers as left for later."""
+
+MOST_DONE = 99_999
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewWalk:
+    """`later` are short ids; `done` counts the decisions since the first page."""
+
+    later: tuple[str, ...] = ()
+    done: int = 0
+
+    def decided(self, count: int) -> "ReviewWalk":
+        """The walk after so many decisions, or before them."""
+        return ReviewWalk(self.later, min(max(0, self.done + count), MOST_DONE))
+
+    def leaving(self, id: str) -> "ReviewWalk":
+        """The walk with one more claim left for later."""
+        return ReviewWalk(tuple(dict.fromkeys((*self.later, id[:DIGITS])))[-MOST_LATER:], self.done)
+
+    def back(self, ids: "tuple[str, ...]") -> "ReviewWalk":
+        """The walk in which some claims come again."""
+        short = {id[:DIGITS] for id in ids}
+        return ReviewWalk(tuple(id for id in self.later if id not in short), self.done)
+
+    def address(self, visit: "Visit", claim: str = "", *parts: str, **more: str) -> str:
+        """The page of a claim, or of the next one that waits."""
+        done = str(self.done) if self.done else ""
+        return visit.link("review", *parts, claim=claim[:DIGITS], later=" ".join(self.later), done=done, **more)
+
+
+def walk_of(visit: "Visit") -> ReviewWalk:
+    """The walk that an address or a form tells."""
+    later = tuple(id[:DIGITS] for id in visit.text("later").split())
+    return ReviewWalk(later[-MOST_LATER:], visit.number("done", 0, 0, MOST_DONE))
+
+
+def ids_of(visit: "Visit") -> tuple[str, ...]:
+    """The claims that an address or a form names: ticked one by one, or all in one value."""
+    return tuple(dict.fromkeys((*visit.texts("id"), *visit.text("ids").split())))
+
+
+MOST_DISPUTES = 20
+"""Contradictions on one page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """How many claims, contradictions and promotions wait."""
+
+    claims: int
+    disputes: int
+    proposals: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRival:
+    """A similar memory, what it is to the claim, and the words that one of them has: (whose, words)."""
+
+    memory: "Memory"
+    relation: str
+    changes: tuple[tuple[str, str], ...]
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownClaim:
+    """A claim as it is decided on: the `number`-th of `total`, between two others.
+
+    `state` is how it stands, so that a decision on something else is noticed; `session` is the one whose page tells of
+    its making, empty where none is kept.
+    """
+
+    claim: "HeldClaim"
+    state: str
+    number: int
+    total: int
+    before: str
+    after: str
+    laid: "SharedWords | None"
+    rivals: tuple[ShownRival, ...]
+    warning: str
+    others: "tuple[Memory, ...]"
+    session: str
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedClaim:
+    """A claim that somebody decided on: how it stands now, and what took its place."""
+
+    memory: "Memory"
+    successors: "tuple[Memory, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeSide:
+    """One of two memories that contradict each other, with its grade and its grounds."""
+
+    memory: "Memory"
+    grade: str
+    grounds: str
+
+
+def waiting(workspace: "Workspace") -> Waiting:
+    """How much waits in each part."""
+
+    return Waiting(
+        claims=workspace.reviews.count(),
+        disputes=count_disputes(workspace.memories),
+        proposals=len(workspace.proposals.waiting()),
+    )
+
+
+def state_of(memory: "Memory") -> str:
+    """How a memory stands, in a word that changes with each decision on it."""
+    return f"{memory.status}.{memory.belief.recorded_at}"
+
+
+def in_order(workspace: "Workspace", walk: "ReviewWalk") -> "tuple[QueuePlace, ...]":
+    """What waits and isn't left for later."""
+
+    return tuple(place for place in places(workspace.reviews) if place.id[:DIGITS] not in walk.later)
+
+
+def shown_claim(workspace: "Workspace", walk: "ReviewWalk", wanted: str) -> ShownClaim | None:
+    """The wanted claim, or the first one that waits; None where it doesn't wait, or none does."""
+
+    order = in_order(workspace, walk)
+    found = [n for n, place in enumerate(order) if not wanted or place.id.startswith(wanted)]
+    if not found:
+        return None
+    at, queue = found[0], workspace.reviews
+    claim = held(queue, order[at].id, order[at].group)
+    if claim is None:
+        return None
+    memory, best = claim.memory, claim.best
+    session = memory.session.partition("/")[0]
+    passed = walk.done + len(walk.later)
+    rivals = tuple(
+        ShownRival(
+            near.memory,
+            claim.relation(near.memory),
+            word_changes(near.memory.content, memory.content),
+            queue.waits(near.memory),
+        )
+        for near in claim.nearest
+    )
+    others = workspace.memories.of_ids(claim.alike)
+    return ShownClaim(
+        claim=claim,
+        state=state_of(memory),
+        number=passed + at + 1,
+        total=passed + len(order),
+        before=order[at - 1].id if at else "",
+        after=order[at + 1].id if at + 1 < len(order) else "",
+        laid=shared_words(memory.content, best.words) if best else None,
+        rivals=rivals,
+        warning=personal_warning(memory.content, workspace.settings.privacy.personal),
+        others=tuple(others.values()),
+        session=session if session in workspace.timeline.known([session]) else "",
+    )
+
+
+def decided(workspace: "Workspace", id: str) -> DecidedClaim:
+    """How a claim stands now. Raises NotFound."""
+    chain = workspace.memories.provenance(id)
+    successors = (workspace.memories.get(newer) for newer, _ in chain.newer)
+    return DecidedClaim(chain.memory, tuple(successors))
+
+
+def first_disputes(workspace: "Workspace") -> "tuple[tuple[Dispute, tuple[DisputeSide, DisputeSide]], ...]":
+    """The first contradictions with both sides, the oldest first."""
+
+    pairs = disputes(workspace.memories)[:MOST_DISPUTES]
+    memories = {memory.id: memory for pair in pairs for memory in (pair.one, pair.other)}
+    grades = workspace.grades.of(memories, workspace.documents.view()) if memories else {}
+
+    def side(memory: "Memory") -> DisputeSide:
+        grade = grades.get(memory.id, NOTHING)
+        return DisputeSide(memory, grade_text(memory, grade), beneath(grade))
+
+    return tuple((pair, (side(pair.one), side(pair.other))) for pair in pairs)

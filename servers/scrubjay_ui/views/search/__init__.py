@@ -1,1 +1,0 @@
-"""Search: what is found, how, as of when, and why not; and a document as a commit has it."""

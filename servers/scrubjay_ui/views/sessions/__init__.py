@@ -1,1 +1,0 @@
-"""Sessions: which there were, what each was told, and what it left."""

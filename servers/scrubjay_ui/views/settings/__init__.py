@@ -1,1 +1,0 @@
-"""Settings: what holds here, which layer says so, and what was refused."""

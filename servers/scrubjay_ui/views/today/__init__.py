@@ -1,1 +1,0 @@
-"""Today: what each worktree works on, and what waits for a person."""

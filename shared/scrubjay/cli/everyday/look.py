@@ -1,0 +1,189 @@
+"""The content of `scrubjay status`, read at one moment."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from scrubjay.cli.output import branch, named
+from scrubjay.cli.programs import caller
+from scrubjay.context.briefing.notices import count_person_acts
+from scrubjay.git.shallow import cut_off_note
+from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations.launching.check import refusals
+from scrubjay.knowledge.documents.explain import lacks_of
+from scrubjay.knowledge.index.corpora import share
+from scrubjay.model.check import Check
+from scrubjay.model.clock import iso
+from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
+from scrubjay.operations.doctor import background, clients, knowledge, sizes
+from scrubjay.operations.doctor.check import checks_of_home, guarded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scrubjay.app import App, Workspace
+    from scrubjay.knowledge.documents.left_out import LeftOut
+    from scrubjay.knowledge.documents.values import ViewCounts
+    from scrubjay.model.view import View
+
+
+RECENT = 3
+ACTS_DAYS = 7
+NAMED = 3
+"""Skipped files that are named on the screen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorktreeStatus:
+    """How a worktree stands now. `share` is the part of its passages with a vector, None while embedding is off."""
+
+    title: str
+    project: str
+    checks: tuple[Check, ...]
+    recent: tuple[str, ...]
+    needs: tuple[str, ...]
+    share: float | None
+    behind: int
+    busy: bool
+
+
+def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] = ()) -> WorktreeStatus:
+    """Read everything that the screen shows; `notices` need the user too. Raises StorageError."""
+    view = workspace.documents.view()
+    counts = workspace.documents.counts(view)
+    left_out = workspace.documents.left_out(view)
+    hooks = guarded(
+        "git hooks", lambda: background.hooks(workspace.git, workspace.repository, caller(workspace.settings.home))
+    )
+    checks = (
+        Check(
+            "files",
+            True,
+            f"{counts.documents:,} in {counted(counts.passages, 'passage')}",
+            counted(len(view.files), "file"),
+        ),
+        knowledge.text_lag(workspace, view),
+        knowledge.vector_lag(workspace, view),
+        *_refused(counts, left_out, len(workspace.commits.unreadable())),
+        *read_submodules(view),
+        *(Check(lack.name, lack.name != "absent", lack.found, "", lack.do) for lack in lacks_of(view, left_out)),
+        *_conversations(workspace),
+        *_provided(workspace, "content_check"),
+        *_provided(workspace, "reading_check"),
+        hooks,
+        *_not_started(workspace),
+        _clients(workspace),
+        background.queue(home.queue, workspace.settings.home, workspace.project.id),
+        *background.steps(home.queue, workspace.project.id),
+        *_provided(workspace, "work_check"),
+        *_lost(workspace),
+        *_provided(workspace, "check"),
+        *checks_of_home(home),
+        *_acts(home, workspace),
+        knowledge.refused(workspace),
+        _size(workspace),
+    )
+    jobs = home.queue.counts()
+    at = f"{branch(view.branch)} @ {view.short}"
+    return WorktreeStatus(
+        title=" · ".join(
+            filter(None, [workspace.repository.place, at, cut_off_note(workspace.git, view.commit), view.replaced])
+        ),
+        project=f"{workspace.project.name} ({workspace.project.id[:12]})",
+        checks=checks,
+        recent=tuple(_recent(workspace)),
+        needs=(
+            *(f"{check.name}: {check.found}; {check.do}" for check in checks if not check.ok or _refusal(check)),
+            *(need.text for need in workspace.needs(view)),
+            *notices,
+        ),
+        share=None if workspace.embedder is None else share(counts.corpora),
+        behind=counts.behind,
+        busy=bool(jobs.running) or background.worker_runs(workspace.settings.home),
+    )
+
+
+def read_submodules(view: "View") -> tuple[Check, ...]:
+    """The submodules that are read, each with its commit and how many files it has; none where none is."""
+    read = [f"{one.citation.removeprefix('@ ')}: {counted(len(one.files), 'file')}" for one in view.submodules]
+    more = f" and {len(read) - NAMED:,} more" if len(read) > NAMED else ""
+    found = f"{'; '.join(read[:NAMED])}{more}"
+    return (Check("submodules read", True, found, "", "shown behind this repository's own"),) if read else ()
+
+
+def _refused(counts: "ViewCounts", left_out: "LeftOut", commits: int) -> tuple[Check, Check]:
+    like = "looks like a secret" if counts.masked == 1 else "look like secrets"
+    masked = f"{counted(counts.masked, 'line')} {like}"
+    why = "`scrubjay log` gives the reasons" if left_out.files or counts.cut or commits else ""
+    files = counted(len(left_out.rest), "file") + "".join(f"; {line}" for line in named(left_out.rest, NAMED))
+    skipped = files + (f"; {counts.cut:,} indexed in part" if counts.cut else "")
+    skipped += f"; {counted(commits, 'commit')} can't be read" if commits else ""
+    return Check("masked", True, masked, masked, "`scrubjay log --masked` lists them" * bool(counts.masked)), Check(
+        "skipped", True, skipped, "", why
+    )
+
+
+def _not_started(workspace: "Workspace") -> tuple[Check, ...]:
+    """What a guard of this home refused to start; nothing where none did."""
+    lines = refusals(workspace.settings.home)
+    return (Check("launcher", False, " ".join(lines), "started", "run `scrubjay init`"),) if lines else ()
+
+
+def _conversations(workspace: "Workspace") -> tuple[Check, ...]:
+    """How much of what was said is kept; nothing where nothing is and nothing shall be."""
+    counts = workspace.conversations.counts()
+    followed = workspace.settings.conversations.index
+    if not counts.turns and not followed:
+        return ()
+    last = f", the last {counts.last_at[:10]}" if counts.last_at else ""
+    by_hand = "" if followed else "`scrubjay import transcripts` imports later ones"
+    text = f"{counted(counts.turns, 'turn')} of {counted(counts.sessions, 'session')}{last}"
+    return (Check("conversations", True, text, text, by_hand),)
+
+
+def _provided(workspace: "Workspace", kind: str) -> "Iterator[Check]":
+    """What extensions say of a worktree."""
+    return (check for examine in workspace.provided(kind) for check in examine(workspace))
+
+
+def _clients(workspace: "Workspace") -> Check:
+    """Which clients this project is set up for."""
+    titles = clients.set_up(Receipt.of(workspace.project.folder))
+    how = "" if titles else "`scrubjay init` sets them up"
+    return Check("clients", True, ", ".join(titles) or "none is set up", "", how)
+
+
+def _lost(workspace: "Workspace") -> tuple[Check, ...]:
+    """How many memories no branch can show again; nothing where there is none."""
+    lost = workspace.memories.lost()
+    text = f"{len(lost):,} lost: git no longer has the commits that they depend on"
+    return (Check("memories", True, text, "none lost", "`scrubjay memories --lost` lists them"),) if lost else ()
+
+
+def _acts(home: "App", workspace: "Workspace") -> tuple[Check, ...]:
+    """How often lately somebody acted as a person where an agent could have; nothing where nobody did."""
+
+    count, last = count_person_acts(workspace.memories, iso(home.clock() - timedelta(days=ACTS_DAYS)))
+    text = f"{counted(count, 'act')} that an agent could have caused in {ACTS_DAYS} days, the last {last[:10]}"
+    return (Check("as a person", True, text, "", "`scrubjay audit show --scope user` lists them"),) if count else ()
+
+
+def _refusal(check: Check) -> bool:
+    return check.name == "repository config" and check.found != check.expected
+
+
+def _size(workspace: "Workspace") -> Check:
+    logs = sizes.logs(workspace.settings.home, workspace.repository.worktree)
+    databases = sum(file.stat().st_size for file in workspace.project.folder.glob("*.db*") if file.is_file())
+    return Check(
+        "size", True, f"databases {sizes.megabytes(databases)}, logs {str(logs.found).partition(' in ')[0]}", ""
+    )
+
+
+def _recent(workspace: "Workspace") -> list[str]:
+    return [
+        f"{run.at} {run.cause}: {counted(run.added, 'document')} in {counted(run.passages, 'passage')} "
+        f"at {run.commit[:10]}"
+        for run in workspace.documents.log(RECENT)
+    ]

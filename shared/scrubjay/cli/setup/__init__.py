@@ -1,0 +1,1 @@
+"""Commands of set-up: a repository, a home, their clients and settings."""

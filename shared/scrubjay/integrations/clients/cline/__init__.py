@@ -1,1 +1,0 @@
-"""Cline: its servers and hooks."""

@@ -1,1 +1,0 @@
-"""Cursor: its servers and hooks."""

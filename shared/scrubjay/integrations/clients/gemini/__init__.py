@@ -1,1 +1,0 @@
-"""Gemini CLI: its servers and hooks."""

@@ -1,1 +1,0 @@
-"""Goose: its servers and hooks."""

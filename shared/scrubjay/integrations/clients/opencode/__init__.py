@@ -1,1 +1,0 @@
-"""opencode: its servers, and our plugin, through which its events come."""

@@ -1,1 +1,0 @@
-"""VS Code with Copilot: its servers and hooks."""

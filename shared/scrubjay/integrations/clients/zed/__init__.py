@@ -1,1 +1,0 @@
-"""Zed: its servers."""

@@ -1,0 +1,1 @@
+"""Building of the graph from code, manifests, links and history."""
