@@ -44,9 +44,9 @@ MAY_REACH = {
     "scrubjay_graph": "asked build.building build.history build.reading commands.graph finding following graph "
     "memories naming own questions store ways",
     "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion consolidation.consolidate "
-    "consolidation.ranks consolidation.steps procedures.procedures procedures.store promotion.counting "
-    "promotion.engine promotion.facts promotion.gathering promotion.judge promotion.log promotion.outcomes.commits "
-    "promotion.outcomes.store promotion.proposals provided steps",
+    "consolidation.ranks consolidation.steps procedures.procedures procedures.store promotion.engine "
+    "promotion.gathering promotion.judge promotion.log promotion.outcomes.commits promotion.outcomes.store "
+    "promotion.proposals promotion.sharing provided steps",
     "scrubjay_publishing": "base_tree branches check checks commands.publish files.drafts git_writer "
     "proposed_branches publisher pull_request standings.marks standings.proposals standings.published "
     "standings.standings standings.statements store",
@@ -82,7 +82,7 @@ PURE = {
     "knowledge.retrieval": "fusion nearness operators query recipes scoring supersession talk",
     "scrubjay_agents": "row_laws",
     "scrubjay_agents.commands": "",
-    "scrubjay_agents.handoffs": "moved passing",
+    "scrubjay_agents.handoffs": "moved passing refusals",
     "scrubjay_exchange.commands": "",
     "scrubjay_exchange.syncing": "remote",
     "storage": "file_identity locks queries",

@@ -16,10 +16,11 @@ from scrubjay.model.memory import Memory
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay_growth.promotion.engine import PromotionEngine
-from scrubjay_growth.promotion.facts import Fact, Statement, share
+from scrubjay_growth.promotion.facts import Fact, Statement
 from scrubjay_growth.promotion.gathering import PromotionSources, each_alone
 from scrubjay_growth.promotion.log import PromotionLog
 from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
+from scrubjay_growth.promotion.sharing import share
 from scrubjay_publishing.standings.published import PublishedMemories
 from scrubjay_publishing.standings.statements import statements
 

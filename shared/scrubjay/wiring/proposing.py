@@ -9,10 +9,10 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.clock import Clock
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
-from scrubjay_growth.promotion.facts import share
 from scrubjay_growth.promotion.log import PromotionLog
 from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
 from scrubjay_growth.promotion.proposals import ProposalPublisher, Proposals, briefing_line
+from scrubjay_growth.promotion.sharing import share
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace

@@ -8,7 +8,7 @@ from scrubjay.app import Workspace
 from scrubjay.memory.listing import ListFilters
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.memory import MemoryStatus
-from scrubjay_ui.views.memories import MEANS, STATES
+from scrubjay_ui.views.memories_queries import MEANS, STATES
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 from tests.servers.ui.rich import RichHome
