@@ -84,7 +84,7 @@ PURE = {
     "scrubjay_agents.commands": "",
     "scrubjay_agents.handoffs": "moved passing refusals",
     "scrubjay_exchange.commands": "",
-    "scrubjay_exchange.syncing": "remote",
+    "scrubjay_exchange.syncing": "chain keys remote segment",
     "storage": "file_identity locks queries",
     "wiring": "",
     "scrubjay_forges.discussions": "said stored values",

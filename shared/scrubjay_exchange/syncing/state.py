@@ -9,9 +9,9 @@ from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.visible import json_text
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.storage.queries import load
+from scrubjay_exchange.syncing.chain import SeenMachine
 from scrubjay_exchange.syncing.remote import checked_machine
 from scrubjay_exchange.syncing.report import MachineConflict, RivalMemories
-from scrubjay_exchange.syncing.segment import SeenMachine
 
 Q = load(__package__)
 
