@@ -28,11 +28,12 @@ from scrubjay_growth.consolidation.steps import own_steps
 from scrubjay_growth.procedures.procedures import Procedures
 from scrubjay_growth.procedures.store import ProcedureStore
 from scrubjay_growth.promotion.engine import PromotionEngine
-from scrubjay_growth.promotion.facts import Fact, Statement, share
+from scrubjay_growth.promotion.facts import Fact, Statement
 from scrubjay_growth.promotion.gathering import PromotionSources, each_alone
 from scrubjay_growth.promotion.log import PromotionLog
 from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
 from scrubjay_growth.promotion.proposals import ProposalPublisher, Proposals
+from scrubjay_growth.promotion.sharing import share
 from scrubjay_growth.services import GrowthServices
 from scrubjay_publishing.api import PublishedMemories, statements
 

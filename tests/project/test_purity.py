@@ -42,14 +42,14 @@ MAY_REACH = {
     "scrubjay_exchange.importing": "claude_mem folder_export formats importer mcp_memory_service mempalace "
     "of_extensions",
     "scrubjay_graph": "asked build.building build.history build.reading commands.graph finding following graph "
-    "memories naming own questions store ways",
+    "memories naming own questions services steps store ways wiring",
     "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion consolidation.consolidate "
-    "consolidation.ranks consolidation.steps procedures.procedures procedures.store promotion.counting "
-    "promotion.engine promotion.facts promotion.gathering promotion.judge promotion.log promotion.outcomes.commits "
-    "promotion.outcomes.store promotion.proposals provided steps",
-    "scrubjay_publishing": "base_tree branches check checks commands.publish files.drafts git_writer "
-    "proposed_branches publisher pull_request standings.marks standings.proposals standings.published "
-    "standings.standings standings.statements store",
+    "consolidation.ranks consolidation.steps procedures.procedures procedures.store promotion.engine "
+    "promotion.gathering promotion.judge promotion.log promotion.outcomes.commits promotion.outcomes.store "
+    "promotion.proposals promotion.sharing provided services steps wiring",
+    "scrubjay_publishing": "api base_tree branches check checks commands.publish files.drafts git_writer "
+    "proposed_branches publisher pull_request services standings.marks standings.proposals standings.published "
+    "standings.standings standings.statements store wiring",
     "privacy.secrets": "",
     "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent sent_texts tasks "
     "timeline",
@@ -82,9 +82,9 @@ PURE = {
     "knowledge.retrieval": "fusion nearness operators query recipes scoring supersession talk",
     "scrubjay_agents": "row_laws",
     "scrubjay_agents.commands": "",
-    "scrubjay_agents.handoffs": "moved passing",
+    "scrubjay_agents.handoffs": "moved passing refusals",
     "scrubjay_exchange.commands": "",
-    "scrubjay_exchange.syncing": "remote",
+    "scrubjay_exchange.syncing": "chain keys remote segment",
     "storage": "",
     "wiring": "",
     "scrubjay_forges.discussions": "said stored values",

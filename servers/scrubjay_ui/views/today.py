@@ -17,7 +17,7 @@ from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.places import ShownWorktree, key_of
 from scrubjay_ui.times import shown
 from scrubjay_ui.views.discussion import kept_repositories
-from scrubjay_ui.views.memories import undone
+from scrubjay_ui.views.memories_queries import undone
 from scrubjay_ui.views.memory_queries import last_decision
 
 if TYPE_CHECKING:

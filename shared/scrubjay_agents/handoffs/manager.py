@@ -24,18 +24,9 @@ from scrubjay_agents.handoffs.ground import HandoffGround
 from scrubjay_agents.handoffs.handoff import DEFAULT_TTL, MAX_TTL, MOVES, Handoff, HandoffState
 from scrubjay_agents.handoffs.moved import Finished, Moved, Prepared, Taken
 from scrubjay_agents.handoffs.notices import SHOWN, concern, notices
-from scrubjay_agents.handoffs.parse import (
-    elsewhere,
-    not_again,
-    parse_context,
-    parse_reason,
-    parse_result,
-    taken_over,
-    texts_of,
-    unseen,
-    why_not,
-)
+from scrubjay_agents.handoffs.parse import parse_context, parse_reason, parse_result, taken_over, texts_of
 from scrubjay_agents.handoffs.passing import Changed, KeptAsNote, Refusal, Refused, Repeated
+from scrubjay_agents.handoffs.refusals import elsewhere, not_again, unseen, why_not
 from scrubjay_agents.handoffs.store import HandoffStore
 from scrubjay_agents.handoffs.text import parse_target, sections, targets_of
 

@@ -24,7 +24,8 @@ from scrubjay_exchange.commands.sync_report import forget_machine, report_as_obj
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.identity.person.permit import Permit
-    from scrubjay_exchange.syncing.keys import KeyFile, SyncKey
+    from scrubjay_exchange.syncing.key_file import KeyFile
+    from scrubjay_exchange.syncing.keys import SyncKey
     from scrubjay_exchange.syncing.state import SyncPlace
     from scrubjay_exchange.syncing.synchroniser import Synchroniser
 
@@ -218,7 +219,7 @@ def _ask(permit: "Permit", place: "SyncPlace") -> None:
 
 
 def _key_file(home: "App") -> "KeyFile":
-    from scrubjay_exchange.syncing.keys import KeyFile
+    from scrubjay_exchange.syncing.key_file import KeyFile
 
     return KeyFile(
         home.settings.home, lambda: str(typer.prompt("Passphrase of the sync key", hide_input=True, err=True))

@@ -6,8 +6,9 @@ from typing import Any
 
 from scrubjay.errors import GitFailed, SegmentRefused, UsageError
 from scrubjay.memory.lifecycle.exchange import check
+from scrubjay_exchange.syncing.chain import SeenMachine, behind, broken
 from scrubjay_exchange.syncing.keys import SyncKey
-from scrubjay_exchange.syncing.segment import OTHER_KEY, SeenMachine, Segment, behind, broken, unseal
+from scrubjay_exchange.syncing.segment import OTHER_KEY, Segment, unseal
 from scrubjay_exchange.syncing.store import SegmentStore
 
 MOST_RANK = 10**6

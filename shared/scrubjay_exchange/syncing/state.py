@@ -8,9 +8,9 @@ from scrubjay.memory.store.confined import confined_elsewhere
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.visible import json_text
 from scrubjay.storage.driver import Connection, Row, load
+from scrubjay_exchange.syncing.chain import SeenMachine
 from scrubjay_exchange.syncing.remote import checked_machine
 from scrubjay_exchange.syncing.report import MachineConflict, RivalMemories
-from scrubjay_exchange.syncing.segment import SeenMachine
 
 Q = load(__package__)
 

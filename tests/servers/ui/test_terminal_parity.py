@@ -12,7 +12,8 @@ from scrubjay.cli.memories.review_screen import HELP
 from scrubjay.memory.listing import ListFilters, as_object
 from scrubjay.memory.listing.filters import Sort, State
 from scrubjay.memory.review.render import as_object as claim_object
-from scrubjay_ui.views.memories import ACTS, COLUMNS, STATES
+from scrubjay_ui.views.memories import ACTS
+from scrubjay_ui.views.memories_queries import COLUMNS, STATES
 from scrubjay_ui.views.memory_changes import CHANGES, ENDINGS
 from scrubjay_ui.views.review import ROUTES
 from tests.servers.ui.conftest import Browser

@@ -9,7 +9,7 @@ from scrubjay.memory.listing import ListFilters
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.memory import MemoryStatus
 from scrubjay_agents.services import AgentServices
-from scrubjay_ui.views.memories import MEANS, STATES
+from scrubjay_ui.views.memories_queries import MEANS, STATES
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 from tests.servers.ui.rich import RichHome

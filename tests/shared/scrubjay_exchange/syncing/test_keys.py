@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import NoSyncKey, SegmentRefused, UsageError, WrongSyncKey
-from scrubjay_exchange.syncing.keys import KeyFile, new_key, read_key
+from scrubjay_exchange.syncing.key_file import KeyFile
+from scrubjay_exchange.syncing.keys import new_key, read_key
 from scrubjay_exchange.syncing.segment import SegmentHeader, seal, unseal
 
 HEADER = SegmentHeader(
