@@ -70,7 +70,6 @@ PURE = {
     "operations.doctor": "check",
     "knowledge.documents": "formats in_force incidents left_out omitted policy prepare selection text values",
     "git": "detached frames message paths printable reverts",
-    "operations.hosting": "",
     "knowledge.index": "corpora kinds policy",
     "integrations": "client_hooks.home client_hooks.message client_hooks.switches edits.block edits.json_file "
     "edits.splice git_hooks.rebase",

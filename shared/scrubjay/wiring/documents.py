@@ -26,6 +26,7 @@ from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.knowledge.commits.commits import CommitIndex
+    from scrubjay.knowledge.index.sourced import SourcedTexts
     from scrubjay.wiring.workspace import Workspace
 
 
@@ -73,7 +74,10 @@ def branches(
 
 
 def index_sources(commits: "CommitIndex", services: "Workspace") -> Sources:
-    return Sources([commits], lambda: services.discussions.sources())
+    def added() -> "tuple[SourcedTexts, ...]":
+        return services.added_sources if services.extensions.others else ()
+
+    return Sources([commits], lambda: services.discussions.sources(), added)
 
 
 def _contains_quote(text: str, quote: str) -> bool:

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from scrubjay.knowledge.documents.selection import Selection
     from scrubjay.knowledge.index.indexes import VectorIndexes
     from scrubjay.knowledge.index.policy import Policy
+    from scrubjay.knowledge.index.sourced import SourcedTexts
     from scrubjay.knowledge.index.sources import Sources
     from scrubjay.knowledge.index.wanted import WantedPassages
     from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
@@ -161,6 +162,7 @@ class WorktreeServices(HomeServices):
     branches: "WorktreeBranches" = made(f"{_W}.documents:branches")
     commits: "CommitIndex" = made("scrubjay.knowledge.commits.commits:CommitIndex")
     index_sources: "Sources" = made(f"{_W}.documents:index_sources")
+    added_sources: "tuple[SourcedTexts, ...]" = made(f"{_W}.sourcing:added_sources")
     wanted_passages: "WantedPassages" = made("scrubjay.knowledge.index.wanted:WantedPassages")
     retriever: "HybridRetriever" = made(f"{_W}.searching:retriever")
 
