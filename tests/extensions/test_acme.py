@@ -78,6 +78,12 @@ def test_it_is_used_and_goes_without_a_trace(enabled: Environment, tmp_path: Pat
     assert "wiki" not in {one["kind"] for one in at.object("search", "who carries letters")["results"]}
     assert "**wiki https://wiki.example/owls**" in at.python_says(CALL_KIND)
 
+    # citation: a claim is grounded by a ticket that says it, and never quoted from it
+    grounded = at.object("remember", "Parcels are weighed at the gate (ACME-12).")
+    assert (grounded["grade"], grounded["grounds"][0]["words"]) == ("said", "Parcels are weighed at the gate.")
+    assert "the words that it leans on stand beside it" in grounded["why"]
+    assert at.object("remember", "Parcels rest at night, see ACME-13.")["grounds"][0]["state"] == "not found"
+
     # tool
     assert "acme_notion_lookup" in at.python_says(TOOLS)
     assert "README.md" in at.python_says(CALL)

@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from scrubjay.memory.freshness.freshness import Freshness
     from scrubjay.memory.freshness.grades import Grades
     from scrubjay.memory.freshness.model_reading import GroundReader
+    from scrubjay.memory.grounding.foreign import ForeignCitations
     from scrubjay.memory.lifecycle.archive import MemoryArchive
     from scrubjay.memory.lifecycle.erasing import Eraser
     from scrubjay.memory.lifecycle.figures import MemoryFigures
@@ -213,6 +214,7 @@ class WorktreeServices(HomeServices):
 
     # what extensions add
     citation_readers: "tuple[CitationReader, ...]" = made("*citation_reader")
+    foreign_citations: "ForeignCitations" = made(f"{_W}.sourcing:foreign_citations")
     ground_texts: "tuple[GroundText, ...]" = made("*ground_text")
     history_sources: "tuple[HistorySource, ...]" = made("*history_source")
     searched_apart: "tuple[SearchedApart, ...]" = made("*searched_apart")
