@@ -24,6 +24,8 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("searched_apart", "scrubjay.wiring.discussed:discussion_search_of"),
             Provide("document_note", "scrubjay.wiring.discussed:beside_of"),
             Provide("named_text", "scrubjay.wiring.discussed:named_threads"),
+            Provide("job_step", "scrubjay_forges.job_steps:STEPS"),
+            Provide("rebuild", "scrubjay_forges.discussions.indexing:forget_entries"),
         ),
     ),
     Extension(
@@ -97,7 +99,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             ),
         },
         provides=(
-            Provide("job_step", "scrubjay_growth.steps:consolidation"),
+            Provide("job_step", "scrubjay_growth.job_steps:STEPS"),
             Provide("need", "scrubjay_growth.provided:needs"),
             Provide("proposal", "scrubjay_growth.provided:proposals"),
             Provide("session_hearer", "scrubjay_growth.provided:heard"),

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from scrubjay.errors import StorageBusy
+from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.loading import load as provided
 from scrubjay.identity.audit.verify import close_gap
 from scrubjay.model.clock import iso
@@ -34,9 +35,6 @@ DERIVED: dict[SchemaName, frozenset[str]] = {
     ),
 }  # fmt: skip
 """What is made again from git or from other rows. Everything else is somebody's, and kept; a new table is, too."""
-
-AFTER_REBUILD = ("scrubjay_forges.discussions.indexing:forget_entries",)
-"""What extensions do in a knowledge database that was rebuilt, by `module:attribute`."""
 
 ATTEMPTS = 3
 """So often a file is read anew that somebody wrote meanwhile."""
@@ -165,7 +163,7 @@ def _fill(connection: Connection, schema: SchemaName, rows: dict[Table, list[Row
         pass
     if schema == "knowledge":
         connection.execute(Q.doubt_unbelieved, {"at": now, "actor": ACTOR})
-        for target in AFTER_REBUILD:
+        for target in (one.target for each in BUILT_IN for one in each.provides if one.kind == "rebuild"):
             provided(target)(connection)
         close_gap(connection)
     if schema == "session":

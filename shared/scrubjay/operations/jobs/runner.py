@@ -1,19 +1,20 @@
 """Runs a job step by step: a failing step is recorded, backs off, and doesn't block the next ones."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
 from scrubjay.app import App, Workspace
 from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
-from scrubjay.extensions.loading import load
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.integrations.git_hooks.rebase import is_rebasing
 from scrubjay.log import Log
 from scrubjay.memory.transcript.client import CallingClient
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
-from scrubjay.operations.jobs import indexing, model_readings, provided, sessions, setup, vectors
+from scrubjay.operations.jobs import indexing, model_readings, sessions, setup, vectors
+from scrubjay.operations.jobs.provided import provided_steps
 from scrubjay.operations.jobs.step import JobStep, StepContext, Stopped
 from scrubjay.storage.queue.failing import FailingStep
 from scrubjay.storage.queue.job import Job, Kind
@@ -23,14 +24,8 @@ OPENING = "opening"
 """What precedes all steps: opening the worktree, reading its configuration."""
 
 
-def _provided(name: str, target: str) -> JobStep:
-    """A step of an extension, which is imported when the step runs."""
-
-    def do(context: StepContext) -> None:
-        load(target)(context)
-
-    return JobStep(name, do)
-
+PROVIDED = JobStep("", lambda _: None)
+"""Where the steps that extensions provide for the job stand among the others."""
 
 STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
     "ingest": (
@@ -47,26 +42,29 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("further jobs", sessions.further_jobs),
         JobStep("briefing", indexing.briefing),
         JobStep("relations", indexing.relations),
-        JobStep("consolidation", provided.steps),
+        PROVIDED,
         JobStep("model readings", model_readings.model_readings),
     ),
     "transcripts": (JobStep("transcripts", sessions.transcripts),),
     "capture": (JobStep("capture", sessions.capture), JobStep("briefing", indexing.briefing)),
     "extract": (JobStep("extraction", sessions.extraction),),
-    "forges": (
-        _provided("discussions", "scrubjay_forges.steps:discussions"),
-        _provided("judged discussions", "scrubjay_forges.steps:judged_discussions"),
-    ),
+    "forges": (PROVIDED,),
     "embed": (
         JobStep("vectors", vectors.vectors),
         JobStep("user vectors", vectors.user_vectors),
         JobStep("turn vectors", vectors.turn_vectors),
         JobStep("discussion vectors", vectors.discussion_vectors),
         JobStep("briefing", indexing.briefing),
-        JobStep("consolidation", provided.steps),
+        PROVIDED,
         JobStep("model readings", model_readings.model_readings),
     ),
 })  # fmt: skip
+
+
+def steps_of(kind: Kind, registry: ExtensionRegistry) -> tuple[JobStep, ...]:
+    """The steps of a kind of job, in order."""
+    each = (provided_steps(registry, kind) if step is PROVIDED else (step,) for step in STEPS[kind])
+    return tuple(step for some in each for step in some)
 
 
 _log = Log(__name__)
@@ -83,6 +81,7 @@ class JobRunner:
         self._client = client
         self._clock = clock
         self._stopping = stopping
+        self._registry = ExtensionRegistry.of(app.settings.home)
 
     def run(self, job: Job) -> None:
         """Run one job. Failures don't escape: they are recorded, and the step is retried after its back-off."""
@@ -101,9 +100,10 @@ class JobRunner:
         if at is not None and job.kind == "ingest" and is_rebasing(at.repository.git_dir):
             self._app.queue.postpone(job, REBASE_S)
             return
-        names = {OPENING, *(step.name for step in STEPS[job.kind])}
+        steps = steps_of(job.kind, self._registry)
+        names = {OPENING, *(step.name for step in steps)}
         if at is not None:
-            self._steps(job, at, failing)
+            self._steps(job, at, failing, steps)
         again = self._app.queue.steps.retry_in(job, frozenset(names))
         if again is None:
             self._app.queue.complete(job)
@@ -124,11 +124,11 @@ class JobRunner:
         self._worked(job, OPENING, failing)
         return at
 
-    def _steps(self, job: Job, at: Workspace, failing: dict[str, FailingStep]) -> None:
+    def _steps(self, job: Job, at: Workspace, failing: dict[str, FailingStep], steps: Sequence[JobStep]) -> None:
         context = StepContext(
             job, at, self._app, self._client, self._stopping.is_set, lambda message: self._log(job, message)
         )
-        for step in STEPS[job.kind]:
+        for step in steps:
             if step.name in failing and self._app.queue.steps.is_backing_off(failing[step.name]):
                 continue
             try:
