@@ -97,6 +97,7 @@ PURE = {
     "scrubjay_forges.grounding": "",
     "scrubjay_forges.history": "",
     "scrubjay_forges.recall": "",
+    "scrubjay_forges.job_steps": "",
     "scrubjay_forges.steps": "",
     "scrubjay_forges.web": "",
 }
