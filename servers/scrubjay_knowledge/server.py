@@ -17,7 +17,7 @@ from scrubjay_knowledge.tools import (
     story,
 )
 from scrubjay_serving import Backend, ScrubjayServer
-from scrubjay_serving.extensions import offer_tools, offered_families, registry_of
+from scrubjay_serving.extensions import added_kinds, offer_tools, offered_families, registry_of
 
 INSTRUCTIONS = """\
 Documents, decisions (ADRs) and memories of this git repository as they are at HEAD.
@@ -49,6 +49,7 @@ def build(backend: Backend) -> ScrubjayServer:
         "scrubjay-knowledge", title="scrubjay: what do we know?", instructions=INSTRUCTIONS, backend=backend
     )
     extensions = registry_of(backend)
+    server.added_kinds = added_kinds(extensions)
     families = (search, document, decisions, status, remember, review, memories, story, graph, kinds)
     for family in offered_families(families, extensions):
         family.register(server)

@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from scrubjay.errors import ConfigError, ScrubjayError
+from scrubjay.extensions.kinds.source import NAME
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, said
 from scrubjay.model.clock import system_clock
 from scrubjay.settings.home import home_folder
@@ -38,6 +39,14 @@ def offered_families(families: Iterable[ModuleType], registry: ExtensionRegistry
     return [family for family in families if family.__name__ not in left_out]
 
 
+def added_kinds(registry: ExtensionRegistry | None) -> tuple[str, ...]:
+    """The kinds that other people's extensions let a search be narrowed to, as their classes name them."""
+    if registry is None or not registry.others:
+        return ()
+    named = (getattr(provided.value, "kind", "") for provided in registry.provided("source"))
+    return tuple(dict.fromkeys(kind for kind in named if isinstance(kind, str) and NAME.fullmatch(kind)))
+
+
 def offer_tools(server: "ScrubjayServer", registry: ExtensionRegistry | None) -> None:
     """Offer the tools of the extensions that are on. One that can't be offered is named, and stops no other."""
     if registry is None:
@@ -67,7 +76,7 @@ def _called(registry: ExtensionRegistry, provided: Provided, tool: "Tool") -> Ca
     name = provided.extension.name
 
     def call(*, target: CallTarget, repo: str = "", **values: Any) -> str:
-        from scrubjay.operations.hosting import hosted  # its services: only a call needs them
+        from scrubjay.wiring.hosting import hosted  # its services: only a call needs them
 
         host = hosted(target.workspace, system_clock, registry, provided.extension, writes=tool.writes)
         try:

@@ -78,6 +78,8 @@ class ScrubjayServer(MCPServer[None]):
         self._retired: dict[str, tuple[str, ...]] = {}
         self._arguments_with: dict[str, Mapping[str, Toolset]] = {}
         """Of a tool, the arguments that belong to another toolset than itself, and to which."""
+        self.added_kinds: tuple[str, ...] = ()
+        """Kinds that other people's extensions let a search be narrowed to."""
         self._greeted = False
         self.writing: set[str] = set()
         """Tools that store something."""

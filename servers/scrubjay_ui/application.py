@@ -13,7 +13,7 @@ from scrubjay.errors import NotFound, ScrubjayError, UsageError
 from scrubjay.extensions.kinds.view import PageView
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, said
 from scrubjay.model.page import PageContent
-from scrubjay.operations.hosting import hosted
+from scrubjay.wiring.hosting import hosted
 from scrubjay_ui.endpoints import ViewRoute, routes
 from scrubjay_ui.rendering import HERE
 from scrubjay_ui.surface import Notices

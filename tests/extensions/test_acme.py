@@ -70,6 +70,20 @@ def test_it_is_used_and_goes_without_a_trace(enabled: Environment, tmp_path: Pat
     assert hit["title"] == "Gate"
     assert "the extension acme-notion reads it" in at.scrubjay("explain", "notes.org")
 
+    # source: found where its kind is named, as other people's words, and nowhere else
+    (wiki,) = at.object("search", "who carries letters", "--kind", "wiki")["results"]
+    assert (wiki["kind"], wiki["title"], wiki["place"]) == ("wiki", "Owls", "https://wiki.example/owls")
+    assert wiki["marks"] == ["other people's words, given by acme-notion"]
+    assert [one["title"] for one in at.object("search", "letters kind:wiki")["results"]] == ["Owls"]
+    assert "wiki" not in {one["kind"] for one in at.object("search", "who carries letters")["results"]}
+    assert "**wiki https://wiki.example/owls**" in at.python_says(CALL_KIND)
+
+    # citation: a claim is grounded by a ticket that says it, and never quoted from it
+    grounded = at.object("remember", "Parcels are weighed at the gate (ACME-12).")
+    assert (grounded["grade"], grounded["grounds"][0]["words"]) == ("said", "Parcels are weighed at the gate.")
+    assert "the words that it leans on stand beside it" in grounded["why"]
+    assert at.object("remember", "Parcels rest at night, see ACME-13.")["grounds"][0]["state"] == "not found"
+
     # tool
     assert "acme_notion_lookup" in at.python_says(TOOLS)
     assert "README.md" in at.python_says(CALL)
@@ -92,14 +106,28 @@ def test_it_is_used_and_goes_without_a_trace(enabled: Environment, tmp_path: Pat
     at.variables["SCRUBJAY_EMBEDDING_PROVIDER"] = "none"
     config.write_text("\n".join(chosen.split("\nembedding:")[0].splitlines()) + "\n")
 
+    # off: what its source gave isn't found, and on again it is
+    assert "kind 'wiki' is unknown" in off_and_on(at, config, "search", "letters", "--kind", "wiki")
+    assert at.object("search", "letters", "--kind", "wiki")["results"]
+
     # gone
     said = at.by_hand("extensions", "forget", "acme-notion", keys=[("Forget acme-notion?", "y")])
-    assert "1 file deleted" in said
+    assert "1 file deleted, 2 texts dropped" in said
     at.pip("uninstall", "-y", "acme-notion")
     assert [one for one in at.object("extensions")["extensions"] if one["name"] == "acme-notion"] == []
     assert "acme" not in at.scrubjay("--help")
     assert [file for file in at.home.rglob("*") if "acme" in file.name] == []
     assert not config.is_file() or "acme" not in config.read_text()
+
+
+def off_and_on(at: Environment, config: Path, *words: str) -> str:
+    """What a refused command says while the user's file has the extension off."""
+    before = config.read_text()
+    config.write_text(before.replace("acme-notion: on", "acme-notion: off"))
+    assert config.read_text() != before, before
+    said = at.scrubjay(*words, code=2)
+    config.write_text(before)
+    return said
 
 
 TOOLS = """
@@ -117,6 +145,10 @@ asyncio.run(main())
 CALL = TOOLS.replace(
     "print([tool.name for tool in (await client.list_tools()).tools])",
     "print((await client.call_tool('acme_notion_lookup', {'word': 'parcels'})).content[0].text)",
+)
+CALL_KIND = TOOLS.replace(
+    "print([tool.name for tool in (await client.list_tools()).tools])",
+    "print((await client.call_tool('search_knowledge', {'query': 'letters', 'kinds': ['wiki']})).content[0].text)",
 )
 
 

@@ -70,7 +70,6 @@ PURE = {
     "operations.doctor": "",
     "knowledge.documents": "formats in_force incidents left_out omitted policy prepare selection text values",
     "git": "detached frames message paths printable reverts",
-    "operations.hosting": "",
     "knowledge.index": "corpora kinds policy",
     "integrations": "client_hooks.home client_hooks.message client_hooks.switches edits.block",
     "identity.insight": "events sums",
@@ -97,6 +96,7 @@ PURE = {
     "scrubjay_forges.grounding": "",
     "scrubjay_forges.history": "",
     "scrubjay_forges.recall": "",
+    "scrubjay_forges.job_steps": "",
     "scrubjay_forges.steps": "",
     "scrubjay_forges.web": "",
 }

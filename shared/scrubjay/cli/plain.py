@@ -13,7 +13,7 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.output import say
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
-from scrubjay.operations.hosting import hosted
+from scrubjay.wiring.hosting import hosted
 
 
 def plain_application(entry: CommandEntry, application: typer.Typer) -> typer.Typer:

@@ -55,6 +55,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("reading_check", "scrubjay_forges.provided:unread"),
             Provide("rebuild", "scrubjay_forges.provided:repaired"),
             Provide("rebuilt_knowledge", "scrubjay_forges.discussions.indexing:forget_entries"),
+            Provide("job_step", "scrubjay_forges.job_steps:STEPS"),
         ),
     ),
     Extension(
@@ -166,7 +167,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             "consolidation": "scrubjay_growth.wiring:Consolidation",
         },
         provides=(
-            Provide("job_step", "scrubjay_growth.steps:consolidation"),
+            Provide("job_step", "scrubjay_growth.job_steps:STEPS"),
             Provide("need", "scrubjay_growth.provided:needs"),
             Provide("proposal", "scrubjay_growth.provided:proposals"),
             Provide("session_hearer", "scrubjay_growth.provided:heard"),

@@ -1,6 +1,7 @@
 """The registry of extensions: which are on, what each brings, and why another one isn't."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
@@ -49,6 +50,8 @@ class ExtensionRegistry:
         self._built_in = tuple(built_in)
         self._clock = clock
         self._failed: dict[str, str] = {}
+        self.strikes = Counter[str]()
+        """How often each was late or wrong where somebody waited for it."""
 
     @classmethod
     def of(cls, home: Path) -> "ExtensionRegistry":
@@ -114,9 +117,9 @@ class ExtensionRegistry:
             self.failed(name, error)
             return None
 
-    def failed(self, name: str, error: BaseException) -> None:
-        """Name an extension that failed, and keep the error as its last."""
-        self._note(name, said(error))
+    def failed(self, name: str, error: BaseException, then: str = "") -> None:
+        """Name an extension that failed and what follows, and keep the error as its last."""
+        self._note(name, f"{said(error)}{then}")
 
     def _note(self, name: str, reason: str) -> None:
         self._failed[name] = reason

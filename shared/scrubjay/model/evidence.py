@@ -41,7 +41,7 @@ MACHINE = "machine"
 
 
 class CitationKind(StrEnum):
-    """The kind of a citation's target."""
+    """The kind of a citation's target; a reference is of a form that an extension finds."""
 
     ADR = "adr"
     COMMIT = "commit"
@@ -49,9 +49,10 @@ class CitationKind(StrEnum):
     SYMBOL = "symbol"
     ISSUE = "issue"
     URL = "url"
+    REFERENCE = "reference"
 
 
-NEVER_QUOTED = frozenset({CitationKind.COMMIT, CitationKind.ISSUE, CitationKind.URL})
+NEVER_QUOTED = frozenset({CitationKind.COMMIT, CitationKind.ISSUE, CitationKind.URL, CitationKind.REFERENCE})
 """Kinds that no memory is quoted from: no base branch vouches for what they say now."""
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scrubjay.knowledge.commits.commits import CommitIndex
+    from scrubjay.knowledge.index.sourced import SourcedTexts
     from scrubjay.knowledge.index.sources import Source
     from scrubjay.wiring.workspace import Workspace
 
@@ -79,7 +80,10 @@ def index_sources(commits: "CommitIndex", services: "Workspace") -> Sources:
     def further() -> "Sequence[Source]":
         return [source for sources in services.provided("source") for source in sources(services)]
 
-    return Sources([commits], further)
+    def added() -> "tuple[SourcedTexts, ...]":
+        return services.added_sources if services.extensions.others else ()
+
+    return Sources([commits], further, added)
 
 
 def _contains_quote(text: str, quote: str) -> bool:

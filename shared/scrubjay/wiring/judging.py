@@ -13,6 +13,7 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.grounding.checks import WorktreeChecks
+from scrubjay.memory.grounding.foreign import ForeignCitations
 from scrubjay.memory.grounding.neighbours import Alike
 from scrubjay.memory.grounding.validator import IngestionValidator
 from scrubjay.memory.grounding.verification import Check, CitationVerifier
@@ -35,8 +36,9 @@ def validate(
     git: Git, project: Project, knowledge_database: Database, base: BaseTracker, documents: Documents,
     commits: CommitIndex, retriever: HybridRetriever, user_retriever: UserRetriever, memory_reader: MemoryReader,
     grades: Grades, citation_readers: "Sequence[CitationReader]",
-    citation_checks: Sequence[Mapping[CitationKind, Check]], observer: "Observer | None",
-    last_act: Callable[[], str], embedder: Embedder | None, clock: Clock, user_settings: Settings
+    citation_checks: Sequence[Mapping[CitationKind, Check]], foreign_citations: ForeignCitations,
+    observer: "Observer | None", last_act: Callable[[], str], embedder: Embedder | None, clock: Clock,
+    user_settings: Settings
 ) -> "Validate":  # fmt: skip
     """Judges what is to be remembered in a worktree; what it reads is as of one moment, and read once."""
 
@@ -62,6 +64,7 @@ def validate(
             commits=commits,
             further={kind: check for checks in citation_checks for kind, check in checks.items()},
             citations=citation_readers,
+            foreign=foreign_citations,
             acted=last_act,
             project=project.name,
             named=named,

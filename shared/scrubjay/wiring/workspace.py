@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from scrubjay.knowledge.documents.selection import Selection
     from scrubjay.knowledge.index.indexes import VectorIndexes
     from scrubjay.knowledge.index.policy import Policy
+    from scrubjay.knowledge.index.sourced import SourcedTexts
     from scrubjay.knowledge.index.sources import Sources
     from scrubjay.knowledge.index.wanted import WantedPassages
     from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from scrubjay.memory.freshness.freshness import Freshness
     from scrubjay.memory.freshness.grades import Grades
     from scrubjay.memory.freshness.model_reading import GroundReader
+    from scrubjay.memory.grounding.foreign import ForeignCitations
     from scrubjay.memory.grounding.verification import Check
     from scrubjay.memory.lifecycle.archive import MemoryArchive
     from scrubjay.memory.lifecycle.erasing import Eraser
@@ -157,6 +159,7 @@ class WorktreeServices(HomeServices):
     branches: "WorktreeBranches" = made(f"{_W}.documents:branches")
     commits: "CommitIndex" = made("scrubjay.knowledge.commits.commits:CommitIndex")
     index_sources: "Sources" = made(f"{_W}.documents:index_sources")
+    added_sources: "tuple[SourcedTexts, ...]" = made(f"{_W}.sourcing:added_sources")
     wanted_passages: "WantedPassages" = made("scrubjay.knowledge.index.wanted:WantedPassages")
     retriever: "HybridRetriever" = made(f"{_W}.searching:retriever")
 
@@ -209,6 +212,7 @@ class WorktreeServices(HomeServices):
     # what extensions add
     citation_readers: "tuple[CitationReader, ...]" = made("*citation_reader")
     citation_checks: "tuple[Mapping[CitationKind, Check], ...]" = made("*citation_check")
+    foreign_citations: "ForeignCitations" = made(f"{_W}.sourcing:foreign_citations")
     ground_texts: "tuple[GroundText, ...]" = made("*ground_text")
     files_for_memories: "tuple[StandIn[Connection], ...]" = made("*stand_in")
     history_sources: "tuple[HistorySource, ...]" = made("*history_source")

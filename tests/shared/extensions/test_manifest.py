@@ -9,6 +9,7 @@ import pytest
 
 from scrubjay.cli.commands import COMMANDS, CORE
 from scrubjay.extensions.builtin import BUILT_IN
+from scrubjay.extensions.kinds.job_step import WorkerStep
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import Command, Extension, Provide, ToolFamilies
 from scrubjay.extensions.state import NAME
@@ -55,7 +56,8 @@ def test_each_string_of_ours_names_something_that_is_there(extension: Extension)
         for module in families.modules:
             assert callable(import_module(module).register)
     for target in (*extension.services.values(), *(one.target for one in extension.provides)):
-        assert callable(load(target))
+        value = load(target)
+        assert callable(value) or all(isinstance(one, WorkerStep) and callable(load(one.target)) for one in value)
     assert set(extension.toolsets) <= set(Toolset.__args__)
 
 

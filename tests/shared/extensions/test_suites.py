@@ -13,12 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scrubjay.extensions.kinds.job_step import WorkerStep
 from scrubjay.extensions.kinds.tool import Tool
 from scrubjay.extensions.testing.check import check_check
 from scrubjay.extensions.testing.citation import check_citation
 from scrubjay.extensions.testing.command import check_command
 from scrubjay.extensions.testing.embedder import check_embedder
 from scrubjay.extensions.testing.importer import check_importer
+from scrubjay.extensions.testing.job_step import check_job_steps
 from scrubjay.extensions.testing.parser import check_parser
 from scrubjay.extensions.testing.source import check_source
 from scrubjay.extensions.testing.tool import check_tool
@@ -197,3 +199,18 @@ def test_what_the_core_takes_is_what_the_suite_takes(
     inside = all(1 <= start <= end <= lines for start, end in blocks)
     apart = all(a[1] < b[0] for a, b in pairwise(blocks))
     assert fits(outline, lines) is (ordered and inside and apart)
+
+
+def a_step(host: object, stopping: object) -> None:
+    """What a step of a test does."""
+
+
+def test_the_suite_of_steps_names_what_is_wrong() -> None:
+    step = WorkerStep("notes", "embed", f"{__name__}:a_step")
+    check_job_steps([step, step._replace(job="ingest")])
+    for wrong in (
+        [step, step], [step._replace(name=" ")], [step._replace(job="lunch")],  # type: ignore[arg-type]
+        [step._replace(target=f"{__name__}:ACME")],
+    ):  # fmt: skip
+        with pytest.raises(AssertionError):
+            check_job_steps(wrong)

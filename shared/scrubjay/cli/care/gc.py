@@ -27,7 +27,9 @@ def gc(ctx: typer.Context) -> None:
     Servers go on meanwhile.
     """
     with open_workspace(invoked(ctx)) as (app_, workspace):
-        report = workspace.documents.collect_garbage(tuple(app_.registry.clones(workspace.project)))
+        report = workspace.documents.collect_garbage(
+            tuple(app_.registry.clones(workspace.project)), [one.name for one in workspace.extensions.enabled]
+        )
         say(f"deleted {counted(report.gone, 'content')} that git no longer has, {report.outdated:,} of older rules and "
             f"{report.past:,} of past revisions; kept {report.kept:,}")  # fmt: skip
         databases = [("", database) for database in workspace.databases]

@@ -17,7 +17,6 @@ from scrubjay.operations.jobs.hook_answers import prepare_hook_answers
 if TYPE_CHECKING:
     from scrubjay.knowledge.documents.ingest import IngestReport
     from scrubjay.knowledge.documents.values import ViewCounts
-    from scrubjay.knowledge.index.kinds import Kind
 
 
 app = application()
@@ -61,7 +60,7 @@ def ingest(
         raise typer.Exit(1)
 
 
-def _as_object(report: "IngestReport", further: "dict[Kind, int]", counts: "ViewCounts") -> dict[str, Any]:
+def _as_object(report: "IngestReport", further: "dict[str, int]", counts: "ViewCounts") -> dict[str, Any]:
     return {
         "added": report.added,
         "passages": report.passages,

@@ -21,10 +21,13 @@ from scrubjay.extensions.records import drop, read_records, write_records
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.extensions.state import NAME, RESERVED, refusal
 from scrubjay.extensions.user_file import switch, without
+from scrubjay.knowledge.index.sourced import forget_texts
 from scrubjay.model.counted import counted
 from scrubjay.settings.layers import USER_FILE
+from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
+    from scrubjay.app import App
     from scrubjay.extensions.installed import InstalledExtension
     from scrubjay.extensions.listing import ListedExtension
     from scrubjay.extensions.manifest import Extension
@@ -129,11 +132,23 @@ def forget(ctx: typer.Context, name: Name) -> None:
         named = without(_file(invocation), name)
         for file in files:
             file.unlink(missing_ok=True)
+        texts = _forget_texts(opened, name)
         known = drop(home, name)
-        if not (named or known or files):
+        if not (named or known or files or texts):
             raise NotFound(f"Nothing is known of an extension {name!r}. See `scrubjay extensions`.")
         record(opened, permit, "forget extension", name)
-    say(f"{name} is forgotten: {counted(len(files), 'file')} deleted")
+    dropped = f", {counted(texts, 'text')} dropped" if texts else ""
+    say(f"{name} is forgotten: {counted(len(files), 'file')} deleted{dropped}")
+
+
+def _forget_texts(home: "App", name: str) -> int:
+    """Drop what its sources gave, in every project; returns how many texts that were."""
+    files = sorted((home.settings.home / "projects").glob("*/knowledge.db"))
+    found = 0
+    for file in files:
+        with Database(file, "knowledge") as knowledge:
+            found += knowledge.write(lambda c: forget_texts(c, name))
+    return found
 
 
 def _file(invocation: Invocation) -> Path:

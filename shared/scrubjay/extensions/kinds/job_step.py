@@ -1,16 +1,15 @@
-"""Job step: what the worker does after a commit."""
+"""Job step: what the worker does in one of its jobs, such as after a commit."""
 
-from collections.abc import Callable
-from typing import NamedTuple
-
-from scrubjay.extensions.host import Host
+from typing import Literal, NamedTuple
 
 
 class WorkerStep(NamedTuple):
-    """A step at the end of the worker's job. It runs, and fails, by itself, and is asked to stop by `stopping`.
+    """A step of a kind of job. It runs, fails and is tried again by itself, under its name.
 
-    `fn(host, stopping)` returns nothing; what it stored when it stops stays, and it goes on the next time.
+    `target` is `module:function`, imported once the step runs: `function(host, stopping)` returns nothing, and ends
+    soon after `stopping()` is true; what it stored stays, and it goes on the next time.
     """
 
     name: str
-    fn: Callable[[Host, Callable[[], bool]], None]
+    job: Literal["ingest", "embed", "forges"]
+    target: str

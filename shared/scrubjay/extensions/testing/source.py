@@ -2,7 +2,7 @@
 
 import re
 
-from scrubjay.extensions.kinds.source import TextSource
+from scrubjay.extensions.kinds.source import NAME, TextSource
 from scrubjay.extensions.testing.expecting import expect
 from scrubjay.model.sourced import SourcedText
 
@@ -11,7 +11,7 @@ LONGEST_KEY = 200
 
 def check_source(source: TextSource) -> None:
     """It has a kind, and gives each text once, the same as long as nothing changed."""
-    expect(re.fullmatch(r"[a-z][a-z0-9-]{1,39}", source.kind) is not None, "kind: small letters, digits, hyphens")
+    expect(NAME.fullmatch(source.kind) is not None, "kind: small letters, digits, hyphens")
     texts = list(source.texts())
     expect(all(isinstance(one, SourcedText) for one in texts), "each text is a SourcedText")
     keys = [one.key for one in texts]

@@ -1,6 +1,6 @@
 """The document service: views, ingestion, verification and reading for one worktree of one project."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -276,11 +276,14 @@ class Documents:
         )
         return tuple(IngestionRun.of(row) for row in rows)
 
-    def collect_garbage(self, clones: tuple[Git, ...] = ()) -> "GcReport":
-        """Delete contents that are neither in this clone's git nor in that of the project's other clones."""
+    def collect_garbage(self, clones: tuple[Git, ...] = (), extensions: Collection[str] = ()) -> "GcReport":
+        """Delete contents that are neither in this clone's git nor in that of the project's other clones.
+
+        What sources of extensions gave stays where these are among `extensions`.
+        """
         from scrubjay.knowledge.documents.garbage import collect
 
-        return collect((reading(self._git, self.view()), *clones), self._knowledge, self._policy)
+        return collect((reading(self._git, self.view()), *clones), self._knowledge, self._policy, extensions)
 
     def drop_index(self) -> None:
         """Delete everything that is derived from git; the next ingestion reads it again."""

@@ -1,6 +1,6 @@
 """Garbage collection of contents that no clone's git has, or that an older chunker or model left behind."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from scrubjay.git.objects import ObjectReader
@@ -8,6 +8,7 @@ from scrubjay.git.process import Git
 from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
+from scrubjay.knowledge.index.kinds import SOURCED
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.storage.database import Database
 
@@ -24,20 +25,23 @@ class GcReport:
     kept: int
 
 
-def collect(clones: Iterable[Git], knowledge: Database, policy: Policy) -> GcReport:
+def collect(clones: Iterable[Git], knowledge: Database, policy: Policy, extensions: Collection[str] = ()) -> GcReport:
     """Delete contents whose blob is in no known clone, or that another chunker made. Documents stay in git.
 
-    Contents that were indexed only for an `as_of` query are deleted as well, unless a branch shows them now.
+    Contents that were indexed only for an `as_of` query are deleted as well, unless a branch shows them now, and what
+    sources of extensions gave that aren't among `extensions`.
     """
     rows = knowledge.read(index.from_git)
-    outdated = [r["id"] for r in rows if r["chunker"] != policy.key_of(r["format"])]
-    current = {r["blob"]: r["id"] for r in rows if r["chunker"] == policy.key_of(r["format"])}
+    current = [r for r in rows if r["chunker"] == policy.key_of(r["format"]) and _is_given(r["format"], extensions)]
+    kept = {r["id"] for r in current}
+    outdated = [r["id"] for r in rows if r["id"] not in kept]
+    in_git = {r["blob"]: r["id"] for r in current if not r["format"].startswith(SOURCED)}
     known_clones = tuple(clones)
-    lost = set(current) if known_clones else set()
+    lost = set(in_git) if known_clones else set()
     for git in known_clones:
         with ObjectReader(git) as reader:
             lost -= set(reader.info(sorted(lost)))
-    gone = [current[blob] for blob in sorted(lost)]
+    gone = [in_git[blob] for blob in sorted(lost)]
     past = _past(known_clones, knowledge) - {*outdated, *gone}
     doomed = [*outdated, *gone, *sorted(past)]
     for start in range(0, len(doomed), BATCH):
@@ -45,6 +49,11 @@ def collect(clones: Iterable[Git], knowledge: Database, policy: Policy) -> GcRep
         knowledge.write(lambda c, batch=batch: index.drop(c, batch))  # type: ignore[misc]
     knowledge.write(lambda c: refusals.drop_stale(c, policy.key))
     return GcReport(len(gone), len(outdated), len(past), len(rows) - len(doomed))
+
+
+def _is_given(format: str, extensions: Collection[str]) -> bool:
+    """Whether somebody may still give texts of a format: git does, and extensions that are on."""
+    return not format.startswith(SOURCED) or format.removeprefix(SOURCED).partition(":")[0] in extensions
 
 
 def _past(clones: tuple[Git, ...], knowledge: Database) -> set[int]:

@@ -24,10 +24,19 @@ def corpora_of(rows: Iterable[tuple[str, int, int]]) -> tuple[EmbeddedCorpus, ..
     """
     embedded, passages = Counter[str](), Counter[str]()
     for format, some, every in rows:
-        name = NAMES["turn" if format in _OF_TALK else kind_of(format)]
+        name = _name("turn" if format in _OF_TALK else kind_of(format))
         embedded[name] += some
         passages[name] += every
-    return tuple(EmbeddedCorpus(name, embedded[name], passages[name]) for name in NAMES.values() if passages[name])
+    return tuple(
+        EmbeddedCorpus(name, embedded[name], passages[name])
+        for name in dict.fromkeys((*NAMES.values(), *passages))
+        if passages[name]
+    )
+
+
+def _name(kind: str) -> str:
+    """What the corpus of a kind is called; that of an extension's kind has its name."""
+    return NAMES.get(kind, kind)
 
 
 def share(corpora: Sequence[EmbeddedCorpus]) -> float:

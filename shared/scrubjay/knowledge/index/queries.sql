@@ -450,3 +450,20 @@ DELETE FROM skipped WHERE blob = :blob AND bytes = -1
 -- name: drop_stale_skipped
 -- Refusals of another policy.
 DELETE FROM skipped WHERE policy <> :policy
+
+-- name: contents_of_format
+-- The contents of a format, each with the version that was read.
+SELECT id, blob, chunker, ingested_commit FROM content WHERE format = :format
+
+-- name: contents_with_prefix
+-- The contents of all formats that begin alike.
+SELECT id FROM content WHERE substr(format, 1, length(:prefix)) = :prefix
+
+-- name: clear_skipped_with_prefix
+-- Drop the refusals of all formats that begin alike.
+DELETE FROM skipped WHERE substr(format, 1, length(:prefix)) = :prefix
+
+-- name: show_format
+-- Show all contents of a format in a view, under a kind; they have no path.
+INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
+SELECT :view, id, 0, :kind || ':' || blob, :kind FROM content WHERE format = :format AND chunker = :chunker

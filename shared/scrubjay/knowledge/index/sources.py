@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from scrubjay.knowledge.index.kinds import Kind
+from scrubjay.knowledge.index.visible import hide_kind
 from scrubjay.model.view import View
 from scrubjay.storage.driver import Connection
 
@@ -15,7 +15,7 @@ class Source(Protocol):
     """One kind of contents that is read in from the repository or from what belongs to it."""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> str:
         """The kind of its contents."""
         ...
 
@@ -44,28 +44,43 @@ class Source(Protocol):
 class Sources:
     """All sources of a worktree: what the worker, the commands and the search ask of each.
 
-    `further` gives those that may come and go, as repositories of forges do.
+    `further` gives those that may come and go, as repositories of forges do, `added` those of other people's
+    extensions.
     """
 
-    def __init__(self, sources: Sequence[Source], further: Callable[[], Sequence[Source]] = tuple) -> None:
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        further: Callable[[], Sequence[Source]] = tuple,
+        added: Callable[[], Sequence[Source]] = tuple,
+    ) -> None:
         self._always = tuple(sources)
         self._further = further
+        self._added = added
 
     @property
     def _sources(self) -> tuple[Source, ...]:
-        return (*self._always, *self._further())
+        return (*self._always, *self._further(), *self._added())
+
+    @property
+    def added_kinds(self) -> tuple[str, ...]:
+        """The kinds that other people's extensions add; a search finds them only where it names them."""
+        return tuple(source.kind for source in self._added())
 
     def of(self, kinds: Sequence[str]) -> tuple[Source, ...]:
         """Those whose kind is among `kinds`."""
         return tuple(source for source in self._sources if source.kind in kinds)
 
-    def ingest(self, view: View) -> Iterator[tuple[Kind, int]]:
+    def ingest(self, view: View) -> Iterator[tuple[str, int]]:
         """Read in one kind after another; each kind with how many of its contents are new."""
         for source in self._sources:
             yield source.kind, source.ingest(view)
 
     def fill_visible(self, connection: Connection, view: View, number: int, kinds: Sequence[str]) -> None:
-        """Show the contents of some kinds in a view."""
+        """Show the contents of some kinds in a view; added ones that aren't among them are hidden."""
+        for kind in self.added_kinds:
+            if kind not in kinds:
+                hide_kind(connection, kind, number)
         for source in self.of(kinds):
             source.fill_visible(connection, view, number)
 

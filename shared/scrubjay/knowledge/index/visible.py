@@ -41,6 +41,12 @@ def show_kind(connection: Connection, kind: str, number: int, state: str, fill: 
     return number
 
 
+def hide_kind(connection: Connection, kind: str, number: int) -> None:
+    """Drop the rows of one more kind under a view's number, where there are any."""
+    if connection.fill_states.pop((kind, number), None) is not None:
+        clear(connection, number, (kind,))
+
+
 def clear(connection: Connection, number: int, kinds: Sequence[str] = ()) -> None:
     """Make sure that the table exists, and that it holds no rows of some kinds, or of any, under a number."""
     connection.execute(Q.create_visible)

@@ -13,6 +13,7 @@ from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.index.kinds import MEMORY
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.knowledge.retrieval.scope import Filters
+from scrubjay.memory.grounding.citations import named_places
 from scrubjay.memory.grounding.counting import READ_MOST
 from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.memory.grounding.marks import unlinked, unmarked
@@ -74,6 +75,11 @@ class WorktreeChecks:
     alike_in: Callable[[str], Alike]
     observer: Observer | None
     embedder: Embedder | None
+
+    def named(self, claim: str, sources: Sequence[str]) -> tuple[Citation, ...]:
+        """What a claim names as its places: the sources beside it first, then those within it."""
+        foreign = self.verifier.foreign
+        return (*foreign.sources(sources), *named_places(claim), *foreign.find(claim))
 
     def verify(self, claim: RememberRequest, named: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
         """What stands at each place; what was written since the session began counts for nothing."""

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from scrubjay.memory.grounding.account import add, checks
 from scrubjay.memory.grounding.checks import WorktreeChecks
-from scrubjay.memory.grounding.citations import named_places, sources_named, unsourced
+from scrubjay.memory.grounding.citations import unsourced
 from scrubjay.memory.grounding.hedges import find_hedges, is_english
 from scrubjay.memory.grounding.injection import InjectionFlag, find_marks
 from scrubjay.memory.grounding.near import MOST as MOST_NEAR
@@ -123,7 +123,7 @@ class IngestionValidator:
     def _cited(self, claim: RememberRequest, text: str, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
         """The places that a claim names; of an agent's that names none it states, the one whose sentence it is."""
         beside = [source for source in claim.cites if source not in claim.content]
-        named = (*sources_named(beside), *named_places(claim.content))
+        named = self.checks.named(claim.content, beside)
         results = _guarded("places", failed, lambda: self.checks.verify(claim, named, view), ())
         failed.extend(f"place {citation.text}" for citation in results if citation.status is CitationStatus.FAILED)
         told = claim.origin is Origin.PERSON or claim.kind == QUESTION

@@ -14,6 +14,7 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.grounding.citations import unsourced
 from scrubjay.memory.grounding.cited import Cited
 from scrubjay.memory.grounding.counting import Counting
+from scrubjay.memory.grounding.foreign import NO_FOREIGN, ForeignCitations
 from scrubjay.memory.grounding.reading import result_of
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
@@ -30,7 +31,8 @@ class CitationVerifier:
     """Looks up the places of a claim for one worktree.
 
     `further` are checks of links and issues, if any; `citations` read what is kept, before any network is
-    asked. `acted` says when a person last acted here, `project` is its name; `named`: whether people are named.
+    asked, and `foreign` are the forms of reference of other people's extensions. `acted` says when a person last acted
+    here, `project` is its name; `named`: whether people are named.
     """
 
     git: Git
@@ -39,6 +41,7 @@ class CitationVerifier:
     commits: CommitIndex
     further: Mapping[CitationKind, Check] = field(default_factory=dict)
     citations: Sequence[CitationReader] = ()
+    foreign: ForeignCitations = NO_FOREIGN
     acted: Callable[[], str] = str
     project: str = ""
     named: bool = True
@@ -90,6 +93,7 @@ class CitationVerifier:
             CitationKind.COMMIT: cited.commit,
             CitationKind.PLACE: cited.place,
             CitationKind.SYMBOL: cited.symbol,
+            CitationKind.REFERENCE: self.foreign.check,
         }
         kept = (reader.of(citation, view, since) for reader in self.citations)
         return _checked(next(filter(None, kept), None) or checks.get(citation.kind), citation, claim)

@@ -11,8 +11,8 @@ from scrubjay.extensions.sections import section_of, unread
 from scrubjay.extensions.state import ExtensionState
 from scrubjay.model.check import Check
 from scrubjay.operations.doctor.check import is_of_home
-from scrubjay.operations.hosting import hosted
 from scrubjay.settings.schema import Settings
+from scrubjay.wiring.hosting import hosted
 
 EXPECTED = "on, or off by your choice"
 

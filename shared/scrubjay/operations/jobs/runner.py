@@ -1,17 +1,19 @@
 """Runs a job step by step: a failing step is recorded, backs off, and doesn't block the next ones."""
 
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 from scrubjay.app import App, Workspace
 from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.integrations.git_hooks.event import is_rebasing
 from scrubjay.log import Log
 from scrubjay.memory.transcript.client import CallingClient
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
-from scrubjay.operations.jobs.stages import STEPS
-from scrubjay.operations.jobs.step import StepContext, Stopped
+from scrubjay.operations.jobs.stages import steps_of
+from scrubjay.operations.jobs.step import JobStep, StepContext, Stopped
 from scrubjay.storage.queue.failing import FailingStep
 from scrubjay.storage.queue.job import Job
 from scrubjay.storage.queue.log import log, log_in_home
@@ -34,6 +36,7 @@ class JobRunner:
         self._client = client
         self._clock = clock
         self._stopping = stopping
+        self._registry = ExtensionRegistry.of(app.settings.home)
 
     def run(self, job: Job) -> None:
         """Run one job. Failures don't escape: they are recorded, and the step is retried after its back-off."""
@@ -52,9 +55,10 @@ class JobRunner:
         if at is not None and job.kind == "ingest" and is_rebasing(at.repository.git_dir):
             self._app.queue.postpone(job, REBASE_S)
             return
-        names = {OPENING, *(step.name for step in STEPS[job.kind])}
+        steps = steps_of(job.kind, self._registry)
+        names = {OPENING, *(step.name for step in steps)}
         if at is not None:
-            self._steps(job, at, failing)
+            self._steps(job, at, failing, steps)
         again = self._app.queue.steps.retry_in(job, frozenset(names))
         if again is None:
             self._app.queue.complete(job)
@@ -75,11 +79,11 @@ class JobRunner:
         self._worked(job, OPENING, failing)
         return at
 
-    def _steps(self, job: Job, at: Workspace, failing: dict[str, FailingStep]) -> None:
+    def _steps(self, job: Job, at: Workspace, failing: dict[str, FailingStep], steps: Sequence[JobStep]) -> None:
         context = StepContext(
             job, at, self._app, self._client, self._stopping.is_set, lambda message: self._log(job, message)
         )
-        for step in STEPS[job.kind]:
+        for step in steps:
             if step.name in failing and self._app.queue.steps.is_backing_off(failing[step.name]):
                 continue
             try:

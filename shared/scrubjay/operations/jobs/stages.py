@@ -12,7 +12,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from scrubjay.extensions.loading import load
-from scrubjay.operations.jobs import indexing, model_readings, provided, sessions, setup, vectors
+from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.operations.jobs import indexing, model_readings, sessions, setup, vectors
+from scrubjay.operations.jobs.provided import provided_steps
 from scrubjay.operations.jobs.step import JobStep, StepContext
 from scrubjay.storage.queue.job import Kind
 
@@ -26,6 +28,9 @@ def _provided(name: str, of: str, target: str) -> JobStep:
 
     return JobStep(name, do)
 
+
+PROVIDED = JobStep("", lambda _: None)
+"""Where the steps that extensions provide for the job stand among the others."""
 
 STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
     "ingest": (
@@ -56,7 +61,7 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         # the graph of HEAD is built
         _provided("relations", "graph", "scrubjay_graph.steps:relations"),
         # extensions did their part, such as consolidation
-        JobStep("consolidation", provided.steps),
+        PROVIDED,
         # a language model, where one is set, read what grounds memories
         JobStep("model readings", model_readings.model_readings),
     ),
@@ -79,10 +84,8 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("extraction", sessions.extraction),
     ),
     "forges": (
-        # discussions of the forges are read
-        _provided("discussions", "forges", "scrubjay_forges.steps:discussions"),
-        # what was decided in them is judged
-        _provided("judged discussions", "forges", "scrubjay_forges.steps:judged_discussions"),
+        # discussions of the forges are read, and what outsiders wrote in them is judged
+        PROVIDED,
     ),
     "embed": (
         # passages of the project, memories included, have vectors
@@ -96,9 +99,15 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         # the next briefing is chosen with them
         JobStep("briefing", indexing.briefing),
         # extensions did their part, now by meaning
-        JobStep("consolidation", provided.steps),
+        PROVIDED,
         # a language model read what grounds memories
         JobStep("model readings", model_readings.model_readings),
     ),
 })  # fmt: skip
 """The steps of each kind of job; a step's name is shown where it fails."""
+
+
+def steps_of(kind: Kind, registry: ExtensionRegistry) -> tuple[JobStep, ...]:
+    """The steps of a kind of job, in order."""
+    each = (provided_steps(registry, kind) if step is PROVIDED else (step,) for step in STEPS[kind])
+    return tuple(step for some in each for step in some)

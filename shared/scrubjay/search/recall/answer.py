@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from scrubjay.knowledge.documents.left_out import NOTHING_LEFT_OUT, LeftOut, short_note
-from scrubjay.knowledge.index.kinds import KIND_OF_FORMAT
+from scrubjay.knowledge.index.kinds import FILES
 from scrubjay.memory.freshness.wording import ShownGround
 from scrubjay.model.dated import BY_GIT, DatedBy
 from scrubjay.model.grade import Grade
@@ -68,6 +68,7 @@ class RecallHit:
     `own`: a memory of the user's own, of no project. `dirty`: its file has uncommitted changes.
     A commit's `author` is who wrote it, its `date` the author's; so those of a text of a discussion, with `discussion`
     as texts name it (`owner/name#12`) and `place`, the path and lines that it speaks of.
+    What an extension's source gave has as its `place` where a person opens it.
     `marks` are what a reader must know: superseded, replaces, uncommitted changes, contradicted. `also` holds the other
     paths of the view that have the very same content, and those of near-twins that it stands for; `older` are those of
     a page's versions before this one, which `also` doesn't name. `against` are the
@@ -122,7 +123,9 @@ class RecallHit:
             return self.title
         if self.discussion:
             return f"{self.discussion} on {self.place}" if self.place else self.discussion
-        return f"{self.path}:{self.start_line}-{self.end_line}" if self.path else f"{self.kind} {self.blob[:10]}"
+        if self.path:
+            return f"{self.path}:{self.start_line}-{self.end_line}"
+        return f"{self.kind} {self.place or self.blob[:10]}"
 
     @property
     def caption(self) -> str:
@@ -170,7 +173,7 @@ class RecallAnswer(RetrievalTrace):
     @property
     def unread(self) -> str:
         """What isn't read and might have answered, as the first line says it; empty where no documents were asked."""
-        if self.request.kinds and set(self.request.kinds) <= set(KIND_OF_FORMAT.values()):
+        if self.request.kinds and not set(self.request.kinds) & set(FILES):
             return ""
         return short_note(self.left_out, fits=self.fit == "good", found=self.fit != "nothing")
 

@@ -34,18 +34,18 @@ class Narrowed:
     nothing: bool = False
 
 
-def checked(request: RecallRequest) -> AskedQuery:
-    """The request's query with its operators read. Raises UsageError for what can't be asked."""
-    unknown = [kind for kind in request.kinds if kind not in SEARCH_KINDS]
+def checked(request: RecallRequest, kinds: Sequence[str] = SEARCH_KINDS) -> AskedQuery:
+    """The request's query with its operators read; `kinds` are all that there are. Raises UsageError."""
+    unknown = [kind for kind in request.kinds if kind not in kinds]
     if unknown:
-        raise UsageError(f"kind {unknown[0][:40]!r} is unknown. There are: {', '.join(SEARCH_KINDS)}.")
+        raise UsageError(f"kind {unknown[0][:40]!r} is unknown. There are: {', '.join(kinds)}.")
     if not request.query.strip() and tuple(request.kinds) != ("memory",):
         raise UsageError("The query is empty. Ask a question, or give an identifier or a number such as ADR-003.")
     if request.query.strip().removesuffix(":") in KEYS and request.query.strip().endswith(":"):
         raise UsageError(f"{request.query.strip()} needs a value right behind it, such as symbol:build_request.")
     if len(request.query) > LONGEST_QUERY:
         raise UsageError(f"The query has more than {LONGEST_QUERY:,} characters. Ask a shorter question.")
-    return _with_values_as_words(read_operators(request.query))
+    return _with_values_as_words(read_operators(request.query), kinds)
 
 
 def phrasings(request: RecallRequest, words: str) -> tuple[str, ...]:
@@ -75,9 +75,13 @@ def narrow(
     asked: AskedQuery,
     decisions: Mapping[str, DecisionEntry],
     services: Mapping[str, Sequence[str]],
+    every: Sequence[str] = SEARCH_KINDS,
 ) -> Narrowed:
-    """Join arguments and operators. `services` holds each path of the view with the services that its text names."""
-    kinds, clash = _kinds(request.kinds, asked)
+    """Join arguments and operators. `services` holds each path of the view with the services that its text names.
+
+    `every` are all kinds that there are.
+    """
+    kinds, clash = _kinds(request.kinds, asked, every)
     since, until = asked.values("since"), asked.values("until")
     dates = asked.values("date")
     wanted, notes = _standing(asked, decisions)
@@ -113,18 +117,18 @@ def narrow(
         references=asked.values("references"),
         shared=request.shared,
     )
-    left_out = [*map(_unread, asked.unread), *(f"without {word}" for word in filters.lacks)]
+    left_out = [*(_unread(one, every) for one in asked.unread), *(f"without {word}" for word in filters.lacks)]
     return Narrowed(asked.words, filters, kinds, (*clash, *notes, *left_out), bool(clash) or only == set())
 
 
-def _with_values_as_words(asked: AskedQuery) -> AskedQuery:
+def _with_values_as_words(asked: AskedQuery, kinds: Sequence[str]) -> AskedQuery:
     """The same, where a kind or date that doesn't exist is what it looks like: words."""
     kept: list[Operator] = []
     unread: list[Operator] = []
     words = [asked.words]
     for one in asked.operators:
         if one.key == "kind":
-            known = {value: kind for value in one.values if (kind := _kind(value))}
+            known = {value: kind for value in one.values if (kind := _kind(value, kinds))}
         elif one.key in ("date", "since", "until"):
             known = {value: value for value in one.values if is_date(value)}
         else:
@@ -138,29 +142,32 @@ def _with_values_as_words(asked: AskedQuery) -> AskedQuery:
     return AskedQuery(" ".join(filter(None, words)), tuple(kept), tuple(unread))
 
 
-def _unread(one: Operator) -> str:
+def _unread(one: Operator, kinds: Sequence[str]) -> str:
     """Why an operator was taken for words."""
     if one.key != "kind":
         return f"{one} was taken as words: a date is 2026-03-01, 2026-03 or 2026"
     if any(value.lower().startswith("conversation") for value in one.values):
         return f"{one} was taken as words: what was said is found by search_conversations, or --kind conversation"
-    return f"{one} was taken as words: there are kinds {', '.join(SEARCH_KINDS)}"
+    return f"{one} was taken as words: there are kinds {', '.join(kinds)}"
 
 
-def _kind(value: str) -> str:
+def _kind(value: str, kinds: Sequence[str]) -> str:
     lower = value.lower()
-    return next((k for k in (_ALSO.get(lower, lower), _ALSO.get(lower[:-1], lower[:-1])) if k in SEARCH_KINDS), "")
+    return next((k for k in (_ALSO.get(lower, lower), _ALSO.get(lower[:-1], lower[:-1])) if k in kinds), "")
 
 
-def _kinds(arguments: Sequence[str], asked: AskedQuery) -> tuple[tuple[str, ...], list[str]]:
+def _kinds(arguments: Sequence[str], asked: AskedQuery, every: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
     """The kinds that both the argument and the operators allow; what to say when these are none."""
     chosen, without = asked.values("kind"), asked.values("kind", excludes=True)
     if not chosen and not without:
         return tuple(dict.fromkeys(arguments)), []
     left = [
         k
-        for k in SEARCH_KINDS
-        if (not arguments or k in arguments) and (not chosen or k in chosen) and k not in without
+        for k in every
+        if (k in SEARCH_KINDS or k in (*arguments, *chosen))
+        and (not arguments or k in arguments)
+        and (not chosen or k in chosen)
+        and k not in without
     ]
     clash = f"kinds={','.join(arguments) or 'all'} and kind: in the query have nothing in common"
     return tuple(left), [] if left else [clash]

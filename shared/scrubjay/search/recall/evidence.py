@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scrubjay.knowledge.documents.incidents import Incident
-from scrubjay.knowledge.index.kinds import COMMIT
+from scrubjay.knowledge.index.kinds import COMMIT, origin_of
 from scrubjay.knowledge.retrieval.fusion import K
 from scrubjay.model.counted import counted
 from scrubjay.model.decision_entry import DecisionEntry
@@ -116,6 +116,26 @@ def sourced_hit(hit: Hit, reverts: Sequence[Revert] = (), facts: CommitFacts | N
         status="superseded" if by else "",
         replaces=tuple(one.sha[:10] for one in took),
         marks=tuple(f"{relation} {', '.join(names)}" for relation, names in marks if names),
+        score=hit.score,
+        scores=hit.scores,
+        ranks=hit.ranks,
+    )
+
+
+def sourced_text_hit(hit: Hit) -> RecallHit:
+    """A text that an extension's source gave, with who wrote it and where it stands: other people's words."""
+    place, author, extension = origin_of(hit.format, hit.heading)
+    return RecallHit(
+        kind=hit.kind,
+        title=hit.title,
+        text=hit.text,
+        date=hit.changed_at,
+        blob=hit.blob,
+        author=author,
+        place=place,
+        start_line=hit.start_line,
+        end_line=hit.end_line,
+        marks=(f"other people's words, given by {extension}",),
         score=hit.score,
         scores=hit.scores,
         ranks=hit.ranks,

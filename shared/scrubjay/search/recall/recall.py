@@ -14,7 +14,7 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.ingest import Progress
 from scrubjay.knowledge.documents.values import ViewRecords
 from scrubjay.knowledge.index.corpora import share
-from scrubjay.knowledge.index.kinds import COMMIT, NOT_FROM_GIT
+from scrubjay.knowledge.index.kinds import COMMIT, NOT_FROM_GIT, SEARCH_KINDS
 from scrubjay.knowledge.index.sources import Sources
 from scrubjay.knowledge.index.wanted import WantedPassages
 from scrubjay.knowledge.retrieval.held_phrases import denied, said_in, told_of
@@ -149,12 +149,13 @@ class Recall:
         return answer
 
     def _search(self, request: RecallRequest, progress: Progress | None) -> RecallAnswer:
-        query = checked(request)
+        kinds = (*SEARCH_KINDS, *self._sources.added_kinds)
+        query = checked(request, kinds)
         worded = phrasings(request, query.words)
         view, behind = self.searchable.current(request.as_of, progress)
         records = self._documents.records(view)
         services = records.services(view) if any(one.key == "service" for one in query.operators) else {}
-        narrowed = narrow(request, query, records.by_path, services)
+        narrowed = narrow(request, query, records.by_path, services, kinds)
         narrowed = kept(narrowed, request.service, request.topic, (file.path for file in view.files), records)
         lacking = lacking_kinds(narrowed.kinds, view, records.incidents, self._sources)
         notes = [*lacking, *self._apart.trouble()]

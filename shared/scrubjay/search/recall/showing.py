@@ -7,6 +7,7 @@ from scrubjay.git.head import utc
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files
 from scrubjay.knowledge.documents.values import ViewRecords
+from scrubjay.knowledge.index.kinds import SOURCED
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.store.reader import MemoryReader
@@ -18,7 +19,7 @@ from scrubjay.model.stand_in import StandInForm, StandInNote
 from scrubjay.model.view import View
 from scrubjay.search.history.times import tagged
 from scrubjay.search.recall.answer import RecallHit
-from scrubjay.search.recall.evidence import document_hit, same_elsewhere, sourced_hit
+from scrubjay.search.recall.evidence import document_hit, same_elsewhere, sourced_hit, sourced_text_hit
 from scrubjay.search.recall.memory_hits import memory_hit
 from scrubjay.search.recall.other_kinds import Told
 from scrubjay.search.recall.rivals import below, rivals
@@ -119,6 +120,8 @@ class Presenter:
                     note = notes.get(hit.path, UNNOTED)
                     told = document_hit(hit, decisions, incident, dirty=hit.path in dirty, note=note.text)
                     return noted(self._released(told, evidence.records), self._stand_ins.form(told.text), note)
+                case _ if hit.format.startswith(SOURCED):
+                    return sourced_text_hit(hit)
                 case _:
                     return sourced_hit(hit, evidence.reverts, evidence.facts.get(hit.blob))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.knowledge.decisions.naming import record_key
-from scrubjay.knowledge.index.kinds import KIND_OF_FORMAT, SUBMODULES
+from scrubjay.knowledge.index.kinds import FILES, SUBMODULES, kind_of
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.model.hit import Hit
 from scrubjay.privacy.secrets.shown_names import shown as shown_name
@@ -26,7 +26,7 @@ def kinds_of_files(kinds: Collection[str]) -> tuple[str, ...]:
 
 def not_own(theirs: Sequence[Hit], own: Sequence[Hit], blobs: Collection[str]) -> list[Hit]:
     """The hits of submodules whose very text isn't the repository's own as well."""
-    contents = {hit.content for hit in own if hit.format not in KIND_OF_FORMAT}
+    contents = {hit.content for hit in own if kind_of(hit.format) in FILES}
     return [hit for hit in theirs if hit.content not in contents and hit.blob not in blobs]
 
 

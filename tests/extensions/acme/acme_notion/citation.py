@@ -21,4 +21,6 @@ class Ticket:
         """Its title."""
         words = TITLES.get(target, "")
         status = CitationStatus.RESOLVED if words else CitationStatus.NOT_FOUND
-        return CitationResult(kind=CitationKind.ISSUE, text=f"ACME-{target}", target=target, status=status, words=words)
+        return CitationResult(
+            kind=CitationKind.REFERENCE, text=f"ACME-{target}", target=target, status=status, words=words
+        )

@@ -8,6 +8,7 @@ import pytest
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.probe import reading_model
+from scrubjay.memory.grounding.citations import named_places, sources_named
 from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.memory.grounding.neighbours import Resembling
 from scrubjay.memory.grounding.validator import IngestionValidator
@@ -42,6 +43,7 @@ TYPED = TypedStatement("3f2a", "anna", "Sessions expire after 30 minutes.", "202
 class GivenChecks:
     """Checks that a test chooses one by one."""
 
+    named: Callable[[str, Sequence[str]], tuple[Citation, ...]]
     verify: Callable[[RememberRequest, Sequence[Citation], View], tuple[CitationResult, ...]]
     sentence: Callable[[str, View], tuple[CitationResult, ...]]
     beside: Callable[[str, View], tuple[Near, ...]]
@@ -64,6 +66,7 @@ def parts(sources: Sources) -> GivenChecks:
     """The checks of a worktree, without memories and without a transcript."""
     places = [(file, (0, 0)) for file in (ADR_3, "docs/adr/0002-use-memcached.md", "docs/guide.md", "docs/why.md")]
     return GivenChecks(
+        named=lambda text, beside: (*sources_named(beside), *named_places(text)),
         verify=lambda claim, named, view: sources.verifier.verify(claim.content, named, view),
         sentence=lambda text, view: sources.verifier.sentence(text, places, view),
         beside=lambda *_: (),

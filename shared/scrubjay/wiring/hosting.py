@@ -24,7 +24,7 @@ from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.document import DocumentRequest
 
 if TYPE_CHECKING:
-    from scrubjay.app import Workspace
+    from scrubjay.wiring.workspace import Workspace
 
 READ_TOKENS = 10_000
 SEARCH_TOKENS = 100_000

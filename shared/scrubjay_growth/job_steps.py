@@ -1,0 +1,10 @@
+"""The steps of the worker's jobs for growth, as data."""
+
+from typing import Final
+
+from scrubjay.extensions.kinds.job_step import WorkerStep
+
+STEPS: Final = (
+    WorkerStep("consolidation", "ingest", "scrubjay_growth.steps:consolidation"),
+    WorkerStep("consolidation", "embed", "scrubjay_growth.steps:consolidation"),
+)
