@@ -39,6 +39,12 @@ MAY_REACH = {
     "scrubjay_agents.pools": "asking gate naming pools sharing values",
     "scrubjay_bench": "bench commands.bench commands.figures complete corpora discussions indexes local plain report "
     "repository repository.questions",
+    "scrubjay_exchange.services": ".",
+    "scrubjay_forges.provided": ".",
+    "scrubjay_forges.reading": ".",
+    "scrubjay_forges.services": ".",
+    "scrubjay_forges.told": ".",
+    "scrubjay_forges.wiring": ".",
     "scrubjay_exchange.importing": "claude_mem folder_export formats importer mcp_memory_service mempalace "
     "of_extensions",
     "scrubjay_graph": "asked building by_name commands.graph finding following graph history memories naming own "
