@@ -99,6 +99,12 @@ PURE = {
     "scrubjay_forges.job_steps": "",
     "scrubjay_forges.steps": "",
     "scrubjay_forges.web": "",
+    "scrubjay_exchange.services": "",
+    "scrubjay_forges.provided": "",
+    "scrubjay_forges.reading": "",
+    "scrubjay_forges.services": "",
+    "scrubjay_forges.told": "",
+    "scrubjay_forges.wiring": "",
 }
 """Packages that are there for I/O, each with the modules that stay pure all the same."""
 
