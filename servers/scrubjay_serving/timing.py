@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-from scrubjay.identity.insight.events import took
+from scrubjay.identity.insight.sums import took
 
 if TYPE_CHECKING:
     from scrubjay.identity.insight.counting import EventCounts

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from scrubjay_growth.promotion.log import PromotionLog
     from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
     from scrubjay_growth.promotion.proposals import Proposals
-    from scrubjay_growth.wiring import Consolidation, Promotion
+    from scrubjay_growth.running import Consolidation, Promotion
 
 
 class GrowthServices(Services):

@@ -1,19 +1,15 @@
 """Makers of promotion, procedures and consolidation."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from scrubjay.context.briefing.told import BriefingLedger
-from scrubjay.git.ancestry import base_commit
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.grounding.same import is_same_claim, same_form
-from scrubjay.memory.grouping.reading import every_group
-from scrubjay.memory.lifecycle.consolidated import is_due
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.repeats import shows
 from scrubjay.model.clock import Clock
@@ -23,13 +19,13 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.wiring.models import allowance
 from scrubjay_graph.services import GraphServices
-from scrubjay_growth.consolidation.consolidate import Grading, Report, Step, consolidate, rehearse, unscoped
+from scrubjay_growth.consolidation.consolidate import Step, unscoped
 from scrubjay_growth.consolidation.steps import own_steps
 from scrubjay_growth.procedures.procedures import Procedures
 from scrubjay_growth.procedures.store import ProcedureStore
 from scrubjay_growth.promotion.engine import PromotionEngine
-from scrubjay_growth.promotion.facts import Fact, Statement
-from scrubjay_growth.promotion.gathering import PromotionSources, each_alone
+from scrubjay_growth.promotion.facts import Statement
+from scrubjay_growth.promotion.gathering import PromotionSources
 from scrubjay_growth.promotion.log import PromotionLog
 from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
 from scrubjay_growth.promotion.proposals import ProposalPublisher, Proposals
@@ -42,26 +38,6 @@ if TYPE_CHECKING:
     from scrubjay.inference.language import LanguageModel
     from scrubjay.wiring.workspace import Workspace
     from scrubjay_growth.promotion.judge import PromotionJudge
-
-
-class Promotion:
-    """What graduates in one project."""
-
-    def __init__(self, memories: Memories, outcomes: SessionOutcomes, promotion_engine: PromotionEngine) -> None:
-        self._memories = memories
-        self._outcomes = outcomes
-        self._engine = promotion_engine
-
-    def run(self, *, dry_run: bool, stop: Callable[[], bool]) -> int:
-        """Decide on every fact: a group of memories, or one that is in none. Returns how many decisions are new."""
-        reader = self._memories
-        groups = [Fact(one.key, one.members) for scope in reader.scopes() for one in every_group(reader, scope)]
-        grouped = {id for fact in groups for id in fact.members}
-        alone = (fact for fact in each_alone(reader) if fact.key not in grouped)
-        done = self._engine.run([*groups, *alone], dry_run=dry_run, stop=stop)
-        if not dry_run:
-            self._outcomes.expire()
-        return done.logged
 
 
 def promotion_engine(
@@ -150,36 +126,6 @@ def consolidation_steps(embedder: Embedder | None, services: "Workspace") -> tup
         unscoped("procedures", lambda run: GrowthServices.of(services).procedures.learn(run.stop, is_dry=run.is_dry)),
         unscoped("graph", lambda run: 0 if run.is_dry else GraphServices.of(services).graph.refresh()),
     )
-
-
-class Consolidation:
-    """What memory does by itself, at most once a day or when it is asked for. Grades are those at the base branch."""
-
-    def __init__(self, memories: Memories, git: Git, documents: Documents, services: "Workspace") -> None:
-        self._memories = memories
-        self._git = git
-        self._documents = documents
-        self._services = services
-
-    def is_due(self) -> bool:
-        """Whether there are memories, or sessions to learn procedures from, and no pass ended today."""
-        service, heard = self._memories, GrowthServices.of(self._services).procedures.sessions_read() > 0
-        return any(service.reading(scope, partial(is_due, has_more=heard)) for scope in service.scopes())
-
-    def run(
-        self, *, stop: Callable[[], bool] = lambda: False,
-        progress: Callable[[int, int], None] = lambda done, total: None,
-    ) -> Report:  # fmt: skip
-        """Run one pass."""
-        steps = GrowthServices.of(self._services).consolidation_steps
-        return consolidate(self._memories, steps, self._grading(), stop=stop, progress=progress)
-
-    def rehearse(self) -> Report:
-        """What a pass would change now; nothing is written."""
-        return rehearse(self._memories, GrowthServices.of(self._services).consolidation_steps, self._grading())
-
-    def _grading(self) -> Grading:
-        return partial(self._services.grades.grades_only, view=self._documents.view(base_commit(self._git)))
 
 
 def procedures(session_database: Database, memories: Memories, clock: Clock, repository: Repository) -> Procedures:

@@ -46,7 +46,7 @@ MAY_REACH = {
     "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion consolidation.consolidate "
     "consolidation.ranks consolidation.steps procedures.procedures procedures.store promotion.engine "
     "promotion.gathering promotion.judge promotion.log promotion.outcomes.commits promotion.outcomes.store "
-    "promotion.proposals promotion.sharing provided services steps wiring",
+    "promotion.proposals promotion.sharing provided running services steps wiring",
     "scrubjay_publishing": "api base_tree branches check checks commands.publish files.drafts git_writer "
     "proposed_branches publisher pull_request services standings.marks standings.proposals standings.published "
     "standings.standings standings.statements store wiring",

@@ -160,11 +160,11 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             "outcomes": "scrubjay_growth.wiring:outcomes",
             "promotion_judge": "scrubjay_growth.wiring:promotion_judge",
             "promotion_engine": "scrubjay_growth.wiring:promotion_engine",
-            "promotion": "scrubjay_growth.wiring:Promotion",
+            "promotion": "scrubjay_growth.running:Promotion",
             "promotion_proposals": "scrubjay_growth.wiring:promotion_proposals",
             "procedures": "scrubjay_growth.wiring:procedures",
             "consolidation_steps": "scrubjay_growth.wiring:consolidation_steps",
-            "consolidation": "scrubjay_growth.wiring:Consolidation",
+            "consolidation": "scrubjay_growth.running:Consolidation",
         },
         provides=(
             Provide("job_step", "scrubjay_growth.job_steps:STEPS"),

@@ -181,7 +181,7 @@ class WorktreeServices(HomeServices):
     falls: "Falls" = made("scrubjay.memory.freshness.fallen:Falls")
     reviews: "ReviewQueue" = made(f"{_W}.reviewing:reviews")
     listed: "MemoryLists" = made(f"{_W}.listing:MemoryLists")
-    needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.listing:needs")
+    needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.reviewing:needs")
     eraser: "Eraser" = made(f"{_W}.forgetting:eraser")
     quarantine: "Quarantines" = made(f"{_W}.forgetting:quarantine")
     stand_ins: "StandIns" = made(f"{_W}.provided:stand_ins")

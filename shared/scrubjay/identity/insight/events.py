@@ -48,13 +48,6 @@ def labelled(text: str) -> str:
     return text if plain else OTHER
 
 
-def took(label: str, milliseconds: float) -> Event:
-    """How long something took."""
-    from scrubjay.identity.insight.sums import bucket_of  # late: a hook measures nothing
-
-    return Event(Measure.MILLISECONDS, label, bucket_of(milliseconds))
-
-
 def told(channel: str, characters: int) -> tuple[Event, ...]:
     """A text that a session was given unasked; nothing for an empty one."""
     tokens = -(-characters // CHARACTERS_A_TOKEN)

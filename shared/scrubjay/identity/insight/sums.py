@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Final
 
-from scrubjay.identity.insight.events import Measure
+from scrubjay.identity.insight.events import Event, Measure
 from scrubjay.model.frozen import dataclass
 
 STEPS: Final = 4
@@ -148,3 +148,8 @@ def ages(moments: Iterable[str], now: str) -> dict[str, int]:
         age = (today - date.fromisoformat(moment[:10])).days
         groups[names[0 if age < 2 else 1 if age < 8 else 2 if age < 31 else 3]] += 1
     return groups
+
+
+def took(label: str, milliseconds: float) -> Event:
+    """How long something took."""
+    return Event(Measure.MILLISECONDS, label, bucket_of(milliseconds))

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from scrubjay.identity.insight.events import SEARCH, Event, searched, took
+from scrubjay.identity.insight.events import SEARCH, Event, searched
+from scrubjay.identity.insight.sums import took
 from scrubjay.knowledge.retrieval.recipes import RECIPES
 from scrubjay.search.recall.answer import RecallAnswer
 
