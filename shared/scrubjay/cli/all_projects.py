@@ -12,8 +12,7 @@ from scrubjay.cli.progress import progress
 from scrubjay.operations.across.asking import answer_of_all
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.objects import projects_as_object
-from scrubjay.search.recall.projects import ProjectsAnswer
-from scrubjay.search.recall.projects_text import render_projects
+from scrubjay.search.recall.projects import ProjectsAnswer, render_projects
 
 
 def search_all(invocation: Invocation, request: RecallRequest, *, as_json: bool) -> None:

@@ -22,11 +22,9 @@ from scrubjay.model.clock import Clock
 from scrubjay.search.history.authors import Authors
 from scrubjay.search.history.search import HistorySearch
 from scrubjay.search.history.shown import People
-from scrubjay.search.recall.answers import Answers
-from scrubjay.search.recall.other_kinds import SearchedApart
-from scrubjay.search.recall.own import UserRetriever
+from scrubjay.search.recall.answers import Answers, RepeatedAnswers
+from scrubjay.search.recall.other_databases import SearchedApart, UserRetriever
 from scrubjay.search.recall.recall import Recall
-from scrubjay.search.recall.repeated import RepeatedAnswers
 from scrubjay.search.recall.why_not import WhyNot
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database

@@ -22,7 +22,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import CitationKind, ValidationResult
 from scrubjay.model.project import Project
-from scrubjay.search.recall.own import UserRetriever
+from scrubjay.search.recall.other_databases import UserRetriever
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay_forges.grounding.links import checks_afar

@@ -81,10 +81,9 @@ if TYPE_CHECKING:
     from scrubjay.search.history.shown import People
     from scrubjay.search.recall.answers import Answers
     from scrubjay.search.recall.conversations import ConversationSearch
-    from scrubjay.search.recall.other_kinds import SearchedApart
-    from scrubjay.search.recall.own import UserRetriever
+    from scrubjay.search.recall.other_databases import SearchedApart, UserRetriever
     from scrubjay.search.recall.recall import Recall
-    from scrubjay.search.recall.storyteller import Storyteller
+    from scrubjay.search.recall.story import Storyteller
     from scrubjay.search.recall.why_not import WhyNot
     from scrubjay.session.conversations.conversations import Conversations
     from scrubjay.session.conversations.turns import TurnReader

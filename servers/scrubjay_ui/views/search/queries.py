@@ -11,7 +11,7 @@ from scrubjay.knowledge.chunking.readable import readable, without_gaps
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.operations.across.asking import answer_of_all
-from scrubjay.search.recall.excerpt import excerpt
+from scrubjay.search.recall.excerpts import excerpt
 from scrubjay.search.recall.fitness import NEAREST, WEAK_SHOWN
 from scrubjay.search.recall.render import ground_lines
 from scrubjay.text.telling import telling_words

@@ -33,7 +33,7 @@ from scrubjay.model.view import View
 from scrubjay.search.history.authors import Authors
 from scrubjay.search.history.search import HistorySearch
 from scrubjay.search.history.shown import People
-from scrubjay.search.recall.own import UserRetriever
+from scrubjay.search.recall.other_databases import UserRetriever
 from scrubjay.search.recall.recall import Recall
 from scrubjay.session.tasks.archive import TaskArchive
 from scrubjay.session.tasks.branches import lineage
