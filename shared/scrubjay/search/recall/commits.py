@@ -7,10 +7,10 @@ from typing import Final
 
 from scrubjay.knowledge.index.corpora import missing
 from scrubjay.knowledge.index.kinds import COMMIT
-from scrubjay.knowledge.retrieval.held_phrases import held, may_join, said_in
+from scrubjay.knowledge.retrieval.held_words import held, may_join, said_in
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
-from scrubjay.knowledge.retrieval.nearness import nearness
-from scrubjay.knowledge.retrieval.phrasings import fuse_phrasings
+from scrubjay.knowledge.retrieval.order import fuse_phrasings
+from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.model.embedded_corpus import EmbeddedCorpus
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.search.history.search import HistoryAnswer, HistorySearch

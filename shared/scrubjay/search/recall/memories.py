@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.retrieval.held_words import SCORE
-from scrubjay.knowledge.retrieval.nearness import nearness
+from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.memory.grouping.groups import FactGroup
 from scrubjay.model.hit import Hit
 from scrubjay.search.recall.fitness import ALL_WORDS, Bounds, Fit, best_of, held_fit, share_held

@@ -17,10 +17,10 @@ from scrubjay.knowledge.index.corpora import share
 from scrubjay.knowledge.index.kinds import COMMIT, NOT_FROM_GIT
 from scrubjay.knowledge.index.sources import Sources
 from scrubjay.knowledge.index.wanted import WantedPassages
-from scrubjay.knowledge.retrieval.held_phrases import denied, said_in, told_of
+from scrubjay.knowledge.retrieval.held_words import denied, said_in, told_of
+from scrubjay.knowledge.retrieval.hits import telling
 from scrubjay.knowledge.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
-from scrubjay.knowledge.retrieval.pasted import SENTENCE
-from scrubjay.knowledge.retrieval.saying import telling
+from scrubjay.knowledge.retrieval.query import SENTENCE
 from scrubjay.log import Log
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.grades import Grades

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from scrubjay.identity.insight.events import SEARCH, Event, searched, took
-from scrubjay.knowledge.retrieval.held_phrases import held, may_join, told_of
+from scrubjay.knowledge.retrieval.held_words import held, may_join, told_of
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
-from scrubjay.knowledge.retrieval.phrasings import best_of_each, fuse_phrasings
+from scrubjay.knowledge.retrieval.order import best_of_each, fuse_phrasings
 from scrubjay.knowledge.retrieval.recipes import RECIPES
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.search.recall.answer import RecallAnswer
