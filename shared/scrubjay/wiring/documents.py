@@ -10,8 +10,8 @@ from scrubjay.git.written import clone_fingerprint
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.documents.parsers import FurtherParsers
-from scrubjay.knowledge.documents.parsers import further_parsers as parsers_of
+from scrubjay.knowledge.documents.policy import FurtherParsers
+from scrubjay.knowledge.documents.policy import further_parsers as parsers_of
 from scrubjay.knowledge.documents.policy import policy as policy_of
 from scrubjay.knowledge.documents.selection import Selection
 from scrubjay.knowledge.documents.view import Views

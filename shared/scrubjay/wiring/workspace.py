@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from scrubjay.knowledge.chunking import TokenCounter
     from scrubjay.knowledge.commits.commits import CommitIndex
     from scrubjay.knowledge.documents.documents import Documents
-    from scrubjay.knowledge.documents.parsers import FurtherParsers
+    from scrubjay.knowledge.documents.policy import FurtherParsers
     from scrubjay.knowledge.documents.selection import Selection
     from scrubjay.knowledge.index.indexes import VectorIndexes
     from scrubjay.knowledge.index.policy import Policy

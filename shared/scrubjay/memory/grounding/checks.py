@@ -6,9 +6,9 @@ from typing import Final
 
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import reading_model
+from scrubjay.knowledge.documents.decisions import UNDECIDED_STATUSES, is_in_force
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.documents.formats import written_as
-from scrubjay.knowledge.documents.in_force import UNDECIDED_STATUSES, is_in_force
+from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.index.kinds import MEMORY
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever

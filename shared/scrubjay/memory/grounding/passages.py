@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from scrubjay.knowledge.documents.formats import Written
+from scrubjay.knowledge.documents.selection import Written
 from scrubjay.memory.grounding.blocks import Form, PassageBlock, blocks
 from scrubjay.memory.grounding.marks import LONGEST
 from scrubjay.memory.grounding.passage import LED, Passage

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scrubjay.errors import UsageError
-from scrubjay.knowledge.documents.in_force import ENDED_STATUSES, is_in_force
+from scrubjay.knowledge.documents.decisions import ENDED_STATUSES, is_in_force
 from scrubjay.knowledge.retrieval.scope import PathFilter
 from scrubjay.model.counted import counted
 from scrubjay.model.dated import is_date
