@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.git.base import BaseTracker
-from scrubjay.knowledge.index.rebuild import rebuild
+from scrubjay.knowledge.index.store import rebuild
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.memory.grounding.citations import citations_of
 from scrubjay.memory.grounding.verification import CitationVerifier

@@ -11,8 +11,8 @@ from scrubjay.git.repository import Repository
 from scrubjay.identity.insight.counting import EventCounts
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.index.indexes import WantedPassages
 from scrubjay.knowledge.index.sources import Sources
-from scrubjay.knowledge.index.wanted import WantedPassages
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.lifecycle import quarantined

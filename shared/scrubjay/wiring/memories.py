@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from scrubjay.context.briefing.told import forget_told
 from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
-from scrubjay.knowledge.index.fresh import embed_content
+from scrubjay.knowledge.index.indexes import embed_content
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.occurring import ids_beginning
 from scrubjay.memory.store.room import Limits

@@ -53,10 +53,9 @@ if TYPE_CHECKING:
     from scrubjay.knowledge.documents.documents import Documents
     from scrubjay.knowledge.documents.policy import FurtherParsers
     from scrubjay.knowledge.documents.selection import Selection
-    from scrubjay.knowledge.index.indexes import VectorIndexes
+    from scrubjay.knowledge.index.indexes import VectorIndexes, WantedPassages
     from scrubjay.knowledge.index.policy import Policy
     from scrubjay.knowledge.index.sources import Sources
-    from scrubjay.knowledge.index.wanted import WantedPassages
     from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
     from scrubjay.memory.freshness.fallen import Falls
     from scrubjay.memory.freshness.freshness import Freshness
@@ -160,7 +159,7 @@ class WorktreeServices(HomeServices):
     branches: "WorktreeBranches" = made(f"{_W}.documents:branches")
     commits: "CommitIndex" = made("scrubjay.knowledge.commits.commits:CommitIndex")
     index_sources: "Sources" = made(f"{_W}.documents:index_sources")
-    wanted_passages: "WantedPassages" = made("scrubjay.knowledge.index.wanted:WantedPassages")
+    wanted_passages: "WantedPassages" = made("scrubjay.knowledge.index.indexes:WantedPassages")
     retriever: "HybridRetriever" = made(f"{_W}.searching:retriever")
 
     # what was remembered

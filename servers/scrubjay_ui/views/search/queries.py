@@ -7,7 +7,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from scrubjay.git.timeline import timeline
-from scrubjay.knowledge.chunking.readable import readable, without_gaps
+from scrubjay.knowledge.chunking.markdown import readable, without_gaps
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.operations.across.asking import answer_of_all

@@ -11,7 +11,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.reverts import reverted_commits
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
-from scrubjay.knowledge.index import refusals, store, visible
+from scrubjay.knowledge.index import policy, scope, store
 from scrubjay.knowledge.index.generation import bump, generation
 from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.knowledge.index.policy import Policy
@@ -80,7 +80,7 @@ class CommitIndex:
 
     def unreadable(self) -> tuple[tuple[str, str], ...]:
         """The commits that couldn't be read at the last attempt, each with what to do."""
-        rows = self._knowledge.read(lambda c: refusals.refused(c, FORMAT))
+        rows = self._knowledge.read(lambda c: policy.refused(c, FORMAT))
         return tuple((f"commit {row['blob']}", row["reason"]) for row in rows)
 
     def _name(self, unreadable: Sequence[str]) -> None:
@@ -96,8 +96,8 @@ class CommitIndex:
         ]  # fmt: skip
 
         def put(connection: Connection) -> None:
-            refusals.accept(connection, FORMAT)
-            refusals.refuse(connection, rows)
+            policy.accept(connection, FORMAT)
+            policy.refuse(connection, rows)
 
         self._knowledge.write(put)
 
@@ -141,7 +141,7 @@ class CommitIndex:
         def show_commits(_: int) -> None:
             connection.execute(Q.fill_visible, params)
 
-        return visible.show_kind(connection, FORMAT, number, state, show_commits)
+        return scope.show_kind(connection, FORMAT, number, state, show_commits)
 
     def _of(self, commit: str) -> str:
         """The newest ancestors of a commit, as a JSON list; cached while a shallow history ends where it did."""

@@ -12,7 +12,7 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.renames import current_path
 from scrubjay.knowledge.chunking import TokenCounter
-from scrubjay.knowledge.decisions.finding import link_paths
+from scrubjay.knowledge.decisions.standing import link_paths
 from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.documents.decisions import decisions, record_decisions
 from scrubjay.knowledge.documents.left_out import DAMAGED, absent_reason
@@ -20,7 +20,7 @@ from scrubjay.knowledge.documents.prepare import PreparedBlob, RefusedBlob, prep
 from scrubjay.knowledge.documents.reports import record_incidents
 from scrubjay.knowledge.documents.submodules import fetching
 from scrubjay.knowledge.documents.symbols import record_symbols
-from scrubjay.knowledge.index import refusals
+from scrubjay.knowledge.index import policy
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.log import Log
@@ -190,12 +190,12 @@ class Ingester:
 
     def _welcome(self) -> None:
         """Read blobs that a partial clone lacked and has fetched since."""
-        absent = self._knowledge.read(refusals.absent)
+        absent = self._knowledge.read(policy.absent)
         if absent:
             with ObjectReader(self._blobs) as reader:
                 arrived = list(reader.info(absent))
             now = iso(self._clock())
-            self._knowledge.write(lambda c: refusals.arrived(c, arrived, now))
+            self._knowledge.write(lambda c: policy.arrived(c, arrived, now))
 
     def _batches(
         self, view: View, files: tuple[ViewFile, ...], started: float, deadline_s: float | None
@@ -234,7 +234,7 @@ class Ingester:
         self, reader: ObjectReader, file: ViewFile, info: tuple[str, int] | None, lacking: str
     ) -> PreparedBlob | RefusedBlob:
         if info is None:
-            return RefusedBlob(file, lacking, refusals.ABSENT)
+            return RefusedBlob(file, lacking, policy.ABSENT)
         kind, size = info
         if kind != "blob":
             return RefusedBlob(file, f"a {kind}, not a file", size)

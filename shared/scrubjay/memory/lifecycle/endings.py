@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 
 from scrubjay.errors import NotAPerson, NotFound, ScrubjayError
-from scrubjay.knowledge.index.rebuild import purge
+from scrubjay.knowledge.index.store import purge
 from scrubjay.memory.lifecycle import changes
 from scrubjay.memory.lifecycle.forgetting import forget
 from scrubjay.memory.lifecycle.undo import KEPT, UndoStep, decision, last_step, step, undo

@@ -14,9 +14,9 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.ingest import Progress
 from scrubjay.knowledge.documents.values import ViewRecords
 from scrubjay.knowledge.index.corpora import share
+from scrubjay.knowledge.index.indexes import WantedPassages
 from scrubjay.knowledge.index.kinds import COMMIT, NOT_FROM_GIT
 from scrubjay.knowledge.index.sources import Sources
-from scrubjay.knowledge.index.wanted import WantedPassages
 from scrubjay.knowledge.retrieval.held_words import denied, said_in, told_of
 from scrubjay.knowledge.retrieval.hits import telling
 from scrubjay.knowledge.retrieval.hybrid import MOST, HybridRetriever, SearchRequest

@@ -9,7 +9,7 @@ from scrubjay.app import App, Workspace
 from scrubjay.errors import NotIndexed, UnknownRevision, UsageError
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.ingest import IngestReport, Progress
-from scrubjay.knowledge.index.wanted import WantedPassages
+from scrubjay.knowledge.index.indexes import WantedPassages
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
