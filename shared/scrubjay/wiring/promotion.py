@@ -7,7 +7,7 @@ from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.grades import Grades
-from scrubjay.memory.grounding.same import is_same_claim, same_form
+from scrubjay.memory.grounding.likeness import is_same_claim, same_form
 from scrubjay.memory.grouping.reading import every_group
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.repeats import shows

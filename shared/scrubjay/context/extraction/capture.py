@@ -13,7 +13,7 @@ from typing import Final
 from scrubjay.context.extraction.noticed import Noticed, States, noticed
 from scrubjay.context.extraction.read_marks import ReadMarks, session_reader
 from scrubjay.identity.presence.clients import ReportedSession
-from scrubjay.memory.grounding.same import is_same_claim
+from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.observer import Observer, ReadSession, observation_of

@@ -17,9 +17,8 @@ from scrubjay.memory.grounding.counting import READ_MOST
 from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.memory.grounding.marks import unlinked, unmarked
 from scrubjay.memory.grounding.naming import unnamed
-from scrubjay.memory.grounding.near import Nearby, near, subject
-from scrubjay.memory.grounding.neighbours import SIMILAR, Alike, Resembling, near_memories
-from scrubjay.memory.grounding.passages import KEPT, passages
+from scrubjay.memory.grounding.neighbours import SIMILAR, Alike, Nearby, Resembling, near, near_memories, subject
+from scrubjay.memory.grounding.passages import KEPT, TextCache, passages
 from scrubjay.memory.grounding.reading import stated
 from scrubjay.memory.grounding.sections import source_of
 from scrubjay.memory.grounding.verification import CitationVerifier
@@ -30,7 +29,6 @@ from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationResult, Near, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
-from scrubjay.model.text_cache import TextCache
 from scrubjay.model.view import View
 from scrubjay.text.sentences import holds_words
 
