@@ -4,9 +4,9 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.memory import Blocked
 from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
+from scrubjay.memory.store.rows import Q
 
-Q = load(__package__)
+
 
 
 def quarantine_of(connection: Connection, author: str, session: str, agent: str) -> Row | None:

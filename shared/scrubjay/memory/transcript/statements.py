@@ -92,7 +92,7 @@ LONGEST: Final = 20_000
 _PASTED: Final = re.compile(r"(?s)<pasted_content\b[^>]{0,200}>.*?(?:</pasted_content\b[^>]{0,200}>|\Z)")
 _FENCED: Final = re.compile(r"(?ms)^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[ \t]*$|\Z)")
 _TAGGED: Final = re.compile(r"(?s)<([a-zA-Z][\w-]{0,40})\b[^>]{0,200}>.{0,20000}?</\1\b[^>]{0,200}>")
-_statements_ITEM: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
+_LIST_ITEM: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
 _SAYS: Final = re.compile(r"[^\W\d_][\w.'’-]*(?: [A-Z][\w.'’-]*)?: \S")
 _ATTRIBUTED: Final = re.compile(
     r"(?:from|per|via|quoting|copied from|source) [^:.!?]{1,60}: \S"
@@ -135,8 +135,8 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
     lead = under = others = False
     lines = without_quotations(own_text(text)).strip("\n").split("\n")
     for number, line in enumerate(lines):
-        item = bool(_statements_ITEM.match(line))
-        body = _statements_ITEM.sub("", line).strip()
+        item = bool(_LIST_ITEM.match(line))
+        body = _LIST_ITEM.sub("", line).strip()
         if not body:
             lead, under = lead and not under, False
         elif not item and (body.endswith(":") or _is_title(body, lines[number + 1 : number + 2], first=not number)):
@@ -157,7 +157,7 @@ def _is_title(body: str, below: Sequence[str], *, first: bool) -> bool:
     asks = _asks()["before"].match(body)
     if not below or body[-1] in ".!?…。！？" or (asks and asks[0].strip()):
         return False
-    return bool(_statements_ITEM.match(below[0])) or (first and not below[0].strip())
+    return bool(_LIST_ITEM.match(below[0])) or (first and not below[0].strip())
 
 
 def statements(text: str) -> tuple[tuple[str, ...], ...]:
