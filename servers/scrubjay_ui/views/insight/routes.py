@@ -8,7 +8,7 @@ from scrubjay.identity.insight.periods import SPANS, Period, ages, periods
 from scrubjay.identity.insight.sums import DailySums, Latency
 from scrubjay.memory.lifecycle.figures import HELD, Growth
 from scrubjay.memory.listing.filters import ListFilters
-from scrubjay.memory.store.kinds import MEMORY_KINDS
+from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.model.clock import day_of, iso
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
