@@ -8,7 +8,7 @@ from scrubjay.cli.caller import caller
 from scrubjay.cli.left_out import named
 from scrubjay.cli.output import branch
 from scrubjay.context.briefing.notices import count_person_acts
-from scrubjay.git.shallow import cut_off_note
+from scrubjay.git.grafts import cut_off_note
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.launching.check import refusals
 from scrubjay.knowledge.documents.explain import lacks_of

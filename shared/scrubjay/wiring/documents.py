@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.git.blame import clone_fingerprint
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.git.written import clone_fingerprint
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.documents.documents import Documents

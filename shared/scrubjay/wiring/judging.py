@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.git.base import BaseTracker
+from scrubjay.git.ancestry import BaseTracker
 from scrubjay.git.process import Git
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.commits.commits import CommitIndex

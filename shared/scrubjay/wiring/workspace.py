@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from scrubjay.extensions.kinds.named_text import NamedTextReader
     from scrubjay.extensions.kinds.proposal import Proposing
     from scrubjay.extensions.registry import ExtensionRegistry
-    from scrubjay.git.base import BaseTracker
-    from scrubjay.git.held_objects import IdleProcesses
+    from scrubjay.git.ancestry import BaseTracker
+    from scrubjay.git.discovery import UserConfig
+    from scrubjay.git.objects import IdleProcesses
     from scrubjay.git.process import GitEnvironment
-    from scrubjay.git.user_config import UserConfig
     from scrubjay.identity.agents.audit import AgentAudit
     from scrubjay.identity.agents.rates import Rates
     from scrubjay.identity.agents.registry import AgentRegistry
@@ -119,8 +119,8 @@ class HomeServices(Services):
     user_database: "Callable[[], Database]" = made()
     client_sessions: "ClientSessions" = made()
     projects: "Callable[[], list[Project]]" = made()
-    user_config: "UserConfig" = made("scrubjay.git.user_config:UserConfig")
-    idle: "IdleProcesses" = made("scrubjay.git.held_objects:IdleProcesses")
+    user_config: "UserConfig" = made("scrubjay.git.discovery:UserConfig")
+    idle: "IdleProcesses" = made("scrubjay.git.objects:IdleProcesses")
     counter: "TokenCounter" = made("scrubjay.inference.embedding.tokenizer:Tokenizer")
     rates: "Rates" = made("scrubjay.identity.agents.rates:Rates")
     indexes: "VectorIndexes" = made("scrubjay.knowledge.index.indexes:VectorIndexes")
@@ -151,7 +151,7 @@ class WorktreeServices(HomeServices):
     counts: "EventCounts" = made()
 
     # what the repository says
-    base: "BaseTracker" = made("scrubjay.git.base:BaseTracker")
+    base: "BaseTracker" = made("scrubjay.git.ancestry:BaseTracker")
     further_parsers: "FurtherParsers" = made(f"{_W}.documents:further_parsers")
     selection: "Selection" = made(f"{_W}.documents:selection")
     policy: "Policy" = made(f"{_W}.documents:policy")

@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
-from scrubjay.git.timeline import timeline
+from scrubjay.git.revision import timeline
 from scrubjay.knowledge.chunking.markdown import readable, without_gaps
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
@@ -19,7 +19,7 @@ from scrubjay_ui.places import key_of
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.git.timeline import TimelinePoint
+    from scrubjay.git.revision import TimelinePoint
     from scrubjay.search.recall.answer import RecallAnswer, RecallHit
     from scrubjay.search.recall.projects import PlacedHit, ProjectsAnswer
     from scrubjay_ui.views.search.asking import SearchQuestion

@@ -6,10 +6,9 @@ from typing import Final
 
 from scrubjay.git.damage import ReadableCommits, newest
 from scrubjay.git.history import read_commits, with_paths
-from scrubjay.git.merged import merged_title
+from scrubjay.git.merged import merged_title, reverted_commits
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
-from scrubjay.git.reverts import reverted_commits
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.knowledge.index import policy, scope, store
 from scrubjay.knowledge.index.generation import bump, generation

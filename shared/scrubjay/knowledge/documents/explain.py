@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.printable import as_printed, may_be_printed
+from scrubjay.git.paths import as_printed, may_be_printed
 from scrubjay.git.process import Git
 from scrubjay.git.submodules import update_command
 from scrubjay.git.tree import TreeEntry, TreeListing, entry_at, is_folder

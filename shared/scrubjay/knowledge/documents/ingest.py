@@ -6,11 +6,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.births import first_days
 from scrubjay.git.history import introducing_commits
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
-from scrubjay.git.renames import current_path
+from scrubjay.git.renames import current_path, first_days
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.decisions.standing import link_paths
 from scrubjay.knowledge.documents import store

@@ -4,9 +4,9 @@ import hashlib
 from collections import OrderedDict
 from dataclasses import replace
 
+from scrubjay.git.grafts import replaced_note
 from scrubjay.git.head import Head, describe, head
 from scrubjay.git.process import Git
-from scrubjay.git.replaced import replaced_note
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
 from scrubjay.git.tree import TreeEntry, TreeListing

@@ -11,10 +11,10 @@ from functools import partial
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.ancestry import base_commit, blobs_at, changed_paths, existing_commits, patch_ids, unreachable
+from scrubjay.git.blame import carried_patches, commit_dates, last_writers
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
-from scrubjay.git.written import carried_patches, commit_dates, last_writers
 from scrubjay.memory.store.rows import Anchor
 from scrubjay.model.evidence import CitationKind, CitationResult
 from scrubjay.privacy.secrets.masking import mask

@@ -7,8 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
-from scrubjay.git.clone_state import clone_state
-from scrubjay.git.file_marks import FileMarks
+from scrubjay.git.clone_state import FileMarks, clone_state
 from scrubjay.git.refs import RACY_NS, base_fingerprint, read_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.git.uncommitted import holds

@@ -10,8 +10,7 @@ from scrubjay.errors import GitFailed, NotFound, NotIndexed, StorageError, Unsaf
 from scrubjay.extensions.kinds.document_note import DocumentNote
 from scrubjay.extensions.kinds.named_text import NamedTextReader
 from scrubjay.git.ancestry import is_ancestor
-from scrubjay.git.paths import safe_path
-from scrubjay.git.printable import as_printed, may_be_printed
+from scrubjay.git.paths import as_printed, may_be_printed, safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.record import commit_of
 from scrubjay.git.uncommitted import dirty_files

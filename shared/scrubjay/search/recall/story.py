@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from scrubjay.errors import UsageError
+from scrubjay.git.grafts import cut_off_note
 from scrubjay.git.process import Git
-from scrubjay.git.shallow import cut_off_note
 from scrubjay.git.subjects import subjects
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.values import ViewRecords

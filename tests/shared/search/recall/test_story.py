@@ -8,7 +8,7 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.cli.look import worktree_status
 from scrubjay.errors import UsageError
-from scrubjay.git.shallow import cut_off_note
+from scrubjay.git.grafts import cut_off_note
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.render import render
