@@ -11,6 +11,7 @@ from scrubjay.knowledge.documents.left_out import no_text
 from scrubjay.knowledge.documents.submodules import files_of, reading
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.documents.values import DocumentText
+from scrubjay.knowledge.index import policy as refusals
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.allow import allow_entry
@@ -87,7 +88,7 @@ def open_document(
     if decoded is not None:
         problem = no_text(decoded, skip_binary=policy.skip_binary)
     if decoded is None or problem:
-        refused = knowledge.read(lambda c: policy.find(c, file.blob, file.format, policy.key))
+        refused = knowledge.read(lambda c: refusals.find(c, file.blob, file.format, policy.key))
         reason = refused["reason"] if refused else problem
         raise NotFound(f"{path} at {view.short}: {reason}. `scrubjay explain` says what would change it.")
     masked = mask(decoded.text, policy.allowed).text

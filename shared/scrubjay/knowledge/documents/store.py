@@ -10,6 +10,7 @@ from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.left_out import LeftOut, why_refused
 from scrubjay.knowledge.documents.prepare import PreparedBlob, RefusedBlob
 from scrubjay.knowledge.documents.submodules import files_of
+from scrubjay.knowledge.index import policy as refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.policy import Policy
@@ -65,7 +66,7 @@ def refused(connection: Connection, files: Iterable[ViewFile], policy: Policy) -
 
 def left_out(connection: Connection, view: View, policy: Policy) -> LeftOut:
     """What of a view isn't read: files that the policy or their path refuses, and what isn't selected."""
-    by_blob = policy.by_policy(connection, policy.key)
+    by_blob = refusals.by_policy(connection, policy.key)
     files_in = files_of(view) if by_blob else ()
     refused = [(f, *by_blob[f.blob, f.format]) for f in files_in if (f.blob, f.format) in by_blob]
     files = [OmittedFile(f.path, reason, why_refused(reason, size, policy.max_bytes)) for f, reason, size in refused]
@@ -84,7 +85,7 @@ def add(
                 "blob": item.file.blob, "format": item.file.format, "policy": policy.key, "path": item.file.path,
                 "reason": item.reason, "bytes": item.size, "at": read_at,
             }  # fmt: skip
-            policy.refuse(connection, [row])
+            refusals.refuse(connection, [row])
         elif _add_document(connection, item, policy, read_at, commit):
             documents += 1
             passages += len(item.passages)
@@ -178,7 +179,7 @@ def collect(clones: Iterable[Git], knowledge: Database, policy: Policy) -> GcRep
     for start in range(0, len(doomed), BATCH):
         batch = doomed[start : start + BATCH]
         knowledge.write(lambda c, batch=batch: index.drop(c, batch))  # type: ignore[misc]
-    knowledge.write(lambda c: policy.drop_stale(c, policy.key))
+    knowledge.write(lambda c: refusals.drop_stale(c, policy.key))
     return GcReport(len(gone), len(outdated), len(past), len(rows) - len(doomed))
 
 

@@ -18,6 +18,7 @@ from scrubjay.knowledge.documents.listing import TreeFiles
 from scrubjay.knowledge.documents.prepare import PreparedBlob, prepare
 from scrubjay.knowledge.documents.selection import Selection, omission_reason
 from scrubjay.knowledge.documents.submodules import reading
+from scrubjay.knowledge.index import policy as refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.partial_clone import fetch_in
@@ -85,7 +86,7 @@ def verify(
         number = store.visible(connection, view, policy)
         indexed = {row["path"] for row in connection.execute(store.Q.indexed_paths, {"view": number})}
         refused = {row["path"]: row for row in store.refused(connection, expected, policy)}
-        absent = {path for path, row in refused.items() if row["bytes"] == policy.ABSENT} - indexed
+        absent = {path for path, row in refused.items() if row["bytes"] == refusals.ABSENT} - indexed
         left_out = _left_out(expected, refused, indexed | absent, policy)
         missing = {file.path for file in expected} - indexed - absent - left_out.keys()
         different = {row[0] for row in connection.execute(store.Q.unsearchable, {"view": number})}
