@@ -10,7 +10,7 @@ from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.grounding.likeness import is_same_claim, same_form
 from scrubjay.memory.grouping.reading import every_group
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.provenance import shows
+from scrubjay.memory.store.repeats import shows
 from scrubjay.model.clock import Clock
 from scrubjay.model.memory import Memory
 from scrubjay.model.project import Project

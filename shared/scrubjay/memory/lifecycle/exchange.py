@@ -14,7 +14,7 @@ from scrubjay.memory.lifecycle.arrivals import Arrivals, arrivals
 from scrubjay.memory.lifecycle.exported import ExportedMemory
 from scrubjay.memory.store.bounds import SAID_IN
 from scrubjay.memory.store.index import index_memory
-from scrubjay.memory.store.provenance import MOST
+from scrubjay.memory.store.repeats import MOST
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.rows import Q, add_evidence
 from scrubjay.memory.store.writing import WriteContext, number_of

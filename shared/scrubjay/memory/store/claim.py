@@ -74,8 +74,8 @@ def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
     for tag in result:
         if len(tag) > LONGEST_TAG or not _TAG.fullmatch(tag):
             raise UsageError(
-                f"Tag {tag[:40]!r} can't be kept: it has 1 to {LONGEST_TAG} letters, digits and . : / + - without spaces. "
-                "Write it as db or team/ops, or leave it out."
+                f"Tag {tag[:40]!r} can't be kept: it has 1 to {LONGEST_TAG} letters, digits and . : / + - without "
+                "spaces. Write it as db or team/ops, or leave it out."
             )
     return tuple(result)
 
