@@ -70,7 +70,7 @@ PURE = {
     "knowledge.commits": "",
     "operations.doctor": "check",
     "knowledge.documents": "incidents left_out selection text",
-    "git": "message",
+    "git": "message paths",
     "operations.hosting": "",
     "knowledge.index": "kinds",
     "integrations": "client_hooks.home client_hooks.message client_hooks.switches edits.block edits.json_file "

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from scrubjay.errors import UsageError
-from scrubjay.git.paths import find_program
+from scrubjay.git.enclosing import find_program
 
 USUAL = ("sensible-editor", "nano", "vim", "vi")
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
 from scrubjay.errors import GitFailed, GitUnavailable
+from scrubjay.git.enclosing import find_program
 from scrubjay.git.output import LONGEST, ProcessOutput, fields, stop
-from scrubjay.git.paths import find_program
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass, field
 

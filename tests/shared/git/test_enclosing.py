@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scrubjay.git.paths import enclosing_worktrees, find_program, path_components
+from scrubjay.git.enclosing import enclosing_worktrees, find_program, path_components
 from scrubjay.git.process import GitEnvironment
 from tests.conftest import Repo
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import LauncherUnsafe
-from scrubjay.git.paths import enclosing_worktrees, path_components
+from scrubjay.git.enclosing import enclosing_worktrees, path_components
 from scrubjay.git.process import LOCAL_VARIABLES
 from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.launching import installed

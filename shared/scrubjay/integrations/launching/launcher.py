@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import scrubjay
-from scrubjay.git.paths import enclosing_worktrees
+from scrubjay.git.enclosing import enclosing_worktrees
 from scrubjay.model.frozen import dataclass
 
 

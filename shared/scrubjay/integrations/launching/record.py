@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import GitFailed, LauncherUnsafe
-from scrubjay.git.paths import enclosing_worktrees, find_program
+from scrubjay.git.enclosing import enclosing_worktrees, find_program
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.integrations.edits import FileChange, Receipt, content
 from scrubjay.integrations.launching.guard import guard

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scrubjay.errors import ConfigError, LauncherChanged
-from scrubjay.git.paths import index_of
+from scrubjay.git.enclosing import index_of
 from scrubjay.integrations.launching.check import FINDINGS, FITS, run_guard
 from scrubjay.integrations.launching.launcher import Launcher, running_launcher
 from scrubjay.integrations.launching.start import guard_file
