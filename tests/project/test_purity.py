@@ -11,46 +11,44 @@ OUTSIDE = frozenset({"subprocess", "socket", "sqlite3"})
 INSIDE = ("scrubjay.storage", "scrubjay.git")
 
 MAY_REACH = {
-    "context.blocks": "contexts gather",
+    "context.blocks": "contexts",
     "context.briefing": "briefer decisions gather had hearers memory_sections notices questions sources told",
     "session.conversations": "claude_folder conversations folders store turns",
     "log": "",
     "knowledge.decisions": "",
     "errors": "",
     "extensions": "",
-    "context.extraction": "capture extraction read_marks reader text",
-    "memory.freshness": "fallen freshness graded grades ground_texts grounds merged model_reading successors wording",
+    "context.extraction": "capture extraction read_marks reader",
+    "memory.freshness": "fallen freshness grades merged model_reading successors",
     "memory.grounding": "checks cited counting neighbours validator verification",
-    "memory.grouping": "clustering comparing deciding disputes near reading",
+    "memory.grouping": "clustering comparing deciding disputes reading",
     "search.history": "authors facts logins people renames search shown story times",
     "knowledge.chunking": "",
     "inference": "language language.allowance language.asking",
-    "memory.listing": ". listed memory_list needs render",
+    "memory.listing": ". memory_list needs",
     "model": "",
     "memory.transcript": "here lines observer transcript",
     "identity.person": "",
     "privacy.personal": "",
     "memory.quarantine": "quarantines",
-    "search.recall": "absence answer answers asked belonging commits conversation_text conversations decisions "
-    "document evidence fitness in_git memories memory_hits names objects other_databases outcome projects provenance "
-    "reading recall render searches showing story why_not",
+    "search.recall": "answers asked belonging commits conversation_text conversations in_git lacking_kinds "
+    "memory_hits names other_databases reading recall searches showing story why_not",
     "memory.review": "context queue round",
     "scrubjay_agents.defence": "",
     "scrubjay_agents.pools": "asking gate naming pools sharing values",
-    "scrubjay_bench": "arms bench choose commands.bench commands.figures complete corpora discussions indexes local "
-    "plain report repository repository.questions results runner",
+    "scrubjay_bench": "bench commands.bench commands.figures complete corpora discussions indexes local plain report "
+    "repository repository.questions",
     "scrubjay_exchange.importing": "claude_mem folder_export formats importer mcp_memory_service mempalace "
     "of_extensions",
-    "scrubjay_graph": "api asked building by_name commands.graph drawing finding following graph history memories "
-    "mermaid naming own questions reading render store ways",
+    "scrubjay_graph": "asked building by_name commands.graph finding following graph history memories naming own "
+    "questions reading store ways",
     "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion consolidation.consolidate "
     "consolidation.ranks consolidation.step consolidation.steps procedures.procedures procedures.store "
     "promotion.engine promotion.gathering promotion.judge promotion.log promotion.notice promotion.outcomes.commits "
     "promotion.outcomes.store promotion.proposals promotion.sharing provided steps",
-    "scrubjay_publishing": "allowed api base_tree branches check checks commands.publish files.decision_file "
-    "files.drafts files.index_file files.render git_writer proposed_branches publisher pull_request scan signing "
-    "standings.marks standings.proposals standings.published standings.standings standings.statements standings.trees "
-    "starting store told values",
+    "scrubjay_publishing": "base_tree branches check checks commands.publish files.drafts git_writer "
+    "proposed_branches publisher signing standings.marks standings.proposals standings.published standings.standings "
+    "standings.statements standings.trees starting store",
     "privacy.secrets": "",
     "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent sent_texts tasks "
     "timeline withheld",
@@ -66,22 +64,22 @@ PURE = {
     "app": "",
     "identity.audit": "",
     "operations.backup": "",
-    "cli": "commands left_out memory_text options output progress",
+    "cli": "commands left_out memory_text options outcome output progress",
     "knowledge.commits": "",
     "operations.doctor": "check",
-    "knowledge.documents": "incidents left_out selection text",
-    "git": "message paths",
+    "knowledge.documents": "in_force incidents left_out policy prepare selection text values",
+    "git": "detached frames merged message paths",
     "operations.hosting": "",
-    "knowledge.index": "kinds",
+    "knowledge.index": "corpora kinds policy",
     "integrations": "client_hooks.home client_hooks.message client_hooks.switches edits.block edits.json_file "
     "edits.splice git_hooks.rebase",
     "identity.insight": "buckets events periods sums",
     "operations.jobs": "",
     "integrations.launching": "",
-    "memory.store": "request",
+    "memory.store": "anchor claim moments request",
     "identity.projects": "digest identity",
     "storage.queue": "job",
-    "knowledge.retrieval": "operators query scoring",
+    "knowledge.retrieval": "operators query recipes scoring supersession talk",
     "scrubjay_agents": "row_laws",
     "scrubjay_agents.commands": "",
     "scrubjay_agents.handoffs": "moved notices passing refusals states taking",

@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from scrubjay.knowledge.documents.decisions import is_in_force
+from scrubjay.knowledge.documents.in_force import is_in_force
 from scrubjay.memory.grouping.disputes import disputes
 from scrubjay_ui.reporting.memories import told
 from scrubjay_ui.reporting.plain import plain

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from scrubjay.errors import GitFailed
+from scrubjay.git.frames import LONGEST
 from scrubjay.git.message import parse_commit
 from scrubjay.git.objects import ObjectReader
-from scrubjay.git.output import LONGEST
 from scrubjay.git.process import Git
 
 MOST_UNREADABLE = 100

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.damage import Walk
+from scrubjay.git.frames import LONGEST, changes
 from scrubjay.git.head import head, utc
 from scrubjay.git.objects import ObjectReader
-from scrubjay.git.output import LONGEST, changes
 from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit, commit_of, shown_paths, unindent

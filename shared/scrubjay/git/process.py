@@ -11,7 +11,8 @@ from typing import IO, TYPE_CHECKING, Final
 
 from scrubjay.errors import GitFailed, GitUnavailable
 from scrubjay.git.enclosing import find_program
-from scrubjay.git.output import LONGEST, ProcessOutput, fields, stop
+from scrubjay.git.frames import LONGEST, fields
+from scrubjay.git.output import ProcessOutput, stop
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass, field
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from scrubjay.git.branches import branches, reflog
 from scrubjay.git.damage import newest
+from scrubjay.git.frames import LONGEST, changes, fields, records
 from scrubjay.git.head import head
 from scrubjay.git.history import (
     file_history,
@@ -21,7 +22,6 @@ from scrubjay.git.history import (
     recent_commits,
     with_paths,
 )
-from scrubjay.git.output import LONGEST, changes, fields, records
 from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.knowledge.documents.decisions import is_in_force
+from scrubjay.knowledge.documents.in_force import is_in_force
 from scrubjay.model.frozen import dataclass
 from scrubjay.search.recall.decisions import DecisionFilters, chosen_decisions
 from scrubjay.search.recall.evidence import status_of

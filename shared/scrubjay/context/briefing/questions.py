@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from scrubjay.knowledge.documents.decisions import newest_in_force
 from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.documents.in_force import newest_in_force
 from scrubjay.model.view import View
 from scrubjay.search.recall.answer import RecallHit, RecallRequest
 from scrubjay.search.recall.recall import Recall

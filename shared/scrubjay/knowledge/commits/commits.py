@@ -10,7 +10,7 @@ from scrubjay.git.merged import merged_title, reverted_commits
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
-from scrubjay.knowledge.index import policy, scope, store
+from scrubjay.knowledge.index import refusals, scope, store
 from scrubjay.knowledge.index.generation import bump, generation
 from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.knowledge.index.policy import Policy
@@ -79,7 +79,7 @@ class CommitIndex:
 
     def unreadable(self) -> tuple[tuple[str, str], ...]:
         """The commits that couldn't be read at the last attempt, each with what to do."""
-        rows = self._knowledge.read(lambda c: policy.refused(c, FORMAT))
+        rows = self._knowledge.read(lambda c: refusals.refused(c, FORMAT))
         return tuple((f"commit {row['blob']}", row["reason"]) for row in rows)
 
     def _name(self, unreadable: Sequence[str]) -> None:
@@ -95,8 +95,8 @@ class CommitIndex:
         ]  # fmt: skip
 
         def put(connection: Connection) -> None:
-            policy.accept(connection, FORMAT)
-            policy.refuse(connection, rows)
+            refusals.accept(connection, FORMAT)
+            refusals.refuse(connection, rows)
 
         self._knowledge.write(put)
 

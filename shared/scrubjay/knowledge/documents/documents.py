@@ -20,7 +20,7 @@ from scrubjay.knowledge.documents.symbols import unread_symbols
 from scrubjay.knowledge.documents.values import DocumentText, HeadedPassage, IngestionRun, ViewCounts, ViewRecords
 from scrubjay.knowledge.documents.versions import page_versions
 from scrubjay.knowledge.documents.view import Views
-from scrubjay.knowledge.index import policy
+from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.corpora import corpora_of
 from scrubjay.knowledge.index.generation import generation
@@ -114,7 +114,7 @@ class Documents:
         if not self.records(view).left_out.fetch:
             return False
         packed = datetime.fromtimestamp(packed_at(self._views.repository), UTC)
-        return iso(packed) > self._knowledge.read(policy.absent_since)
+        return iso(packed) > self._knowledge.read(refusals.absent_since)
 
     def ingest(
         self, view: View, *, cause: str, deadline_s: float | None = None, progress: "Progress | None" = None

@@ -18,7 +18,7 @@ from scrubjay.knowledge.documents.remedies import language_line, remedy, setting
 from scrubjay.knowledge.documents.selection import Selection, omission_reason
 from scrubjay.knowledge.documents.submodules import reading
 from scrubjay.knowledge.documents.text import SNIFFED, is_no_text, is_pointer
-from scrubjay.knowledge.index import policy
+from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.kinds import kind_of
 from scrubjay.knowledge.index.policy import Policy
@@ -184,7 +184,7 @@ class Explainer:
         format = self.selection.format(inner or chosen.path)
         content = index.find(connection, chosen.blob, format, self.policy.chunker)
         if content is None:
-            refused = policy.find(connection, chosen.blob, format, self.policy.key)
+            refused = refusals.find(connection, chosen.blob, format, self.policy.key)
             if refused is None:
                 return replace(chosen, why="waiting", change=remedy("waiting", chosen.path))
             why = why_refused(refused["reason"], refused["bytes"], self.policy.max_bytes)

@@ -19,7 +19,7 @@ from scrubjay.knowledge.documents.prepare import PreparedBlob, RefusedBlob, prep
 from scrubjay.knowledge.documents.reports import record_incidents
 from scrubjay.knowledge.documents.submodules import fetching
 from scrubjay.knowledge.documents.symbols import record_symbols
-from scrubjay.knowledge.index import policy
+from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.log import Log
@@ -189,12 +189,12 @@ class Ingester:
 
     def _welcome(self) -> None:
         """Read blobs that a partial clone lacked and has fetched since."""
-        absent = self._knowledge.read(policy.absent)
+        absent = self._knowledge.read(refusals.absent)
         if absent:
             with ObjectReader(self._blobs) as reader:
                 arrived = list(reader.info(absent))
             now = iso(self._clock())
-            self._knowledge.write(lambda c: policy.arrived(c, arrived, now))
+            self._knowledge.write(lambda c: refusals.arrived(c, arrived, now))
 
     def _batches(
         self, view: View, files: tuple[ViewFile, ...], started: float, deadline_s: float | None
@@ -233,7 +233,7 @@ class Ingester:
         self, reader: ObjectReader, file: ViewFile, info: tuple[str, int] | None, lacking: str
     ) -> PreparedBlob | RefusedBlob:
         if info is None:
-            return RefusedBlob(file, lacking, policy.ABSENT)
+            return RefusedBlob(file, lacking, refusals.ABSENT)
         kind, size = info
         if kind != "blob":
             return RefusedBlob(file, f"a {kind}, not a file", size)

@@ -11,7 +11,7 @@ from scrubjay.knowledge.documents.left_out import no_text
 from scrubjay.knowledge.documents.submodules import files_of, reading
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.documents.values import DocumentText
-from scrubjay.knowledge.index import policy as refusals
+from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.allow import allow_entry

@@ -18,7 +18,7 @@ from scrubjay.knowledge.documents.listing import TreeFiles
 from scrubjay.knowledge.documents.prepare import PreparedBlob, prepare
 from scrubjay.knowledge.documents.selection import Selection, omission_reason
 from scrubjay.knowledge.documents.submodules import reading
-from scrubjay.knowledge.index import policy as refusals
+from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.partial_clone import fetch_in

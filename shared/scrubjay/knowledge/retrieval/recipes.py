@@ -6,7 +6,7 @@ from typing import Final
 
 from scrubjay.errors import UsageError
 from scrubjay.knowledge.retrieval.scoring import Blend
-from scrubjay.knowledge.retrieval.turns import Talk
+from scrubjay.knowledge.retrieval.talk import Talk
 
 DOCUMENTS: Final = Blend(bm25=0.2, cosine=0.5, centre=0.5, reranker=1.0)
 TURNS: Final = Blend(bm25=0.3, cosine=0.0, centre=0.5, reranker=1.0)

@@ -8,7 +8,8 @@ from scrubjay.memory.freshness.graded import GradeResult, graded
 from scrubjay.memory.freshness.grounds import GroundsStanding
 from scrubjay.memory.freshness.wording import grounds_of
 from scrubjay.memory.store.grounds import unsettled
-from scrubjay.memory.store.overview import MemoryKey, Readings, contradicted_now, readings_of
+from scrubjay.memory.store.keys import MemoryKey
+from scrubjay.memory.store.overview import Readings, contradicted_now, readings_of
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.grade import Grade

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
-from scrubjay.knowledge.documents.decisions import ENDED_STATUSES
+from scrubjay.knowledge.documents.in_force import ENDED_STATUSES
 from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.memory.freshness.grounds import Ground
 from scrubjay.memory.freshness.merged import READ_MOST

@@ -6,8 +6,8 @@ from typing import Final
 
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import reading_model
-from scrubjay.knowledge.documents.decisions import UNDECIDED_STATUSES, is_in_force
 from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.documents.in_force import UNDECIDED_STATUSES, is_in_force
 from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.index.kinds import MEMORY
@@ -17,7 +17,8 @@ from scrubjay.memory.grounding.counting import READ_MOST
 from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.memory.grounding.marks import unlinked, unmarked
 from scrubjay.memory.grounding.naming import unnamed
-from scrubjay.memory.grounding.neighbours import SIMILAR, Alike, Nearby, Resembling, near, near_memories, subject
+from scrubjay.memory.grounding.near import Nearby, near, subject
+from scrubjay.memory.grounding.neighbours import SIMILAR, Alike, Resembling, near_memories
 from scrubjay.memory.grounding.passages import KEPT, TextCache, passages
 from scrubjay.memory.grounding.reading import stated
 from scrubjay.memory.grounding.sections import source_of

@@ -12,8 +12,8 @@ from scrubjay.git.tree import WordLine, lines_with
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.decisions.naming import looks_like_decision
 from scrubjay.knowledge.decisions.parse import parse_decision
-from scrubjay.knowledge.documents.decisions import ENDED_STATUSES, UNDECIDED_STATUSES
 from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.documents.in_force import ENDED_STATUSES, UNDECIDED_STATUSES
 from scrubjay.knowledge.documents.selection import PROSE, is_prose, written_as
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.memory.grounding.counting import READ_MOST, Counting

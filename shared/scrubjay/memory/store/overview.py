@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from scrubjay.memory.store.bounds import confined_elsewhere, unseen_here
 from scrubjay.memory.store.rows import Q, memory_of
@@ -17,22 +16,6 @@ def count_by_status(connection: Connection, place: WriteContext) -> tuple[tuple[
     """The statuses that occur, each with its number."""
     rows = connection.execute(Q.count_by_status, {"project": place.owner}).fetchall()
     return tuple((row["status"], row["memories"]) for row in rows)
-
-
-class MemoryKey(NamedTuple):
-    """Its id and what columns sort by. `earned` is the rank of the grade at capture.
-
-    `unsure`: HEAD may grade it otherwise, whether its sources moved or not.
-    """
-
-    id: str
-    kind: str
-    scope: str
-    author: str
-    recorded_at: str
-    valid_until: str
-    earned: int
-    unsure: int
 
 
 @dataclass(frozen=True, slots=True)

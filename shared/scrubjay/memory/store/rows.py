@@ -2,9 +2,10 @@
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
+from scrubjay.memory.store.anchor import Anchor
 from scrubjay.model.evidence import (
     Act,
     CitationKind,
@@ -24,24 +25,6 @@ from scrubjay.model.reading import words_hash
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.storage.queries import load
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Anchor:
-    """Something that a memory cites: the commit that brought it, when that was made, and the file's blob then.
-
-    `lines` are hashes of what is cited where no sentence of it was kept; None while nobody has read it. `base_differed`
-    says that the base branch had it otherwise when the memory was written; only then a copy of its patch counts.
-    """
-
-    commit: str
-    patch_id: str
-    path: str
-    blob: str
-    made_at: int = 0
-    lines: tuple[str, ...] | None = ()
-    base_differed: bool = True
-
 
 Q = load(__package__)
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from scrubjay.knowledge.index.generation import generation as contents_generation
 from scrubjay.knowledge.index.scope import clear
-from scrubjay.memory.store.bounds import confined_elsewhere, moments
+from scrubjay.memory.store.bounds import confined_elsewhere
+from scrubjay.memory.store.moments import moments
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock, day_of, iso

@@ -8,6 +8,7 @@ from uuid import uuid4
 from scrubjay.errors import NotFound, UsageError, VersionConflict
 from scrubjay.identity.audit import AuditEvent, AuditLogger
 from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.memory.store.anchor import Anchor
 from scrubjay.memory.store.bounds import confined_elsewhere, unseen_here
 from scrubjay.memory.store.claim import unchanged
 from scrubjay.memory.store.index import index_memory
@@ -16,7 +17,6 @@ from scrubjay.memory.store.repeats import note_repeat
 from scrubjay.memory.store.request import RememberRequest, still_held
 from scrubjay.memory.store.room import Limits, make_room
 from scrubjay.memory.store.rows import (
-    Anchor,
     Q,
     add_anchor,
     add_evidence,

@@ -18,11 +18,11 @@ from scrubjay.knowledge.documents.values import ViewCounts
 from scrubjay.model.clock import Clock, day_of
 from scrubjay.model.view import View
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.search.recall.counted import AnswerFacts, facts_of
 from scrubjay.search.recall.decisions import DecisionFilters
 from scrubjay.search.recall.document import DocumentRequest
 from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.render import render
-from scrubjay.search.recall.searches import AnswerFacts, facts_of
 from scrubjay.storage.database import Database
 
 T = TypeVar("T")

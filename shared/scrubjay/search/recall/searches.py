@@ -4,13 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from scrubjay.identity.insight.events import SEARCH, Event, searched, took
-from scrubjay.knowledge.retrieval.held_words import held, may_join, told_of
+from scrubjay.knowledge.retrieval.held_phrases import held, may_join, told_of
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.order import best_of_each, fuse_phrasings
-from scrubjay.knowledge.retrieval.recipes import RECIPES
 from scrubjay.model.hit import Hit, HybridResult
-from scrubjay.search.recall.answer import RecallAnswer
 from scrubjay.search.recall.evidence import merge
 
 DATES_ASIDE: Final = "nothing of these dates fits, so this is shown whatever its date"
@@ -90,34 +87,3 @@ def search_near(
     aside = DATES_ASIDE if filters.kinds else DATES_ASIDE_OF_ALL
     notes = (*ranking.project.notes, *near.project.notes, aside)
     return replace(near, project=replace(near.project, notes=tuple(dict.fromkeys(notes))))
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerFacts:
-    """How an answer was made: "hybrid", "keyword" where no meaning was asked for, "degraded" where vectors lacked."""
-
-    how: str
-    why: str
-    fit: str
-    hits: int
-
-    def events(self, milliseconds: float) -> tuple[Event, ...]:
-        """What is counted of it."""
-        return *searched(self.how, self.why, self.fit, self.hits), took(SEARCH, milliseconds)
-
-
-def facts_of(answer: RecallAnswer) -> AnswerFacts:
-    """The facts of an answer."""
-    how, why = _how(answer)
-    return AnswerFacts(how, why, answer.fit, len(answer.hits) + len(answer.memories))
-
-
-def _how(answer: RecallAnswer) -> tuple[str, str]:
-    recipe = RECIPES.get(answer.recipe)
-    if recipe is not None and not recipe.vector:
-        return "keyword", ""
-    if answer.embedded <= 0:
-        return "degraded", "no_vectors"
-    if answer.embedded < 1:
-        return "degraded", "vectors_coming"
-    return ("hybrid" if answer.candidates.get("vector") else "keyword"), ""

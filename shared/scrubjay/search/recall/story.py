@@ -1,7 +1,6 @@
 """The story of a topic in the current view, and its form as text."""
 
 from dataclasses import replace
-from typing import Any
 
 from scrubjay.errors import UsageError
 from scrubjay.git.grafts import cut_off_note
@@ -11,15 +10,12 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.values import ViewRecords
 from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.knowledge.index.sources import Sources
-from scrubjay.model.history import StoryEvent
 from scrubjay.model.view import View
 from scrubjay.search.history.events import Story
 from scrubjay.search.history.story import MOST, Stories
 from scrubjay.search.recall.evidence import behind_note
-from scrubjay.search.recall.fitness import NOTES
 from scrubjay.search.recall.nearest import spelled_out
 from scrubjay.search.recall.reading import SearchableView
-from scrubjay.search.recall.render import MAX_NAME, first_line, one_line
 from scrubjay.text.telling import telling_words
 
 
@@ -65,42 +61,3 @@ def missing_history(git: Git, view: View, sources: Sources, searchable: Searchab
     if missing:
         searchable.ask_for_vectors(view)
     return [*filter(None, [cut_off_note(git, view.commit)]), *missing]
-
-
-def story_text(view: View, story: Story, topic: str) -> str:
-    """The story as Markdown, below the line that says where it holds."""
-    nothing = () if story.events else (NOTES["nothing"],)
-    fresh = (f"discussions as of {story.as_of}",) if story.as_of else ()
-    head = first_line(view, (*nothing, *story.degraded, *fresh))
-    asked = repr(one_line(topic)[:100])
-    told = [f"Nothing speaks of {asked}; this is the story of {story.instead!r}:"] if story.instead else []
-    near = [f"Nearest: {', '.join(map(one_line, story.near))}"] if story.near else []
-    lines = [_line(event) for event in story.events] or [f"Nothing fits {asked}. Try other words.", *near]
-    return "\n".join([head, *told, *lines])
-
-
-def story_object(view: View, story: Story, topic: str) -> dict[str, Any]:
-    """The story as plain values."""
-    return {
-        "topic": topic,
-        "commit": view.commit,
-        "instead": story.instead,
-        "near": list(story.near),
-        "degraded": list(story.degraded),
-        "discussions_as_of": story.as_of,
-        "events": [
-            {
-                "date": event.at,
-                "what": event.what,
-                "author": event.author,
-                "source": event.source,
-                "dated_by": event.dated_by,
-            }
-            for event in story.events
-        ],
-    }
-
-
-def _line(event: StoryEvent) -> str:
-    parts = (event.shown_day, event.what[: 2 * MAX_NAME], event.author[:MAX_NAME], event.source)
-    return f"- {' · '.join(one_line(part) for part in parts if part)}"

@@ -19,7 +19,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.refs import read_pointer
 from scrubjay.git.repository import Repository
-from scrubjay.knowledge.retrieval.order import current_first
+from scrubjay.knowledge.retrieval.supersession import current_first
 from scrubjay.text.hexadecimal import COMMIT_PREFIX
 from scrubjay.text.words import Word, parts_of, words
 

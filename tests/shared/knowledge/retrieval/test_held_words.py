@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.knowledge.retrieval.held_words import SCORE, is_paired, with_shares
 from scrubjay.model.hit import Hit
-from scrubjay.search.recall.commits import commit_fit
+from scrubjay.search.recall.commit_part import commit_fit
 from scrubjay.search.recall.fitness import HELD, fit_of
 from scrubjay.search.recall.memories import memory_fit
 

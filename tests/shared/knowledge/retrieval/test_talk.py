@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.knowledge.retrieval.turns import (
+from scrubjay.knowledge.retrieval.talk import (
     BRIEF,
     ROLES,
     TurnPosition,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.memory.grounding.neighbours import LONGEST, MOST, Nearby, near, subject
+from scrubjay.memory.grounding.near import LONGEST, MOST, Nearby, near, subject
 
 SAID = ("The salt of a password hash has exactly 29 bytes.", "We keep it.")
 SALT = Nearby("docs/adr/0015-salt.md", SAID, "Salt")

@@ -11,7 +11,7 @@ from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.document import DocumentRequest
 from scrubjay.search.recall.objects import as_object
 from scrubjay.search.recall.render import render
-from scrubjay.search.recall.story import story_text
+from scrubjay.search.recall.story_text import story_text
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import Discussion
 from scrubjay_forges.discussions.telling import TITLE_OF_OUTSIDER
