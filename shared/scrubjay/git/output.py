@@ -1,8 +1,4 @@
-"""Output of a git process: streamed within bounds and a deadline, its fields framed by NUL.
-
-The rule of this package: output is split at NUL into records with a fixed number of fields, or an object is read by
-the size that git announces. No other byte is a separator. Only a list of ids may be split at line ends.
-"""
+"""Bounded streaming of a git process's output, within a deadline."""
 
 import errno
 import os

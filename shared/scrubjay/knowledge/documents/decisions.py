@@ -1,4 +1,4 @@
-"""Decision records of a view: their standing, those in force, their names, and since when one is out of force."""
+"""Decision records of a view: their standing, their names, and since when one is out of force."""
 
 import json
 from collections.abc import Iterable, Mapping

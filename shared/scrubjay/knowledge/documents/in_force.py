@@ -1,4 +1,4 @@
-"""Filter of decisions that are in force."""
+"""Filter of decisions that are in force, and the decisions that a text names."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Stored vectors and token states, quantised: a byte or 2 bits a component.
+"""Stored vectors, quantised: a byte a component.
 
 Cosines are off by .0005; what is found, and where it stands, changes by noise only: recall@10 is the same on
 doc_links and commit_to_doc, that of CoSQA .808 as with 4 bytes, nDCG@10 .588 instead of .587.

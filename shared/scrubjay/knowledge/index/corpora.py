@@ -1,4 +1,4 @@
-"""Corpora and embedders: how many passages of each kind have a vector, and by which embedder."""
+"""Corpora: how many passages of each kind have a vector."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Order of hits: named documents first, current before superseded, several phrasings as one question."""
+"""Order of hits: named documents first, several phrasings as one question."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What counts among turns beside their words and meaning? Their neighbours, who said them, and when; pure.
+"""Scores of turns beside their words and meaning: by their neighbours, who said them, and when. Pure.
 
 Chosen on one half of the conversations of BEAM 100K and of LoCoMo, reported on the other and on BEAM 500K (ADR 0065).
 Who said a turn counts only where a question names that person: that a set labels the user's turns says nothing of

@@ -1,4 +1,4 @@
-"""Neighbours of a claim: what is near it by subject, and memories that repeat it, rival it or are much like it."""
+"""Neighbours of a claim: what stands near it, and memories that repeat it, rival it or are much like it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Bounds of what is seen: the moments that were asked for, and where an agent's word on preferences holds."""
+"""Bounds of what is seen: where an agent's word on preferences holds."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Memories in long lists, before their texts are read: counts, keys, relations, what waits and what recurs."""
+"""Memories in long lists, before their texts are read: counts, relations, what waits and what recurs."""
 
 import json
 from collections.abc import Callable, Collection, Mapping

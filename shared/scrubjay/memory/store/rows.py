@@ -1,4 +1,4 @@
-"""Memories as rows, rows as memories, and what they hang on."""
+"""Memories as rows, and rows as memories."""
 
 import hashlib
 import json

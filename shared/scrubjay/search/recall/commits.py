@@ -1,4 +1,4 @@
-"""Commits of an answer: those that may join one that names no kinds, and where they stand."""
+"""Commits that stand beside an answer that names no kinds."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace

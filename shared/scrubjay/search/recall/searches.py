@@ -1,4 +1,4 @@
-"""Searches of one question: each phrasing in every database as one ranking, and what is counted of them."""
+"""Searches of one question: each phrasing in every database as one ranking."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

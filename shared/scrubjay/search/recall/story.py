@@ -1,4 +1,4 @@
-"""The story of a topic in the current view, and its form as text."""
+"""The story of a topic in the current view."""
 
 from dataclasses import replace
 
