@@ -87,9 +87,9 @@ def _isolated(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches in this process read all that is new: how much of it 200 ms allow depends on the machine's load."""
-    from scrubjay.search.recall import searchable
+    from scrubjay.search.recall import reading
 
-    monkeypatch.setattr(searchable, "INLINE_S", 30.0)
+    monkeypatch.setattr(reading, "INLINE_S", 30.0)
 
 
 class Repo:

@@ -29,7 +29,7 @@ def document(path: str, ctx: Context[Any, Any]) -> str:
 
 def decision(number: str, ctx: Context[Any, Any]) -> str:
     """The text of the decision with a number or name, such as 7 or KEP-1234."""
-    from scrubjay.knowledge.documents.named import records_named
+    from scrubjay.knowledge.documents.in_force import records_named
 
     documents = _workspace(ctx, "decision").documents
     view = documents.view()

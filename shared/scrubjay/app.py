@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrubjay.git.discovery import RepositoryCache
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
-from scrubjay.git.repositories import RepositoryCache
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.identity.insight.counting import EventCounts
 from scrubjay.identity.presence import Presence

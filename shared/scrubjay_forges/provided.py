@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scrubjay.knowledge.index.rebuild import rebuild
+from scrubjay.knowledge.index.store import rebuild
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay_forges.services import ForgeServices

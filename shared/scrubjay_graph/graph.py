@@ -21,7 +21,7 @@ from scrubjay_graph.phrases import asked_place
 from scrubjay_graph.ways import unread_around, way
 
 if TYPE_CHECKING:
-    from scrubjay.search.recall.searchable import SearchableView
+    from scrubjay.search.recall.reading import SearchableView
     from scrubjay_graph.own import OwnGraph
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from scrubjay.git.repository import Repository
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.grades import Grades
-from scrubjay.memory.grounding.same import is_same_claim, same_form
+from scrubjay.memory.grounding.likeness import is_same_claim, same_form
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.repeats import shows
 from scrubjay.model.clock import Clock

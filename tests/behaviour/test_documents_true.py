@@ -8,7 +8,7 @@ from mcp import Client
 from scrubjay.app import App
 from scrubjay.errors import NotIndexed
 from scrubjay.search.recall.answer import RecallRequest
-from scrubjay.search.recall.searchable import AS_OF_MOST
+from scrubjay.search.recall.reading import AS_OF_MOST
 from tests.behaviour.conftest import ingest
 from tests.behaviour.processes import ask, knowledge_of, scrubjay
 from tests.conftest import Repo

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.git.base import BaseTracker
-from scrubjay.knowledge.index.rebuild import rebuild
+from scrubjay.git.ancestry import BaseTracker
+from scrubjay.knowledge.index.store import rebuild
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.memory.grounding.citations import citations_of
 from scrubjay.memory.grounding.verification import CitationVerifier

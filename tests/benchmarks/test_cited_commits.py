@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import Workspace, open_app
-from scrubjay.git.base import BaseTracker
+from scrubjay.git.ancestry import BaseTracker
 from scrubjay.git.process import GitEnvironment
 from scrubjay.memory.grounding.citations import citations_of
 from scrubjay.memory.grounding.verification import CitationVerifier

@@ -18,8 +18,8 @@ import pytest
 
 from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
-from scrubjay.knowledge.index.bits import pack_bits
 from scrubjay.knowledge.index.codes import quantise
+from scrubjay.knowledge.index.nearest import pack_bits
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.scopes import MemoryStores

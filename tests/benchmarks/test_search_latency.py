@@ -19,8 +19,8 @@ from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.states import TOKEN_BYTES
-from scrubjay.knowledge.index.bits import as_words, nearest_by_bits, pack_bits
 from scrubjay.knowledge.index.cache import Rows
+from scrubjay.knowledge.index.nearest import as_words, nearest_by_bits, pack_bits
 from scrubjay.knowledge.index.vectors import RESCORED, VectorIndex
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope
 from scrubjay.model.encoded import Encoded, Vector

@@ -51,7 +51,7 @@ def _changes(name: str, changes: "Changes", limit: int) -> str:
 
 def _commits(workspace: "Workspace", limit: int) -> list[str]:
     from scrubjay.git.head import head
-    from scrubjay.git.newest import newest_commits
+    from scrubjay.git.history import newest_commits
 
     recent = newest_commits(workspace.git, limit)
     people, current = workspace.people, head(workspace.git)

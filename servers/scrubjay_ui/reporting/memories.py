@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
-from scrubjay.memory.store.counts import count_by_status
+from scrubjay.memory.store.overview import count_by_status
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import WORDS, Grade
 from scrubjay.model.memory import Memory, MemoryStatus

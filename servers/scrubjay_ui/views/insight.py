@@ -7,7 +7,7 @@ from scrubjay.identity.insight.events import CHARACTERS_A_TOKEN, SEARCH, Event, 
 from scrubjay.identity.insight.sums import SPANS, DailySums, Latency, Period, ages, periods
 from scrubjay.memory.lifecycle.figures import HELD, Growth
 from scrubjay.memory.listing.filters import ListFilters
-from scrubjay.memory.store.kinds import MEMORY_KINDS
+from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.model.clock import day_of, iso
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass

@@ -139,7 +139,7 @@ def _left(problems: list[str]) -> str:
 
 def memories(visit: "Visit") -> "Response":
     """The memories that pass the filters, as a table or as cards."""
-    from scrubjay.memory.store.kinds import MEMORY_KINDS
+    from scrubjay.memory.store.claim import MEMORY_KINDS
     from scrubjay.model.grade import WORDS
 
     filters, undo = filters_of(visit), last_decision(visit.workspace)

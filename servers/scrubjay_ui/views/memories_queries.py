@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrubjay.memory.freshness.wording import NO_SOURCE, grade_text, grade_word, grounds_of
 from scrubjay.memory.listing.filters import ListFilters
 from scrubjay.memory.review.claims import word_changes
-from scrubjay.memory.store.stamp import stamp
+from scrubjay.memory.store.claim import stamp
 from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:

@@ -95,7 +95,7 @@ def _holds(visit: "Visit", id: str) -> bool:
 
 
 def _ask(visit: "Visit", memory: "Memory", *, problem: str = "", status: int = 200) -> "Response":
-    from scrubjay.memory.store.stamp import stamp
+    from scrubjay.memory.store.claim import stamp
 
     act = visit.choice("act", tuple(ENDINGS), "")
     left = visit.workspace.left_in_git(memory.id) if act != "confirm" else ""
@@ -108,7 +108,7 @@ def _ask(visit: "Visit", memory: "Memory", *, problem: str = "", status: int = 2
 
 def forget_form(visit: "Visit") -> "Response":
     """What will be gone for good, what stays, and the button."""
-    from scrubjay.memory.store.stamp import stamp
+    from scrubjay.memory.store.claim import stamp
 
     eraser = visit.workspace.eraser
     memory = visit.workspace.memories.get(visit.params["id"])

@@ -140,7 +140,7 @@ def _said(old: str, how: str, outcome: "Outcome") -> str:
 
 def _conflict(visit: "Visit", old: "Memory", how: str, problem: str) -> "Response":
     """Somebody was faster: what was shown, what holds now, and the words that were typed."""
-    from scrubjay.memory.store.stamp import stamp
+    from scrubjay.memory.store.claim import stamp
 
     shown = shown_memory(visit, old.id)
     later = (one.memory for one in reversed((*shown.newer, *shown.chain)) if one.memory)
@@ -156,8 +156,7 @@ def _conflict(visit: "Visit", old: "Memory", how: str, problem: str) -> "Respons
 def _form(
     visit: "Visit", memory: "Memory", how: str, fields: dict[str, str], *, problem: str = "", status: int = 200
 ) -> "Response":
-    from scrubjay.memory.store.kinds import MEMORY_KINDS
-    from scrubjay.memory.store.stamp import stamp
+    from scrubjay.memory.store.claim import MEMORY_KINDS, stamp
 
     other = _other(visit, memory)
     return visit.page(

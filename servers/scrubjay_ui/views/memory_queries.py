@@ -10,8 +10,8 @@ from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.wording import grade_text, grade_word, grounds_of, place_ground, reported_note
 from scrubjay.memory.grouping.reading import groups_of
 from scrubjay.memory.review.claims import word_changes
-from scrubjay.memory.store.relations import contradicted_by, replacement_chain
-from scrubjay.memory.store.stamp import stamp
+from scrubjay.memory.store.claim import stamp
+from scrubjay.memory.store.overview import contradicted_by, replacement_chain
 from scrubjay.memory.store.writing import replaceable
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted

@@ -50,7 +50,7 @@ def why_not(workspace: "Workspace", question: "SearchQuestion", *, person: bool)
 def _path(workspace: "Workspace", text: str) -> tuple[tuple[str, str], ...]:
     """The state of a path, where a text looks like one."""
     from scrubjay.errors import UnsafePath
-    from scrubjay.knowledge.documents.explained import explained
+    from scrubjay.knowledge.documents.explain import explained
 
     if not text or len(text.split()) != 1 or not re.search(r"[/.]", text):
         return ()

@@ -7,8 +7,8 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import UsageError
-from scrubjay.git.timeline import timeline
-from scrubjay.knowledge.chunking.readable import readable, without_gaps
+from scrubjay.git.revision import timeline
+from scrubjay.knowledge.chunking.markdown import readable, without_gaps
 from scrubjay.knowledge.index.kinds import SEARCH_KINDS
 from scrubjay.knowledge.retrieval.recipes import RECIPES
 from scrubjay.model.counted import counted
@@ -16,7 +16,7 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import WORDS
 from scrubjay.operations.across.asking import answer_of_all
 from scrubjay.search.recall.answer import RecallRequest
-from scrubjay.search.recall.excerpt import excerpt
+from scrubjay.search.recall.excerpts import excerpt
 from scrubjay.search.recall.fitness import NEAREST, WEAK_SHOWN
 from scrubjay.search.recall.render import ground_lines
 from scrubjay.text.telling import telling_words
@@ -24,7 +24,7 @@ from scrubjay_ui.places import key_of
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.git.timeline import TimelinePoint
+    from scrubjay.git.revision import TimelinePoint
     from scrubjay.search.recall.answer import RecallAnswer, RecallHit
     from scrubjay.search.recall.projects import PlacedHit, ProjectsAnswer
     from scrubjay_ui.visit import Visit

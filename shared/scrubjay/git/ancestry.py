@@ -1,13 +1,13 @@
-"""Ancestry queries: which commits are reachable from a head, in one call of git whatever their number."""
+"""Ancestry queries: which commits are reachable from a head, or from the base branch."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from itertools import islice
+from pathlib import Path
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.held_objects import is_full
-from scrubjay.git.objects import ObjectReader, is_partial
+from scrubjay.git.objects import ObjectReader, is_full, is_partial
 from scrubjay.git.process import Git
 from scrubjay.git.refs import BASES, base_fingerprint
 from scrubjay.model.frozen import dataclass
@@ -193,3 +193,28 @@ def changed_paths(git: Git, commit: str) -> tuple[str, ...]:
     )  # fmt: skip
     with closing(listed):
         return tuple(sorted(path.decode("utf-8", "surrogateescape") for path in islice(listed, MOST_CHANGED)))
+
+
+class BaseTracker:
+    """The base branch of one clone. Safe to use from several threads: a state and its commits are replaced together."""
+
+    def __init__(self, git: Git, common_dir: Path) -> None:
+        self._git = git
+        self._common_dir = common_dir
+        self._cached: tuple[tuple[str, ...], tuple[str, str]] | None = None
+
+    def commit(self) -> str:
+        """The current result of `base_commit`; no process runs while the ref files are unchanged."""
+        return self._commits()[0]
+
+    def remote(self) -> str:
+        """The current result of `remote_base`."""
+        return self._commits()[1]
+
+    def _commits(self) -> tuple[str, str]:
+        state, cached = base_fingerprint(self._common_dir), self._cached
+        if state is not None and cached is not None and cached[0] == state:
+            return cached[1]
+        commits = base_commit(self._git), remote_base(self._git)
+        self._cached = (state, commits) if state is not None else None
+        return commits

@@ -1,15 +1,16 @@
-"""Local branches and worktrees of a clone."""
+"""Local branches and worktrees of a clone, their own names and their reflog."""
 
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.frames import records
 from scrubjay.git.process import Git
 from scrubjay.git.refs import branches_state
-from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.privacy.secrets.shown_names import MARK, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +55,48 @@ def worktrees(git: Git) -> tuple[Path, ...]:
     """The folders of all worktrees of this clone, the main one first; includes those that were deleted by hand."""
     listed = git.fields("worktree", "list", "--porcelain", "-z")
     return tuple(Path(os.fsdecode(field[9:])) for field in listed if field.startswith(b"worktree "))
+
+
+def branch_in_git(git: Git, name: str) -> str:
+    """A local branch's own name, by the one that is shown; the same where none is masked so."""
+    if MARK not in name:
+        return name
+    listed = git.fields("for-each-ref", "--format=%(refname:lstrip=2)%00", "refs/heads")
+    names = (field.decode("utf-8", "surrogateescape").lstrip("\n") for field in listed)
+    return next((own for own in names if shown(own) == name), name)
+
+
+MOST = 500
+
+MOST_AMENDED = 2_000
+"""Entries of HEAD's reflog that are searched for amended commits."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReflogEntry:
+    """A reflog entry: the commit that the ref moved to, and git's message, such as "commit (amend): title"."""
+
+    commit: str
+    message: str
+
+
+def reflog(git: Git, ref: str, limit: int = MOST) -> tuple[ReflogEntry, ...]:
+    """The newest reflog entries of a ref; none where it has no reflog, and none older than a commit that is gone."""
+    listed = git.fields(
+        "log", "-g", "-z", f"-{limit}", "--no-show-signature", "--encoding=UTF-8", "--format=%H%x00%gs",
+        "--end-of-options", ref, "--", ok=range(256), timeout=20,
+    )  # fmt: skip
+    return tuple(
+        ReflogEntry(commit.decode("ascii", "replace"), message.decode("utf-8", "replace"))
+        for commit, message in records(listed, 2)
+    )
+
+
+def amended_commits(git: Git) -> dict[str, str]:
+    """Maps each commit that was amended in this worktree to its final form, as far as the reflog reaches."""
+    final: dict[str, str] = {}
+    steps = reflog(git, "HEAD", MOST_AMENDED)
+    for new, old in pairwise(steps):  # newest first, so that a chain ends at its last commit
+        if new.message.startswith("commit (amend)") and old.commit != new.commit:
+            final[old.commit] = final.get(new.commit, new.commit)
+    return final

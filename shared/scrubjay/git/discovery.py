@@ -1,13 +1,17 @@
-"""What git reads on its way from a folder to its repository: while that is equal, so is what it finds."""
+"""Discovery kept while nothing that git reads on its way changes: repositories by folder, the user's configuration."""
 
 import os
 import re
 import stat
+import threading
+from collections import OrderedDict
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from scrubjay.git.process import MAX_POINTER
+from scrubjay.errors import GitFailed
+from scrubjay.git.process import MAX_POINTER, Git, GitEnvironment
+from scrubjay.git.repository import Repository, open_repository
 from scrubjay.storage.files import read_linked
 
 MOST = 1_000_000
@@ -96,3 +100,76 @@ def _is_ours(path: Path) -> bool:
 def _require(usual: bool) -> None:
     if not usual:
         raise UnusualError
+
+
+MOST_REPOSITORIES = 64
+"""Folders whose repository is cached."""
+
+
+class RepositoryCache:
+    """The repository of each folder, the same as `open_repository` finds. Safe to share between threads."""
+
+    def __init__(self, environment: GitEnvironment) -> None:
+        self._environment = environment
+        self._lock = threading.Lock()
+        self._cached: OrderedDict[Path, tuple[State, Repository]] = OrderedDict()
+
+    def open(self, path: Path) -> Repository:
+        """The repository that holds a path; no process runs while nothing changed that decides. Raises as git's way."""
+        folder = path if path.is_dir() else path.parent
+        state = self._state(folder)
+        with self._lock:
+            cached = self._cached.get(folder)
+        if state is not None and cached is not None and cached[0] == state:
+            return cached[1]
+        repository = open_repository(path, self._environment)
+        if state is not None and self._state(folder) == state:  # nothing changed while git looked
+            with self._lock:
+                self._cached[folder] = (state, repository)
+                self._cached.move_to_end(folder)
+                if len(self._cached) > MOST_REPOSITORIES:
+                    self._cached.popitem(last=False)
+        return repository
+
+    def _state(self, folder: Path) -> State | None:
+        return discovery_state(folder, self._environment.variables)
+
+
+class UserConfig:
+    """The system's and the user's configuration, as git finds them from the variables of its environment."""
+
+    def __init__(self, git_environment: GitEnvironment) -> None:
+        self._environment = git_environment
+        self._files: tuple[Path, ...] | None = None
+
+    def state(self) -> tuple[bytes | None, ...] | None:
+        """The contents of each file, read anew; None where one includes others or can't be read: ask git."""
+        try:
+            if self._files is None:
+                self._files = (_system(self._environment), *_global(self._environment))
+            if not all(file.is_absolute() for file in self._files):
+                return None
+            contents = tuple(read_linked(file, MOST) for file in self._files)
+        except (OSError, ValueError, GitFailed):
+            return None
+        return contents if all(is_plain(text or b"") for text in contents) else None
+
+
+def _system(environment: GitEnvironment) -> Path:
+    """The system's file, which is compiled into git: git tells it to an editor, also where the file doesn't exist.
+
+    An editor of one plain word is run without a shell.
+    """
+    variables = {**environment.variables, "GIT_EDITOR": "echo"}
+    git = Git(Path(os.sep), GitEnvironment(variables, environment.program))
+    return Path(os.fsdecode(git.run("config", "--system", "--edit").removesuffix(b"\n")))
+
+
+def _global(environment: GitEnvironment) -> tuple[Path, ...]:
+    variables = environment.variables
+    if "GIT_CONFIG_GLOBAL" in variables:
+        return (Path(variables["GIT_CONFIG_GLOBAL"]),) if variables["GIT_CONFIG_GLOBAL"] else ()
+    home = variables.get("HOME")
+    folder = variables.get("XDG_CONFIG_HOME") or (f"{home}/.config" if home is not None else "")
+    files = (Path(folder, "git", "config") if folder else None, Path(home, ".gitconfig") if home is not None else None)
+    return tuple(file for file in files if file is not None)

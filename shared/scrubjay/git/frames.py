@@ -35,10 +35,10 @@ def changes(stream: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
     has two, of which the new one is returned. A path is never parsed to find out what it is.
     """
     reading = iter(stream)
-    for field in reading:
-        change = field.lstrip(b"\n")  # git log puts a line end between its header and the first path
+    for part in reading:
+        change = part.lstrip(b"\n")  # git log puts a line end between its header and the first path
         if change[:1] != b":":
-            yield b"", field
+            yield b"", part
             continue
         path = next(reading, None)
         if change[change.rfind(b" ") + 1 :][:1] in (b"R", b"C"):

@@ -1,4 +1,4 @@
-"""HEAD of a worktree: its commit, tree, branch and date."""
+"""HEAD of a worktree: its commit, tree, branch and date; also while a rebase or bisect holds it detached."""
 
 import re
 from datetime import UTC, datetime, timedelta, timezone
@@ -15,8 +15,8 @@ from scrubjay.text.hexadecimal import OBJECT_ID
 if TYPE_CHECKING:
     from scrubjay.git.worktree import Worktree
 
-_SHA = re.compile(OBJECT_ID)
 
+_SHA = re.compile(OBJECT_ID)
 LONGEST = 100_000
 """Bytes of a commit object that are read for its tree and date, which precede its message."""
 

@@ -1,5 +1,6 @@
-"""Commit history: recent commits, a file's history, and the commit that introduced a blob."""
+"""Commit history: recent commits, HEAD's newest, a file's history, and the commit that introduced it."""
 
+import re
 import time
 from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import closing, suppress
@@ -8,12 +9,53 @@ from dataclasses import replace
 from scrubjay.errors import GitFailed
 from scrubjay.git.damage import Walk
 from scrubjay.git.frames import LONGEST, changes
-from scrubjay.git.head import utc
-from scrubjay.git.log import log_commits
+from scrubjay.git.head import head, utc
 from scrubjay.git.objects import ObjectReader
-from scrubjay.git.printable import printable
+from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit, commit_of, shown_paths, unindent
+from scrubjay.text.hexadecimal import OBJECT_ID
+
+PASS_PATIENCE_S = 5
+"""Seconds; a slower walk falls back to steps, each with a limit of its own. 2,000 commits of celery take 0.1 s."""
+
+MOST_BYTES = 32 * 1024 * 1024
+"""Bytes of git's output that are read; 2,000 commits of celery have 3 MB."""
+
+_LOG = (
+    "log", "-z", "--raw", "--format=raw", "--encoding=none", "--no-decorate", "--no-notes", "--no-abbrev",
+    "--no-abbrev-commit", "--no-color", "--root", "--no-relative", "--no-renames",
+    "--diff-merges=first-parent", "--no-ext-diff", "--no-textconv", "--ignore-submodules=none",
+)  # fmt: skip
+
+
+def log_commits(git: Git, walk: Sequence[str]) -> tuple[Commit, ...]:
+    """The commits of a walk, given as `rev-list` options without paths: with paths `git log` would list further merges.
+
+    Raises GitFailed where git ends early, takes long or prints much, GitUnavailable.
+    """
+    printed = git.run(*_LOG, *walk, timeout=PASS_PATIENCE_S, limit=MOST_BYTES)
+    commits = _commits(iter(printed.split(b"\0"))) if printed else ()
+    return tuple(commit_of(sha, unindent(content), shown_paths(names)) for sha, content, names in commits)
+
+
+def _commits(fields: Iterator[bytes]) -> Iterator[tuple[str, bytes, list[bytes]]]:
+    """Each commit's id, its object as printed, and the paths that it changed.
+
+    A commit is one field. The change of its first path stands in the field's last line and begins with a colon, while
+    each line of a message begins with four blanks, and a commit without paths ends in a line end. Each further change
+    is a field, and so is each path, which is never parsed. An empty field follows the last path.
+    """
+    for field in fields:
+        named, _, content = field.partition(b"\n")
+        end = content.rfind(b"\n") + 1
+        names: list[bytes] = []
+        change = content[end:]
+        while change[:1] == b":":
+            names.append(next(fields, b""))
+            change = next(fields, b"")
+        yield named.removeprefix(b"commit ").decode("ascii", "replace"), content[:end], names
+
 
 MOST = 10_000
 
@@ -192,3 +234,28 @@ def introducing_commits(git: Git, blobs: Set[str], commit: str, budget_s: float)
         except GitFailed:
             return introduced
     return introduced
+
+
+MOST_KEPT = 100_000
+"""Characters of messages of one list that is cached."""
+
+_SHA = re.compile(OBJECT_ID)
+
+
+def newest_commits(git: Git, limit: int, since: str = "") -> tuple[Commit, ...]:
+    """The newest commits reachable from HEAD, optionally without those reachable from a commit, by its full id."""
+    worktree = git.worktree
+    commit = head(git).commit if worktree is not None else ""
+    if worktree is None or not commit or not (_SHA.fullmatch(since) or not since):
+        return recent_commits(git, limit, since=since)
+    walk = (f"-{limit}", "--end-of-options", commit, *([f"^{since}"] if since else []), "--")
+    try:
+        return worktree.answer(
+            ("newest", walk), worktree.shallow_state, lambda: tuple(walked_commits(git, walk)), _is_small
+        )
+    except GitFailed:  # at damage, which may be repaired
+        return recent_commits(git, limit, since=since)
+
+
+def _is_small(commits: Iterable[Commit]) -> bool:
+    return sum(len(commit.subject) + len(commit.body) for commit in commits) <= MOST_KEPT

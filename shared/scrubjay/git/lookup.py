@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.held_objects import ObjectProcess, give_back, is_full, take_process
+from scrubjay.git.objects import ObjectProcess, give_back, is_full, take_process
 from scrubjay.git.output import stop
 from scrubjay.git.process import Git
 from scrubjay.model.counted import counted

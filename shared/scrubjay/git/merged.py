@@ -1,9 +1,11 @@
-"""Merge commits of forges: the title and the number of the request that they merged; pure."""
+"""Commits that name others in their messages: merges of forges, and reverts."""
 
 import re
+from collections.abc import Collection, Iterable
 from typing import Final, Literal
 
 from scrubjay.model.frozen import dataclass
+from scrubjay.text.hexadecimal import COMMIT_PREFIX
 
 _IN_BODY: Final = (
     re.compile(r"Merge pull request (?P<number>#\d+) from \S+\Z"),  # GitHub
@@ -65,3 +67,30 @@ def merged_title(subject: str, body: str) -> str:
             return f"{first} ({merge['number']})" if first else ""
     request = _REQUEST.search(body) if _BRANCH.match(subject) else None
     return f"{first} ({request['number']})" if request and not first.startswith("See merge request") else ""
+
+
+_NAMED = re.compile(rf"^\W*This reverts commit ({COMMIT_PREFIX})\b", re.MULTILINE | re.IGNORECASE)
+
+
+def reverted_commits(messages: Iterable[tuple[str, str]], candidates: Collection[str]) -> dict[str, str]:
+    """Maps each reverted commit to the commit that reverted it: the newest, if several did.
+
+    `messages` are (id, text), newest first; `candidates` are the ids that count, in which abbreviated ones are
+    resolved. A revert that was itself reverted doesn't count.
+    """
+    reverted: dict[str, str] = {}
+    for sha, text in messages:
+        if sha in reverted:
+            continue
+        for written in _NAMED.findall(text):
+            target = _whole(written.lower(), candidates)
+            if target and target != sha:
+                reverted.setdefault(target, sha)
+    return reverted
+
+
+def _whole(written: str, candidates: Collection[str]) -> str:
+    if written in candidates:
+        return written
+    begun = [sha for sha in candidates if sha.startswith(written)]
+    return begun[0] if len(begun) == 1 else ""

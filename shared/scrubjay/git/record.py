@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scrubjay.git.head import local, utc
 from scrubjay.git.message import parse_commit, split_message
-from scrubjay.git.printable import printable
+from scrubjay.git.paths import printable
 
 SHORT = 10
 """Digits of an abbreviated id; git's own length would cost a look at all ids."""

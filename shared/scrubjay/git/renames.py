@@ -1,9 +1,12 @@
-"""Rename tracking: the current path of a moved file, followed from rename to rename."""
+"""Renames: the current path of a moved file, what commits moved, and the day when a file was born."""
 
 import time
-from collections.abc import Container
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from contextlib import closing
 
-from scrubjay.git.printable import printable
+from scrubjay.errors import GitFailed
+from scrubjay.git.grafts import borders
+from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 
 LONGEST = 10
@@ -48,3 +51,83 @@ def _renamed(git: Git, path: str, revisions: str) -> str:
     fields = out.split(b"\0") if not code else []
     pairs = zip(fields[1::3], fields[2::3], strict=False)
     return next((printable(new) for old, new in pairs if printable(old) == path), "")
+
+
+PATIENCE_S = 5.0
+MOST = 200
+"""Paths of one commit that are kept."""
+
+
+def moved_paths(git: Git, shas: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """For each commit "renames a to b" and "removes c", against its first parent; what git can't tell in time lacks."""
+    moved: dict[str, list[str]] = {}
+    sha, request = "", "".join(f"{one}\n" for one in shas).encode()
+    listed = git.fields(
+        "diff-tree", "--stdin", "-r", "-z", "-M", "--diff-filter=RD", "--name-status", "--diff-merges=first-parent",
+        "--no-ext-diff", "--no-textconv", input=request, timeout=PATIENCE_S,
+    )  # fmt: skip
+    try:
+        for field in listed:
+            if field[:1] == b"R" and field[1:].isdigit():
+                change = f"renames {printable(next(listed, b''))} to {printable(next(listed, b''))}"
+            elif field == b"D":
+                change = f"removes {printable(next(listed, b''))}"
+            else:
+                sha = field.decode("ascii", "replace").strip()
+                continue
+            if len(moved.setdefault(sha, [])) < MOST:
+                moved[sha].append(change)
+    except GitFailed:
+        pass  # what was read so far stands
+    return {sha: tuple(changes) for sha, changes in moved.items()}
+
+
+SECONDS = 10.0
+"""Time limit of a walk, of some 10,000 commits a second: what lies behind it has no day."""
+
+RENAMES = 400
+"""Files that a commit added and removed, above which git compares no contents to find renames."""
+
+
+def first_days(git: Git, paths: Collection[str], commit: str, budget_s: float = SECONDS) -> dict[str, str]:
+    """The day (ISO 8601, as its author's clock had it) of the commit that added each file, followed through renames.
+
+    Streams the history, newest first, until all are found. Files that no commit within reach added are absent: the
+    border of a shallow clone has all files of its time.
+    """
+    wanted = {path: path for path in paths}
+    cut = borders(git)
+    days: dict[str, str] = {}
+    ends = time.monotonic() + budget_s
+    listed = git.fields(
+        "log", "-z", "-c", f"-l{RENAMES}", "-M", "--diff-filter=AR", "--name-status", "--format=%x00%as %H",
+        "--no-ext-diff", "--no-textconv", "--end-of-options", commit, "--", ok=range(256), timeout=budget_s + 1,
+    )  # fmt: skip
+    with closing(listed):
+        try:
+            for (day, sha), old, new in _additions(listed):
+                if not wanted or time.monotonic() > ends:
+                    break
+                if (path := wanted.pop(new, None)) is None:
+                    continue
+                if old:
+                    wanted[old] = path
+                elif sha not in cut:
+                    days[path] = day
+        except GitFailed:
+            return days
+    return days
+
+
+def _additions(listed: Iterable[bytes]) -> Iterator[tuple[tuple[str, str], str, str]]:
+    """Each file that a commit added or renamed: the commit's day and id, the old name or none, the new one."""
+    reading, made = iter(listed), ("", "")
+    for field in reading:
+        change = field.lstrip(b"\n")
+        if change and not change.strip(b"A"):  # of a merge a letter for each parent
+            yield made, "", printable(next(reading, b""))
+        elif change[:1] == b"R" and change[1:].isdigit():
+            yield made, printable(next(reading, b"")), printable(next(reading, b""))
+        elif change:
+            day, _, sha = change.decode("ascii", "replace").partition(" ")
+            made = day, sha

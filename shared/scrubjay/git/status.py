@@ -1,17 +1,74 @@
-"""Working tree status: counts and bounded lists of changes, and the operation in progress."""
+"""Working tree status within bounds, with content filters switched off so that git runs no program."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.detached import branch_in_progress
-from scrubjay.git.filters import without_filters
 from scrubjay.git.head import head
-from scrubjay.git.printable import printable
+from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.model.frozen import dataclass, field
+from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.privacy.secrets.shown_names import shown
+
+MOST = 200
+"""Filters that are switched off; each takes six variables of the environment, which the system limits."""
+
+_OFF = (("clean", ""), ("process", ""), ("required", "false"))
+_FILTER = r"filter\..*\.(clean|process)"
+_IGNORED = "core.excludesfile"
+_USER = ("system", "global")
+
+
+def without_filters(git: Git) -> Git:
+    """The same git for calls that compare the working tree: there it would run `filter.NAME.clean` or `.process`.
+
+    `.git/config` and `.gitattributes` belong to the repository. A user's own filter may read them too (Git LFS runs
+    what `lfs.extension` says), so the filters of every scope are switched off. A file that a filter stores differently,
+    and that was touched since git's index was refreshed, then counts as changed. The names go through the environment,
+    because `-c` can't name one that contains `=`. `core.excludesFile` may be any file, so only the user's own
+    counts. Raises GitFailed for more than 200 filters.
+    """
+    worktree = git.worktree
+    settings = worktree.answer("filters", worktree.config_state, lambda: _switches(git)) if worktree else _switches(git)
+    if not settings:
+        return git
+    variables = {"GIT_CONFIG_COUNT": str(len(settings))}
+    for number, (key, value) in enumerate(settings):
+        variables |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
+    environment = replace(git.environment, variables={**git.environment.variables, **variables})
+    return replace(git, environment=environment)
+
+
+def _switches(git: Git) -> tuple[tuple[str, str], ...]:
+    """The settings that switch the configured filters and rules off, as key and value."""
+    code, out = git.answer("config", "-z", "--show-scope", "--get-regexp", rf"^({_FILTER}|{_IGNORED})$")
+    fields = out.decode("utf-8", "surrogateescape").split("\0") if code == 0 else []
+    config = [(scope, *line.partition("\n")[::2]) for scope, line in zip(fields[::2], fields[1::2], strict=False)]
+    names = sorted({key.partition(".")[2].rpartition(".")[0] for _, key, _ in config if key != _IGNORED})
+    if len(names) > MOST:
+        raise GitFailed(
+            f"{git.folder}: git has {counted(len(names), 'filter')} configured, more than {MOST}. "
+            "Take those that aren't needed out of .git/config."
+        )
+    settings = [(f"filter.{name}.{option}", value) for name in names for option, value in _OFF]
+    ignoring = [(scope, value) for scope, key, value in config if key == _IGNORED]
+    if any(scope not in _USER for scope, _ in ignoring):
+        user_excludes = [value for scope, value in ignoring if scope in _USER]
+        settings.append(
+            ("core.excludesFile", user_excludes[-1] if user_excludes else _usual(git.environment.variables))
+        )
+    return tuple(settings)
+
+
+def _usual(variables: Mapping[str, str]) -> str:
+    """The default path of a user's ignore rules, used where none is configured."""
+    folder = variables.get("XDG_CONFIG_HOME", "")
+    usual = Path(folder) if folder else Path(variables.get("HOME", "/")) / ".config"
+    return str(usual / "git" / "ignore")
+
 
 LISTED = 200
 

@@ -8,11 +8,10 @@ from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 from scrubjay.git.discovery import MOST as MOST_CONFIG
-from scrubjay.git.discovery import is_plain
-from scrubjay.git.held_objects import IdleProcesses
+from scrubjay.git.discovery import UserConfig, is_plain
+from scrubjay.git.objects import IdleProcesses
 from scrubjay.git.refs import is_racy
 from scrubjay.git.repository import Repository
-from scrubjay.git.user_config import UserConfig
 from scrubjay.storage.files import read_linked
 
 T = TypeVar("T")

@@ -11,8 +11,8 @@ from scrubjay.git.repository import Repository
 from scrubjay.identity.insight.counting import EventCounts
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.index.indexes import WantedPassages
 from scrubjay.knowledge.index.sources import Sources
-from scrubjay.knowledge.index.wanted import WantedPassages
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.lifecycle import quarantined
@@ -22,11 +22,9 @@ from scrubjay.model.clock import Clock
 from scrubjay.search.history.authors import Authors
 from scrubjay.search.history.search import HistorySearch
 from scrubjay.search.history.shown import People
-from scrubjay.search.recall.answers import Answers
-from scrubjay.search.recall.other_kinds import SearchedApart
-from scrubjay.search.recall.own import UserRetriever
+from scrubjay.search.recall.answers import Answers, RepeatedAnswers
+from scrubjay.search.recall.other_databases import SearchedApart, UserRetriever
 from scrubjay.search.recall.recall import Recall
-from scrubjay.search.recall.repeated import RepeatedAnswers
 from scrubjay.search.recall.why_not import WhyNot
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database

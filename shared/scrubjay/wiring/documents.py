@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.git.blame import clone_fingerprint
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.git.written import clone_fingerprint
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.documents.parsers import FurtherParsers
-from scrubjay.knowledge.documents.parsers import further_parsers as parsers_of
+from scrubjay.knowledge.documents.policy import FurtherParsers
+from scrubjay.knowledge.documents.policy import further_parsers as parsers_of
 from scrubjay.knowledge.documents.policy import policy as policy_of
 from scrubjay.knowledge.documents.selection import Selection
 from scrubjay.knowledge.documents.view import Views

@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.git.base import BaseTracker
+from scrubjay.git.ancestry import BaseTracker
 from scrubjay.git.process import Git
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.commits.commits import CommitIndex
@@ -23,7 +23,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import CitationKind, ValidationResult
 from scrubjay.model.project import Project
-from scrubjay.search.recall.own import UserRetriever
+from scrubjay.search.recall.other_databases import UserRetriever
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from scrubjay.context.briefing.told import forget_told
 from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
-from scrubjay.knowledge.index.fresh import embed_content
+from scrubjay.knowledge.index.indexes import embed_content
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.occurring import ids_beginning
+from scrubjay.memory.store.overview import ids_beginning
 from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.memory.store.stand_ins import StandIns

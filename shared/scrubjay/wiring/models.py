@@ -53,7 +53,7 @@ def observer(
 ) -> "Observer | None":  # fmt: skip
     if client is None:
         return None
-    from scrubjay.memory.grounding.same import is_same_claim
+    from scrubjay.memory.grounding.likeness import is_same_claim
     from scrubjay.memory.transcript.here import observer_here
 
     return observer_here(

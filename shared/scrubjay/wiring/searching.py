@@ -17,7 +17,7 @@ from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.model.view import View
 from scrubjay.search.recall.conversations import ConversationSearch
-from scrubjay.search.recall.own import UserRetriever
+from scrubjay.search.recall.other_databases import UserRetriever
 from scrubjay.session.conversations import store
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database

@@ -10,7 +10,7 @@ from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.search.history.shown import People
 from scrubjay.search.history.story import Stories
 from scrubjay.search.recall.recall import Recall
-from scrubjay.search.recall.storyteller import Storyteller
+from scrubjay.search.recall.story import Storyteller
 
 
 def storyteller(

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from scrubjay.extensions.kinds.proposal import Proposing
     from scrubjay.extensions.kinds.stand_in import StandIn
     from scrubjay.extensions.registry import ExtensionRegistry
-    from scrubjay.git.base import BaseTracker
-    from scrubjay.git.held_objects import IdleProcesses
+    from scrubjay.git.ancestry import BaseTracker
+    from scrubjay.git.discovery import UserConfig
+    from scrubjay.git.objects import IdleProcesses
     from scrubjay.git.process import GitEnvironment
-    from scrubjay.git.user_config import UserConfig
     from scrubjay.identity.agents.audit import AgentAudit
     from scrubjay.identity.agents.callers import Callers, Rates
     from scrubjay.identity.agents.registry import AgentRegistry
@@ -43,13 +43,12 @@ if TYPE_CHECKING:
     from scrubjay.knowledge.chunking import TokenCounter
     from scrubjay.knowledge.commits.commits import CommitIndex
     from scrubjay.knowledge.documents.documents import Documents
-    from scrubjay.knowledge.documents.parsers import FurtherParsers
+    from scrubjay.knowledge.documents.policy import FurtherParsers
     from scrubjay.knowledge.documents.selection import Selection
-    from scrubjay.knowledge.index.indexes import VectorIndexes
+    from scrubjay.knowledge.index.indexes import VectorIndexes, WantedPassages
     from scrubjay.knowledge.index.policy import Policy
     from scrubjay.knowledge.index.sourced import SourcedTexts
     from scrubjay.knowledge.index.sources import Sources
-    from scrubjay.knowledge.index.wanted import WantedPassages
     from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
     from scrubjay.memory.freshness.fallen import Falls
     from scrubjay.memory.freshness.freshness import Freshness
@@ -77,10 +76,9 @@ if TYPE_CHECKING:
     from scrubjay.search.history.shown import People
     from scrubjay.search.recall.answers import Answers
     from scrubjay.search.recall.conversations import ConversationSearch
-    from scrubjay.search.recall.other_kinds import SearchedApart
-    from scrubjay.search.recall.own import UserRetriever
+    from scrubjay.search.recall.other_databases import SearchedApart, UserRetriever
     from scrubjay.search.recall.recall import Recall
-    from scrubjay.search.recall.storyteller import Storyteller
+    from scrubjay.search.recall.story import Storyteller
     from scrubjay.search.recall.why_not import WhyNot
     from scrubjay.session.conversations.conversations import Conversations
     from scrubjay.session.conversations.turns import TurnReader
@@ -117,8 +115,8 @@ class HomeServices(Services):
     user_database: "Callable[[], Database]" = made()
     client_sessions: "ClientSessions" = made()
     projects: "Callable[[], list[Project]]" = made()
-    user_config: "UserConfig" = made("scrubjay.git.user_config:UserConfig")
-    idle: "IdleProcesses" = made("scrubjay.git.held_objects:IdleProcesses")
+    user_config: "UserConfig" = made("scrubjay.git.discovery:UserConfig")
+    idle: "IdleProcesses" = made("scrubjay.git.objects:IdleProcesses")
     counter: "TokenCounter" = made("scrubjay.inference.embedding.tokenizer:Tokenizer")
     rates: "Rates" = made("scrubjay.identity.agents.callers:Rates")
     indexes: "VectorIndexes" = made("scrubjay.knowledge.index.indexes:VectorIndexes")
@@ -151,7 +149,7 @@ class WorktreeServices(HomeServices):
     counts: "EventCounts" = made()
 
     # what the repository says
-    base: "BaseTracker" = made("scrubjay.git.base:BaseTracker")
+    base: "BaseTracker" = made("scrubjay.git.ancestry:BaseTracker")
     further_parsers: "FurtherParsers" = made(f"{_W}.documents:further_parsers")
     selection: "Selection" = made(f"{_W}.documents:selection")
     policy: "Policy" = made(f"{_W}.documents:policy")
@@ -160,7 +158,7 @@ class WorktreeServices(HomeServices):
     commits: "CommitIndex" = made("scrubjay.knowledge.commits.commits:CommitIndex")
     index_sources: "Sources" = made(f"{_W}.documents:index_sources")
     added_sources: "tuple[SourcedTexts, ...]" = made(f"{_W}.sourcing:added_sources")
-    wanted_passages: "WantedPassages" = made("scrubjay.knowledge.index.wanted:WantedPassages")
+    wanted_passages: "WantedPassages" = made("scrubjay.knowledge.index.indexes:WantedPassages")
     retriever: "HybridRetriever" = made(f"{_W}.searching:retriever")
 
     # what was remembered

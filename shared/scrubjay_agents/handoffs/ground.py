@@ -8,14 +8,13 @@ from pathlib import Path
 
 from scrubjay.errors import GitFailed, UsageError
 from scrubjay.git.ancestry import ahead_behind, blobs_at, changed_between, existing_commits, is_ancestor
-from scrubjay.git.branch_names import branch_in_git
-from scrubjay.git.differences import Difference, differences
+from scrubjay.git.branches import branch_in_git
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import recent_commits
-from scrubjay.git.paths import safe_path
-from scrubjay.git.printable import printable
+from scrubjay.git.paths import printable, safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.git.uncommitted import Difference, differences
 from scrubjay.model.frozen import replace
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.storage.files import read_regular

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.kinds import MEMORY_KINDS
+from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.memory.store.reader import MOST_LISTED
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.privacy.secrets.masking import find_secrets

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from scrubjay.memory.store.kinds import MEMORY_KINDS
-from scrubjay.memory.store.tags import LONGEST, MOST
+from scrubjay.memory.store.claim import LONGEST_TAG, MEMORY_KINDS, MOST
 from scrubjay.model.record import Item, Record, Skipped
 
 __all__ = ["Item", "Record", "Skipped", "kind_of", "tags_of"]
@@ -27,5 +26,5 @@ def kind_of(word: str) -> str:
 
 def tags_of(words: Iterable[str]) -> tuple[str, ...]:
     """Tags made of another program's, each once; what no tag can be made of is left out."""
-    made = (_NOT_IN_TAG.sub("-", word.strip().removeprefix("#").lower()).strip("-.:/+")[:LONGEST] for word in words)
+    made = (_NOT_IN_TAG.sub("-", word.strip().removeprefix("#").lower()).strip("-.:/+")[:LONGEST_TAG] for word in words)
     return tuple(sorted({tag for tag in made if tag}))[:MOST]

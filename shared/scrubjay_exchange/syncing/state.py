@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from scrubjay.errors import UsageError
-from scrubjay.memory.store.confined import confined_elsewhere
+from scrubjay.memory.store.bounds import confined_elsewhere
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.visible import json_text
 from scrubjay.storage.driver import Connection, Row, load

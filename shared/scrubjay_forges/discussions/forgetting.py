@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scrubjay.errors import NotFound
 from scrubjay.knowledge.index.generation import bump
-from scrubjay.knowledge.index.rebuild import purge
+from scrubjay.knowledge.index.store import purge
 from scrubjay.storage.driver import Connection
 from scrubjay_forges.discussions.rows import Q, drop_rows
 from scrubjay_forges.discussions.store import DiscussionStore

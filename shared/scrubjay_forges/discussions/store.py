@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.knowledge.chunking import TokenCounter
-from scrubjay.knowledge.index.rebuild import purge
+from scrubjay.knowledge.index.store import purge
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.storage.database import Database

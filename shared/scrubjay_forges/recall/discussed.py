@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final, Protocol
 from scrubjay.knowledge.index.kinds import DISCUSSIONS
 from scrubjay.knowledge.retrieval.held_phrases import held
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
-from scrubjay.knowledge.retrieval.nearness import nearness
+from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.search.recall.answer import RecallHit
 from scrubjay.search.recall.fitness import ALL_WORDS, share_held
-from scrubjay.search.recall.other_kinds import Told
+from scrubjay.search.recall.other_databases import Told
 from scrubjay.search.recall.searches import Searches, fused
 from scrubjay.text.references import mention
 from scrubjay.text.telling import telling_words

@@ -17,8 +17,7 @@ from scrubjay.knowledge.chunking.tags import TAGS_VERSION, tagged_languages
 from scrubjay.knowledge.documents import store as documents
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.left_out import lacks
-from scrubjay.knowledge.documents.omitted import omission_reason
-from scrubjay.knowledge.documents.selection import Glob
+from scrubjay.knowledge.documents.selection import Glob, omission_reason
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.view import View

@@ -8,10 +8,10 @@ from typing import Any, Final
 from tree_sitter import Query
 
 from scrubjay.errors import LimitExceeded
-from scrubjay.knowledge.chunking.bound import BoundNames
 from scrubjay.knowledge.chunking.code import parse
 from scrubjay.knowledge.chunking.languages import grammar
 from scrubjay.knowledge.chunking.querying import cursor
+from scrubjay.knowledge.chunking.uses import BoundNames
 from scrubjay_graph.build.importing import IMPORTS, required
 from scrubjay_graph.mentions import MAX_TEXT, MOST, Mention
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 
-from scrubjay.memory.store.occurring import believed_now, contradicted, holding_ids, holding_of, independent_since
+from scrubjay.memory.store.overview import believed_now, contradicted, holding_ids, holding_of, independent_since
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade

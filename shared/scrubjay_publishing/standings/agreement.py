@@ -4,7 +4,7 @@ import re
 from enum import IntEnum
 
 from scrubjay.knowledge.decisions.front_matter import front_matter
-from scrubjay.memory.grounding.same import is_same_claim, same_run
+from scrubjay.memory.grounding.likeness import is_same_claim, same_run
 from scrubjay.memory.grounding.terms import stems
 from scrubjay.text.sentences import sentences
 

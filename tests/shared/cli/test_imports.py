@@ -49,7 +49,7 @@ COMMANDS = {
         "numpy",
         "scrubjay.memory.transcript.observer",
     ),
-    ("remember", "Parcels are stored in SQLite."): (*FOREIGN, *EXTRACTION, "scrubjay.search.recall.storyteller"),
+    ("remember", "Parcels are stored in SQLite."): (*FOREIGN, *EXTRACTION, "scrubjay.search.recall.story"),
     ("audit", "show"): (*FOREIGN, *MODEL, *EXTRACTION, *GROUNDING, *SEARCH, "scrubjay.memory.transcript.observer"),
 }
 """What each command can do without: their import costs more CPU than its work."""

@@ -26,7 +26,7 @@ from scrubjay.extensions.testing.source import check_source
 from scrubjay.extensions.testing.tool import check_tool
 from scrubjay.extensions.testing.view import check_view
 from scrubjay.knowledge.chunking import asciidoc, markdown, plain, rst
-from scrubjay.knowledge.documents.parsers import fits
+from scrubjay.knowledge.documents.policy import fits
 from scrubjay.model.check import Check
 from scrubjay.model.encoded import Encoded, EncodedQuery
 from scrubjay.model.found import FoundPassage

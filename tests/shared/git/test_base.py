@@ -2,9 +2,8 @@
 
 import pytest
 
-from scrubjay.git import base as module
-from scrubjay.git.ancestry import base_commit, remote_base
-from scrubjay.git.base import BaseTracker
+from scrubjay.git import ancestry as module
+from scrubjay.git.ancestry import BaseTracker, base_commit, remote_base
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from tests.conftest import Repo

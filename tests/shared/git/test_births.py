@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.git.births import first_days
 from scrubjay.git.process import Git
+from scrubjay.git.renames import first_days
 from tests.conftest import Repo
 
 TEXT = "# Keep nests in SQLite\n\nNests have twigs, and twigs are many.\n\nSo they are kept in one file.\n"

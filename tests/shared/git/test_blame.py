@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from scrubjay.git.blame import blamed_commits, blamed_lines
-from scrubjay.git.ignored import ignored_revisions
+from scrubjay.git.blame import blamed_commits, blamed_lines, ignored_revisions
 from scrubjay.git.process import Git
 from tests.conftest import Repo
 

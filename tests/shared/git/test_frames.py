@@ -10,16 +10,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.git.branches import branches
+from scrubjay.git.branches import branches, reflog
 from scrubjay.git.damage import newest
 from scrubjay.git.frames import LONGEST, changes, fields, records
 from scrubjay.git.head import head
-from scrubjay.git.history import file_history, introducing_commits, read_commits, recent_commits, with_paths
-from scrubjay.git.log import log_commits
-from scrubjay.git.printable import printable
+from scrubjay.git.history import (
+    file_history,
+    introducing_commits,
+    log_commits,
+    read_commits,
+    recent_commits,
+    with_paths,
+)
+from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
-from scrubjay.git.reflog import reflog
 from scrubjay.git.tree import list_tree
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S

@@ -11,13 +11,12 @@ import psutil
 import pytest
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.held_objects import IdleProcesses, take_process
+from scrubjay.git.discovery import UserConfig
 from scrubjay.git.lookup import Lookup, LookupResult
-from scrubjay.git.objects import ObjectReader
+from scrubjay.git.objects import IdleProcesses, ObjectReader, take_process
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.refs import is_racy
 from scrubjay.git.repository import open_repository
-from scrubjay.git.user_config import UserConfig
 from scrubjay.git.worktree import Worktree
 from tests.conftest import Repo
 

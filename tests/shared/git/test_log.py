@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.history import recent_commits, with_paths
-from scrubjay.git.log import log_commits
+from scrubjay.git.history import log_commits, recent_commits, with_paths
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from tests.conftest import Repo

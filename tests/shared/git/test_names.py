@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.git.branch_names import branch_in_git
+from scrubjay.git.branches import branch_in_git
 from scrubjay.git.process import Git
 from scrubjay.privacy.secrets.masking import find_secrets
 from scrubjay.privacy.secrets.shown_names import shown

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.git.process import Git
-from scrubjay.git.timeline import first_days, timeline
+from scrubjay.git.revision import first_days, timeline
 from tests.conftest import Repo
 
 GitIn = Callable[[Path], Git]

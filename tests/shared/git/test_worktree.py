@@ -14,14 +14,13 @@ from hypothesis import strategies as st
 from scrubjay.errors import RepositoryError
 from scrubjay.git.ancestry import ahead_behind, base_branches
 from scrubjay.git.branches import branches
-from scrubjay.git.filters import without_filters
+from scrubjay.git.discovery import RepositoryCache, UserConfig
 from scrubjay.git.head import head
-from scrubjay.git.held_objects import IdleProcesses
-from scrubjay.git.newest import newest_commits
+from scrubjay.git.history import newest_commits
+from scrubjay.git.objects import IdleProcesses
 from scrubjay.git.process import Git, GitEnvironment
-from scrubjay.git.repositories import RepositoryCache
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.git.user_config import UserConfig
+from scrubjay.git.status import without_filters
 from scrubjay.git.worktree import MOST, Worktree
 from tests.conftest import Repo
 

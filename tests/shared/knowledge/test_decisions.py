@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scrubjay.knowledge.decisions.naming import kep_readme, looks_like_decision
 from scrubjay.knowledge.decisions.parse import parse_decision
 from scrubjay.knowledge.decisions.standing import resolve_supersession
-from scrubjay.knowledge.documents.formats import format_of
+from scrubjay.knowledge.documents.selection import format_of
 from scrubjay.model.decision import Decision, Link
 
 MADR = '---\nstatus: "superseded by ADR-0009"\ndate: 2026-03-01\n---\n# Use Redis\n\n## Context\n\nText.\n'

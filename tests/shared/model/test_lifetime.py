@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.memory.store.kinds import MEMORY_KINDS
+from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.model.grade import Grade
 from scrubjay.model.lifetime import (
     ARCHIVED_DAYS,

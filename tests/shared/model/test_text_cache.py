@@ -1,6 +1,6 @@
 """What was made of a text is kept as long as there is room for it."""
 
-from scrubjay.model.text_cache import TextCache
+from scrubjay.memory.grounding.passages import TextCache
 
 
 def test_what_was_made_is_given_again_until_longer_unused_texts_leave_no_room() -> None:

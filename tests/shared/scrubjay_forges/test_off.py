@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.knowledge.index.wanted import WantedPassages
+from scrubjay.knowledge.index.indexes import WantedPassages
 from scrubjay.memory.freshness.freshness import Freshness
 from scrubjay.memory.grounding.checks import WorktreeChecks
 from scrubjay.memory.grounding.validator import IngestionValidator

@@ -11,7 +11,7 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
-from scrubjay.knowledge.documents.explained import explained
+from scrubjay.knowledge.documents.explain import explained
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.printed import places
 

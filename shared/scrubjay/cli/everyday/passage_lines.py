@@ -9,7 +9,7 @@ from rich.markdown import Heading, Markdown
 from rich.style import Style
 from rich.text import Text
 
-from scrubjay.knowledge.documents.formats import format_of
+from scrubjay.knowledge.documents.selection import format_of
 from scrubjay.model.visible import visible
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from scrubjay.cli.output import in_colour
-from scrubjay.search.recall.projects_text import label, standing
+from scrubjay.search.recall.projects import label, standing
 from scrubjay.search.recall.render import (
     DISCUSSED,
     MEMORIES,

@@ -20,8 +20,7 @@ from scrubjay.knowledge.index.kinds import SEARCH_KINDS
 from scrubjay.operations.across.asking import answer_of_all
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.search.recall.objects import as_object, projects_as_object
-from scrubjay.search.recall.projects import ProjectsAnswer
-from scrubjay.search.recall.projects_text import render_projects
+from scrubjay.search.recall.projects import ProjectsAnswer, render_projects
 from scrubjay.search.recall.render import render
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from scrubjay.context.briefing.notices import downgraded_ids, one_time_notices
 from scrubjay.context.briefing.sources import BriefingSources
 from scrubjay.errors import StorageCorrupt
 from scrubjay.git.ancestry import ahead_behind, base_branches, changed_between, merge_base
+from scrubjay.git.grafts import replaced_note
 from scrubjay.git.head import Head, head
-from scrubjay.git.newest import newest_commits
+from scrubjay.git.history import newest_commits
 from scrubjay.git.process import Git
-from scrubjay.git.replaced import replaced_note
 from scrubjay.git.status import Status, status
 from scrubjay.knowledge.documents.left_out import short_note
 from scrubjay.model.view import View

@@ -17,8 +17,8 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.memory_hits import rivals
 from scrubjay.search.recall.recall import Recall
-from scrubjay.search.recall.rivals import rivals
 from scrubjay.storage.driver import Connection
 
 

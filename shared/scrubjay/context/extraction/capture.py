@@ -13,14 +13,13 @@ from typing import Final
 from scrubjay.context.extraction.noticed import Noticed, States, noticed
 from scrubjay.context.extraction.read_marks import ReadMarks, session_reader
 from scrubjay.identity.presence.clients import ReportedSession
-from scrubjay.memory.grounding.same import is_same_claim
+from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.observer import Observer, ReadSession, observation_of
-from scrubjay.memory.transcript.printed import PrintedLine
 from scrubjay.memory.transcript.said import NOBODY, TAKEN_BACK, quoted, said
 from scrubjay.memory.transcript.session import RecordedSession
-from scrubjay.memory.transcript.shown import Sight
+from scrubjay.memory.transcript.shown import PrintedLine, Sight
 from scrubjay.memory.transcript.words import telling
 from scrubjay.model.evidence import Act, Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored

@@ -9,9 +9,8 @@ from typing import Final
 
 from scrubjay.context.extraction.candidate import Candidate
 from scrubjay.knowledge.chunking.languages import language_of
-from scrubjay.memory.transcript.own import chooses, prints_others_words
 from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, RecordedSession, SessionEvent, ToolResult, Typed
-from scrubjay.memory.transcript.shell import parse
+from scrubjay.memory.transcript.shell import chooses, parse, prints_others_words
 from scrubjay.memory.transcript.statements import own_text
 from scrubjay.memory.transcript.words import content, plain, words
 

@@ -11,9 +11,8 @@ from typing import Final
 
 from scrubjay.context.extraction.candidate import Candidate
 from scrubjay.memory.grounding.prose import own_prose
-from scrubjay.memory.store.kinds import wonders
-from scrubjay.memory.transcript.kinds import Kind, Where, expression, kinds, rows
-from scrubjay.memory.transcript.voice import without_quotations
+from scrubjay.memory.store.claim import wonders
+from scrubjay.memory.transcript.voice import Kind, Where, expression, kinds, rows, without_quotations
 from scrubjay.model.memory import QUESTION
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words

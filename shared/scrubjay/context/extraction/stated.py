@@ -11,8 +11,7 @@ from scrubjay.context.extraction.rules import announced, candidate, gives_away, 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import alone, load, reading_model
-from scrubjay.memory.transcript.pasted import is_alien
-from scrubjay.memory.transcript.statements import is_attributed, own_text
+from scrubjay.memory.transcript.statements import is_alien, is_attributed, own_text
 from scrubjay.text.sentences import End, cut
 
 LONGEST: Final = 500

@@ -1,9 +1,76 @@
-"""Splitting of oversized text: at lines; an overlong line at sentences, then at words, then anywhere."""
+"""Pieces of passages: their values, labels before headings, and the splitting of oversized text."""
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
-from scrubjay.knowledge.chunking.model import TokenCounter
+from scrubjay.model.outline import Heading, Outline
 from scrubjay.text.sentences import End, whole
+
+PASSAGE_TOKENS = 256
+"""The bundled model reads 256 tokens, which hold a passage with its heading prefix."""
+
+
+class TokenCounter(Protocol):
+    """Counts tokens as the embedding model does, without the special ones."""
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A passage: its heading path (root first), its lines (1-based, inclusive), its text and its tokens."""
+
+    ordinal: int
+    heading: tuple[str, ...]
+    start_line: int
+    end_line: int
+    text: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunked:
+    """A document's title and passages.
+
+    `cut_after` is the last line in the passages where they don't hold all, else 0; `limits` names the limits that were
+    met, as whole statements.
+    """
+
+    title: str
+    passages: tuple[Chunk, ...]
+    cut_after: int = 0
+    limits: tuple[str, ...] = ()
+
+
+_LABEL = re.compile(
+    r"\.\. _[^:]+:"  # reStructuredText
+    r"|\([\w:./-]+\)="  # MyST
+    r"|\[\[[\w:.-]+\]\]|\[#[\w:.-]+\]"  # AsciiDoc
+    r"|<a\s+(?:id|name)\s*=[^<>]*>(?:\s*</a>)?"  # HTML in Markdown
+)
+_LONGEST = 200
+
+
+def with_labels(outline: Outline, lines: Sequence[str]) -> Outline:
+    """The same with each heading at the first of the labels right above it, blank lines between them or not."""
+    headings = tuple(replace(heading, line=_first_line(heading, lines)) for heading in outline.headings)
+    return outline if headings == outline.headings else replace(outline, headings=headings)
+
+
+def _first_line(heading: Heading, lines: Sequence[str]) -> int:
+    first = heading.line
+    for number in range(heading.line - 1, 0, -1):
+        line = lines[number - 1].rstrip()
+        if len(line) <= _LONGEST and _LABEL.fullmatch(line):
+            first = number
+        elif line:
+            break
+    return first
+
 
 WINDOW = 1000
 """Characters of a sentence that are tried at once; about 250 tokens of English."""

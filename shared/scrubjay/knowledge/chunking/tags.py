@@ -6,11 +6,9 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from scrubjay.knowledge.chunking.code import MAX_CHARACTERS, MAX_NAME, MAX_PATH, parse
-from scrubjay.knowledge.chunking.defining import VARIABLE, Role, Tag, best_tags, read_tags
 from scrubjay.knowledge.chunking.languages import installed_languages
-from scrubjay.knowledge.chunking.querying import cursor, symbol_queries
-from scrubjay.knowledge.chunking.spans import FILE
-from scrubjay.knowledge.chunking.uses import Use, function_spans, uses
+from scrubjay.knowledge.chunking.querying import VARIABLE, Role, Tag, best_tags, cursor, read_tags, symbol_queries
+from scrubjay.knowledge.chunking.uses import FILE, Use, function_spans, uses
 
 _SPACE: Final = rb"[ \t\r\n]{1,40}"
 _KEYWORDS: Final = (

@@ -1,13 +1,55 @@
-"""Uses of names in source code: what is called, made, read, written, imported or used as a type, but no local names."""
+"""Uses of names in source code: what is called, made, read, written or imported, and what a bare name means."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from scrubjay.knowledge.chunking.code import MAX_NAME
-from scrubjay.knowledge.chunking.defining import Role, Tag
-from scrubjay.knowledge.chunking.spans import FILE, Spans
+from scrubjay.knowledge.chunking.querying import VARIABLE, Role, Tag, best_tags, cursor, read_tags, symbol_queries
+
+FILE: Final = -1
+"""The number of the whole file, which all parts lie in."""
+
+
+class Spans:
+    """Nodes of a syntax tree by their places, numbered from the first; a place is a byte."""
+
+    def __init__(self, nodes: Iterable[Any]) -> None:
+        """All these nodes; of those with one place, one."""
+        places = sorted({(node.start_byte, -node.end_byte) for node in nodes})
+        self._starts = [start for start, _ in places]
+        self._ends = [-end for _, end in places]
+        self._numbers = {(start, -end): number for number, (start, end) in enumerate(places)}
+        self._around: list[int] = []
+        for number, start in enumerate(self._starts):
+            around = number - 1
+            while around >= 0 and self._ends[around] <= start:
+                around = self._around[around]
+            self._around.append(around)
+
+    def at(self, place: int) -> int:
+        """The innermost one that a byte lies in."""
+        number = bisect_right(self._starts, place) - 1
+        while number >= 0 and self._ends[number] <= place:
+            number = self._around[number]
+        return number
+
+    def around(self, node: Any) -> int:
+        """The innermost one that a node lies in, which may be one itself."""
+        number = self._numbers.get((node.start_byte, node.end_byte))
+        return self.at(node.start_byte) if number is None else self._around[number]
+
+    def innermost(self, place: int, wanted: Set[int]) -> int | None:
+        """The innermost one of some that a byte lies in."""
+        number = self.at(place)
+        while number not in wanted:
+            if number == FILE:
+                return None
+            number = self._around[number]
+        return number
+
 
 _ROLES: Final[Mapping[str, Role]] = {
     "import": "reference",
@@ -143,3 +185,68 @@ def _module(written: bytes) -> bytes:
     if len(parts) > 1 and re.fullmatch(rb"v\d+", parts[-1]):
         parts.pop()
     return parts[-1].split(b".v")[0]
+
+
+Binding = Literal["local", "own", "import", ""]
+
+_WRAPS: Final = frozenset({"decorated_definition", "export_statement", "type_declaration"})
+
+
+class BoundNames:
+    """The names that the functions of a file bind, and what the file defines at its top.
+
+    `imported` are nodes of import statements with the names that each gives; they bind where they stand.
+    """
+
+    def __init__(self, root: Any, data: bytes, language: str, imported: Iterable[tuple[Any, Iterable[str]]]) -> None:
+        self._functions = Spans(())
+        self._bound: dict[bytes, dict[int, Binding]] = {}
+        self._at_top: dict[bytes, int] = {}
+        self._imports: dict[bytes, int] = {}
+        queries = symbol_queries(language)
+        if queries is None or queries.uses is None:
+            return
+        tags = read_tags(queries.definitions, root, data)
+        captures = cursor(queries.uses).captures(root)
+        self._functions = function_spans(captures)
+        given = list(imported)
+        statements = Spans(node for node, _ in given)
+        variables = [tag for tag in tags if tag.kind == VARIABLE]
+        named = [tag for tag in best_tags(tags) if tag.role == "definition" and tag.kind != VARIABLE]
+        defined = {tag.start for tag in named if tag.bare}
+        for node in local_nodes(captures, data, variables, types=True):
+            if node.start_byte not in defined and statements.at(node.start_byte) == FILE:
+                self._bind(data[node.start_byte : node.end_byte], self._functions.at(node.start_byte), "local")
+        for tag in named:
+            if tag.bare and statements.at(tag.start) == FILE:
+                number = self._functions.around(tag.node)
+                self._bind(tag.written, number, "own")
+                if number == FILE and _is_top(tag.node, root):
+                    self._at_top[tag.written] = tag.start
+        for node, names in given:
+            for name in names:
+                number = self._functions.at(node.start_byte)
+                self._bind(name.encode(), number, "import")
+                if number == FILE:
+                    self._imports[name.encode()] = node.start_byte
+
+    def of(self, name: bytes, place: int) -> Binding:
+        """What a name is at a byte. What a file defines at its top counts where it defines it behind an import."""
+        numbers = self._bound.get(name, {})
+        number = self._functions.innermost(place, numbers.keys())
+        if number is not None:
+            return numbers[number]
+        later = name in self._imports and self._at_top.get(name, FILE) > self._imports[name]
+        return "own" if later else ""
+
+    def _bind(self, name: bytes, number: int, binding: Binding) -> None:
+        if number != FILE:
+            self._bound.setdefault(name, {})[number] = binding
+
+
+def _is_top(node: Any, root: Any) -> bool:
+    """Whether a definition stands at the top of a file, so that nothing decides whether it holds."""
+    above = node.parent
+    while above is not None and above.type in _WRAPS:
+        above = above.parent
+    return above is not None and above.id == root.id

@@ -6,12 +6,11 @@ from typing import Final
 
 from scrubjay.git.damage import ReadableCommits, newest
 from scrubjay.git.history import read_commits, with_paths
-from scrubjay.git.merged import merged_title
+from scrubjay.git.merged import merged_title, reverted_commits
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
-from scrubjay.git.reverts import reverted_commits
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
-from scrubjay.knowledge.index import refusals, store, visible
+from scrubjay.knowledge.index import refusals, scope, store
 from scrubjay.knowledge.index.generation import bump, generation
 from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.knowledge.index.policy import Policy
@@ -140,7 +139,7 @@ class CommitIndex:
         def show_commits(_: int) -> None:
             connection.execute(Q.fill_visible, params)
 
-        return visible.show_kind(connection, FORMAT, number, state, show_commits)
+        return scope.show_kind(connection, FORMAT, number, state, show_commits)
 
     def _of(self, commit: str) -> str:
         """The newest ancestors of a commit, as a JSON list; cached while a shallow history ends where it did."""

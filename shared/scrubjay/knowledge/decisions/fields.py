@@ -2,11 +2,10 @@
 
 import re
 
-from scrubjay.knowledge.decisions.front_matter import yaml_fields
-from scrubjay.knowledge.decisions.history import newest
+from scrubjay.knowledge.decisions.front_matter import opening_block, preamble, yaml_fields
 from scrubjay.knowledge.decisions.languages import SAID, field_of
-from scrubjay.knowledge.decisions.preamble import opening_block, preamble
-from scrubjay.knowledge.decisions.references import has_reference
+from scrubjay.knowledge.decisions.naming import has_reference
+from scrubjay.knowledge.decisions.status import newest
 from scrubjay.knowledge.decisions.translated import said_of_itself
 from scrubjay.model.decision import Relation
 

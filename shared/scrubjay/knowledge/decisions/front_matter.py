@@ -1,8 +1,16 @@
-"""YAML front matter reader: fields as text; invalid YAML is read line by line."""
+"""Opening fields of a record: YAML or TOML front matter, a code block, or one statement of a status alone."""
 
 import re
+import tomllib
+from functools import lru_cache
 
 import yaml
+
+from scrubjay.knowledge.decisions.languages import DATE, REFERENCE, UNSPACED, names_of
+from scrubjay.knowledge.decisions.naming import REFERENCES
+from scrubjay.knowledge.decisions.status import is_status_word
+from scrubjay.knowledge.decisions.translated import says_one_thing, with_days
+from scrubjay.text.words import Word, words
 
 MAX_CHARACTERS = 20_000
 """Characters of front matter, or of a metadata file, that are read."""
@@ -76,3 +84,135 @@ def _loaded(text: str) -> object:
         pairs = (line.partition(":") for line in text.split("\n")[:200] if not line.startswith((" ", "#", "-")))
         loaded = {name.strip(): value.strip().strip("\"'") for name, colon, value in pairs if colon}
     return loaded
+
+
+MOST_LETTERS = 300
+
+_MARKS = re.compile(rf"[*_`~]|(?<=\w)[.!]+\s*$|[^\w\s:,()#{REFERENCE}{DATE}-]")
+_NAME = re.compile(r"[^\W\d_A-Z][A-Z]")
+"""A capital within a word, which names a product rather than a status: "ActiveMQ"."""
+
+_DATED = rf"(?:[\s,:(–—-]*(?:(?:on|in|since|as\s+of)\s+)?(?:\d{{4}}-\d\d-\d\d|{DATE}))?[\s)]*"
+_ITSELF = r"(?:(?:this|the)\s+(?:adr|decision|record|document|proposal)\s+(?:is|was|has\s+been)\s+(?:now\s+)?)?"
+_WORD = re.compile(rf"{_ITSELF}(?P<word>[a-z]+){_DATED}", re.IGNORECASE)
+_RELATION = re.compile(
+    rf"{_ITSELF}(?:(?:supers?[ce]+ded|replaced|obsoleted|deprecated){_DATED}\s*(?:by\b|:)?|supers?[ce]+des|replaces|obsoletes)"
+    rf"[\s:(-]*(?:{REFERENCE}(?:[\s,&]|and\b)*)+{_DATED}",
+    re.IGNORECASE,
+)
+_OTHER_SECTIONS = re.compile(
+    r"\b(?:context|background|problem|decisions?|consequences|options|alternatives|drivers|outcome|rationale"
+    r"|validation|pros|cons|summary|questions|notes|links|references)\b"
+)
+"""Words of English headings that are known to head something other than a status."""
+
+_CURRENT = ("current", "adr")
+
+
+def is_status_alone(text: str, number: str) -> bool:
+    """Whether a text is one statement of a status: a word, or a relation with what it names, perhaps with a date.
+
+    `number` is the record's own. A sentence about something else is none, and neither is a list.
+    """
+    if len(text) > MOST_LETTERS:
+        return False
+    masked = REFERENCES.sub(REFERENCE, text)
+    plain = " ".join(_MARKS.sub(" ", with_days(masked)).split())
+    if _RELATION.fullmatch(plain):
+        return True
+    if _NAME.search(plain):
+        return False
+    word = _WORD.fullmatch(plain)
+    return bool(word and is_status_word(word["word"])) or says_one_thing(text, number)
+
+
+def means_something_else(heading: str) -> bool:
+    """Whether a heading is known to head another section, or says "status" beside other words: "Status codes"."""
+    folded = heading.casefold()
+    if _OTHER_SECTIONS.search(folded) or _has_one(folded, _folded("section")):
+        return True
+    names = _folded("status")
+    alone = all(word in _CURRENT or word in names for word in words(folded, Word.LETTERS))
+    return _has_one(folded, names) and not alone
+
+
+def _has_one(text: str, names: frozenset[str]) -> bool:
+    named = words(text, Word.LETTERS)
+    return any(name in text if UNSPACED.search(name) or " " in name else name in named for name in names)
+
+
+@lru_cache(maxsize=2)
+def _folded(meaning: str) -> frozenset[str]:
+    return frozenset(map(str.casefold, names_of(meaning)))
+
+
+_OPENING = re.compile(r"^(`{3,}|~{3,}|<pre>)")
+_KEY = re.compile(r"^\s*([A-Za-z][\w -]{0,30}?)\s*:(?:\s+(.*))?$")
+_TOML = re.compile(r"\A\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
+_UNDERLINE = re.compile(r"^[=\-~^*]{3,}\s*$")
+_LOOKED_THROUGH = 20
+_LONGEST = 60
+
+
+def preamble(text: str) -> tuple[dict[str, list[str]], str]:
+    """The fields of a record's front matter by lower-case key, and the text after it."""
+    if toml := _TOML.match(text[:MAX_CHARACTERS]):
+        return _toml(toml.group(1)), text[toml.end() :]
+    fields, body = front_matter(text)
+    for name, values in nested_fields(text).items() if text.startswith("---") else ():
+        fields.setdefault(name, values)
+    return fields, body
+
+
+def opening_block(body: str) -> dict[str, list[str]]:
+    """The fields of a code block that opens a record, below headings at most; none where it is an example.
+
+    It holds only `Key: value`, continued lines, and a status beside at least one other key.
+    """
+    lines = body.split("\n", _LOOKED_THROUGH + _LONGEST)
+    start = next((i for i, line in enumerate(lines[:_LOOKED_THROUGH]) if _OPENING.match(line)), -1)
+    above = [line for line in lines[: max(start, 0)] if line.strip() and not _UNDERLINE.match(line)]
+    headings = [line for place, line in enumerate(lines) if line in above and _is_heading(lines, place)]
+    if start < 0 or len(headings) < len(above) or any(means_something_else(line.strip("#= ")) for line in headings[1:]):
+        return {}
+    fields = _block(lines, start)
+    return fields if "status" in fields and len(fields) > 1 else {}
+
+
+def _is_heading(lines: list[str], place: int) -> bool:
+    marked = lines[place].startswith(("#", "= ", "== "))
+    return marked or bool(_UNDERLINE.match("".join(lines[place + 1 : place + 2])))
+
+
+def _toml(text: str) -> dict[str, list[str]]:
+    """The text values of TOML front matter, those of a table such as `[extra]` behind those above."""
+    try:
+        loaded = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return {}
+    tables = [loaded, *(value for value in loaded.values() if isinstance(value, dict))]
+    fields: dict[str, list[str]] = {}
+    for table in tables:
+        for key, value in table.items():
+            plain = [
+                str(one).strip()
+                for one in (value if isinstance(value, list) else [value])[:50]
+                if not isinstance(one, dict)
+            ]
+            if key.strip() and any(plain):
+                fields.setdefault(key.strip().lower(), plain)
+    return fields
+
+
+def _block(lines: list[str], start: int) -> dict[str, list[str]]:
+    closing = "</pre>" if lines[start].startswith("<pre>") else lines[start][:3]
+    fields: dict[str, list[str]] = {}
+    for line in lines[start + 1 : start + _LONGEST]:
+        if line.startswith(closing):
+            return fields
+        match = _KEY.match(line)
+        if match:
+            fields.setdefault(match.group(1).lower(), []).append((match.group(2) or "").strip())
+        elif line.strip() and not line[:1].isspace():
+            return {}
+    return {}

@@ -3,12 +3,11 @@
 import re
 from functools import partial
 
-from scrubjay.knowledge.decisions.alone import is_status_alone, means_something_else
 from scrubjay.knowledge.decisions.fields import Fields
-from scrubjay.knowledge.decisions.history import newest_first, steps, ticked
+from scrubjay.knowledge.decisions.front_matter import is_status_alone, means_something_else
 from scrubjay.knowledge.decisions.languages import SAID, field_of
-from scrubjay.knowledge.decisions.references import REFERENCES, has_reference, spaced
-from scrubjay.knowledge.decisions.status import has_status_word, strip_choices
+from scrubjay.knowledge.decisions.naming import REFERENCES, has_reference, spaced
+from scrubjay.knowledge.decisions.status import has_status_word, newest_first, steps, strip_choices, ticked
 from scrubjay.knowledge.decisions.translated import directed, in_english, said_of_itself, with_days
 from scrubjay.knowledge.decisions.verbs import with_limits
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scrubjay.knowledge.decisions.days import is_month
 from scrubjay.knowledge.decisions.languages import DATE, REFERENCE, RELATIONS, UNSPACED, Row, Token, rows_of
-from scrubjay.knowledge.decisions.references import REFERENCES, joined_lists, number_in, plain, references
+from scrubjay.knowledge.decisions.naming import REFERENCES, joined_lists, number_in, plain, references
 
 _MONTH = r"[^\W\d_]{3,12}\.?"
 _DATE = re.compile(

@@ -12,11 +12,11 @@ from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.documents import decisions as decision_records
 from scrubjay.knowledge.documents import reports, store
 from scrubjay.knowledge.documents.left_out import LeftOut
-from scrubjay.knowledge.documents.links import resolve_document
+from scrubjay.knowledge.documents.listing import resolve_document
 from scrubjay.knowledge.documents.opening import open_document
 from scrubjay.knowledge.documents.selection import Selection
 from scrubjay.knowledge.documents.submodules import reading
-from scrubjay.knowledge.documents.symbol_records import unread_symbols
+from scrubjay.knowledge.documents.symbols import unread_symbols
 from scrubjay.knowledge.documents.values import DocumentText, HeadedPassage, IngestionRun, ViewCounts, ViewRecords
 from scrubjay.knowledge.documents.versions import page_versions
 from scrubjay.knowledge.documents.view import Views
@@ -33,9 +33,9 @@ from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
     from scrubjay.knowledge.documents.explain import Explanation
-    from scrubjay.knowledge.documents.garbage import GcReport
     from scrubjay.knowledge.documents.ingest import IngestReport, Progress
-    from scrubjay.knowledge.documents.masked import MaskedLine
+    from scrubjay.knowledge.documents.opening import MaskedLine
+    from scrubjay.knowledge.documents.store import GcReport
     from scrubjay.knowledge.documents.symbols import SymbolDefinition
     from scrubjay.knowledge.documents.verify import Verification
     from scrubjay.text.abbreviations import OtherForm
@@ -198,7 +198,7 @@ class Documents:
 
     def other_forms(self, view: View, query: str) -> "tuple[OtherForm, ...]":
         """Other forms of what a query abbreviates or spells out, as the view's documents explain and use them."""
-        from scrubjay.knowledge.documents.abbreviated import find_forms
+        from scrubjay.knowledge.documents.store import find_forms
 
         return self._knowledge.read(lambda c: find_forms(c, view, self._policy, query))
 
@@ -258,7 +258,7 @@ class Documents:
 
     def masked(self, view: View) -> "tuple[MaskedLine, ...]":
         """The masked lines of the view's documents, in path order, each with the mark that would allow it."""
-        from scrubjay.knowledge.documents.masked import masked_lines
+        from scrubjay.knowledge.documents.opening import masked_lines
 
         return masked_lines(self._git, self._knowledge, view, self._policy)
 
@@ -281,7 +281,7 @@ class Documents:
 
         What sources of extensions gave stays where these are among `extensions`.
         """
-        from scrubjay.knowledge.documents.garbage import collect
+        from scrubjay.knowledge.documents.store import collect
 
         return collect((reading(self._git, self.view()), *clones), self._knowledge, self._policy, extensions)
 

@@ -1,4 +1,4 @@
-"""Explanation of why a path is found or not: selected, masked, visible, indexed, embedded; and what would change it."""
+"""Explanation of why a path is found or not: selected, masked, visible, indexed; also in words."""
 
 import os
 from collections.abc import Callable
@@ -6,22 +6,21 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.printable import as_printed, may_be_printed
+from scrubjay.git.paths import as_printed, may_be_printed
 from scrubjay.git.process import Git
 from scrubjay.git.submodules import update_command
 from scrubjay.git.tree import TreeEntry, TreeListing, entry_at, is_folder
 from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.documents.left_out import BINARY, LFS, Lack, LeftOut, lacks, why_refused
-from scrubjay.knowledge.documents.links import resolve_document
-from scrubjay.knowledge.documents.listing import COPIES_REASON
-from scrubjay.knowledge.documents.omitted import omission_reason
+from scrubjay.knowledge.documents.listing import COPIES_REASON, resolve_document
 from scrubjay.knowledge.documents.remedies import language_line, remedy, settings_line
-from scrubjay.knowledge.documents.selection import Selection
+from scrubjay.knowledge.documents.selection import Selection, omission_reason
 from scrubjay.knowledge.documents.submodules import reading
 from scrubjay.knowledge.documents.text import SNIFFED, is_no_text, is_pointer
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
+from scrubjay.knowledge.index.kinds import kind_of
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.counted import counted
 from scrubjay.model.partial_clone import fetch_in
@@ -227,3 +226,46 @@ def lacks_of(view: View, left_out: LeftOut) -> tuple[Lack, ...]:
 def is_checked_out(view: View, submodule: str) -> bool:
     """Whether the working tree has a submodule's files."""
     return os.path.lexists(view.worktree / submodule / ".git")
+
+
+def explained(explanation: Explanation, short: str) -> list[tuple[str, str]]:
+    """A path's state as (question, answer); `short` is the commit that it was asked at."""
+    here = explanation.checked_out
+    selected = f"{'yes' if explanation.selected else 'no'}: {explanation.selection}"
+    out = [
+        ("path", shown(explanation.path)),
+        *([("submodule", shown(explanation.origin))] if explanation.origin else []),
+        ("at HEAD", f"{'yes' if explanation.at_head else 'no'}, {explanation.kind} at {short}"),
+        *([("files", here)] if explanation.at_head and here != "yes" else []),
+        *([("selected", selected)] if explanation.kind in ("file", "absent") else []),
+    ]
+    if explanation.blob:
+        out.append(("blob", explanation.blob))
+    if not explanation.indexed:
+        reason = explanation.refused or ("not yet" if explanation.selected else "not selected")
+        out.append(("indexed", f"no: {reason}"))
+        out.append(("why", explanation.why))
+        return [*out, ("change", explanation.change or "nothing that is set here would change it")]
+    commit = explanation.ingested_commit[:10] or "the working view"
+    return [
+        *out,
+        (
+            "masked",
+            f"{counted(explanation.masked_lines, 'line')} with secrets (`scrubjay log --masked`)"
+            if explanation.masked_lines
+            else "nothing",
+        ),
+        ("indexed", f"{counted(explanation.passages, 'passage')}, {explanation.ingested_at}, at {commit}"),
+        *([("limits", explanation.limits)] if explanation.limits else []),
+        (
+            "changed",
+            f"{explanation.changed_at or 'unknown'} by {explanation.changed_commit[:10] or 'an unknown commit'}",
+        ),
+        ("embedded", _embedded(explanation)),
+    ]
+
+
+def _embedded(explanation: Explanation) -> str:
+    if kind_of(explanation.format) == "code":
+        return "no: code is found by its words"
+    return f"{explanation.embedded} of {counted(explanation.passages, 'passage')}"

@@ -1,34 +1,75 @@
 """Incremental ingestion: blobs of a view that the index lacks are read from git, prepared and stored."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.births import first_days
 from scrubjay.git.history import introducing_commits
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
+from scrubjay.git.renames import current_path, first_days
 from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.knowledge.decisions.standing import link_paths
 from scrubjay.knowledge.documents import store
-from scrubjay.knowledge.documents.decisions import record_decisions
+from scrubjay.knowledge.documents.decisions import decisions, record_decisions
 from scrubjay.knowledge.documents.left_out import DAMAGED, absent_reason
 from scrubjay.knowledge.documents.prepare import PreparedBlob, RefusedBlob, prepare
-from scrubjay.knowledge.documents.renames import follow_renames
 from scrubjay.knowledge.documents.reports import record_incidents
 from scrubjay.knowledge.documents.submodules import fetching
-from scrubjay.knowledge.documents.symbol_records import record_symbols
+from scrubjay.knowledge.documents.symbols import record_symbols
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.log import Log
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
+from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.partial_clone import fetch_command
 from scrubjay.model.view import View, ViewFile
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
+
+MAX_PATHS = 200
+MAX_SECONDS = 5.0
+"""Limits of one run: paths, and seconds."""
+
+
+def follow_renames(git: Git, knowledge: Database, view: View, policy: Policy) -> None:
+    """Look up the current paths of records that a view's records name and that it doesn't have."""
+    if not view.commit:
+        return
+    entries = knowledge.read(lambda c: decisions(c, view, policy))
+    present = {file.path for file in view.files}
+    stored = knowledge.read(lambda c: {row["path"]: row for row in c.execute(store.Q.renamed).fetchall()})
+    ends = time.monotonic() + MAX_SECONDS
+    rows = []
+    for path in _absent(entries, present)[:MAX_PATHS]:
+        before: Mapping[str, str] = stored.get(path, {"now": "", "checked": ""})
+        if before["now"] in present or before["checked"] == view.commit:
+            continue
+        if time.monotonic() > ends:
+            break
+        try:
+            now = current_path(git, path, view.commit, present, since="" if before["now"] else before["checked"])
+        except GitFailed:  # `since` is gone, or the history takes too long: the next run retries
+            continue
+        rows.append({"path": path, "now": now, "checked": view.commit})
+    if rows:
+        knowledge.write(lambda c: store.add_records(c, store.Q.add_renamed, rows))
+
+
+def _absent(entries: Iterable[DecisionEntry], present: set[str]) -> list[str]:
+    """The named paths that don't exist in the view, in order."""
+    missing: dict[str, None] = {}
+    for entry in entries:
+        for link in entry.decision.links:
+            places = link_paths(entry.path, link.target)
+            if not any(place in present or f"{place}/README.md" in present for place in places):
+                missing.update(dict.fromkeys(places))
+    return list(missing)
+
 
 _log = Log(__name__)
 

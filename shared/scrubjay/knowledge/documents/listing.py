@@ -1,19 +1,74 @@
-"""Listing of a view's files: those of the tree that the selection includes, up to what an index can carry.
+"""Listing of a view's files, with symbolic links resolved inside the tree.
 
 Git can hold half a million paths in ten objects, and each path costs rows of its own. So the files of a view are
 limited, and so are the paths that show the same content; both are counted in git's order, the same everywhere.
 """
 
+import posixpath
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scrubjay.git.tree import LIMIT_TEXT, TreeEntry, TreeListing
+from scrubjay.errors import GitFailed
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
+from scrubjay.git.tree import LIMIT_TEXT, TreeEntry, TreeListing, list_tree
 from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.documents.left_out import type_of
 from scrubjay.knowledge.documents.selection import Selection
-from scrubjay.model.view import OmittedFile, UnselectedFiles, ViewFile
+from scrubjay.model.view import OmittedFile, UnselectedFiles, View, ViewFile
 from scrubjay.privacy.secrets.shown_names import shown
+
+MAX_LINKS = 8
+"""Links that are followed for one path."""
+
+MAX_LINK_BYTES = 4096
+"""Bytes of a link that are read."""
+
+
+def resolve_link(entries: Mapping[str, TreeEntry], path: str, read: Callable[[str], bytes]) -> str:
+    """The path of the regular file that a path resolves to; "" where it is broken, leaves the tree, or is circular.
+
+    `read` gives the content of a link by its blob id.
+    """
+    for _ in range(MAX_LINKS + 1):
+        entry = entries.get(path)
+        if entry is not None and entry.is_file:
+            return path
+        link = _link_on(entries, path)
+        if link is None:
+            return ""
+        target = read(entries[link].blob).decode("utf-8", "replace")
+        if not target or target.startswith("/") or "\0" in target:
+            return ""
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(link), target) + path[len(link) :])
+        if path.startswith("../") or path in ("..", "."):
+            return ""
+    return ""
+
+
+def resolve_document(git: Git, view: View, path: str) -> str:
+    """The document of a view that a path resolves to; "" where there is none."""
+    paths = {file.path for file in view.files}
+    if path in paths or not view.tree:
+        return path if path in paths else ""
+    entries = {entry.path: entry for entry in list_tree(git, view.tree)}
+    if _link_on(entries, path) is None:
+        return ""
+    try:
+        with ObjectReader(git) as reader:
+            target = resolve_link(entries, path, lambda blob: reader.read(blob, MAX_LINK_BYTES))
+    except GitFailed:
+        return ""
+    return target if target in paths else ""
+
+
+def _link_on(entries: Mapping[str, TreeEntry], path: str) -> str | None:
+    """The first part of a path that is a link: the path itself, or a folder above it."""
+    parts = path.split("/")
+    prefixes = ("/".join(parts[: n + 1]) for n in range(len(parts)))
+    return next((prefix for prefix in prefixes if prefix in entries and entries[prefix].kind == "symlink"), None)
+
 
 MAX_FILES = 200_000
 """Files of one view."""

@@ -1,4 +1,4 @@
-"""Selection of documents by path globs, matched in linear time whatever the pattern.
+"""Selection of documents by path globs, their formats, and files omitted by their name alone.
 
 Patterns alone decide here, so that `verify` can tell what any other rule omitted.
 """
@@ -10,12 +10,66 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, cast
+from typing import Final, Literal, cast
 
 from scrubjay.knowledge.chunking.languages import LANGUAGES, PREFIX, installed_languages, language_of
-from scrubjay.knowledge.documents.formats import format_of
 from scrubjay.model.view import Format
+from scrubjay.privacy.secrets.masking import find_secrets
+from scrubjay.privacy.secrets.names import names_secret
 from scrubjay.settings.code import AUTO
+
+_BY_SUFFIX: Final[dict[str, Format]] = {
+    "md": "markdown",
+    "markdown": "markdown",
+    "mdx": "markdown",
+    "rst": "rst",
+    "rest": "rst",
+    "adoc": "asciidoc",
+    "asciidoc": "asciidoc",
+    "asc": "asciidoc",
+}
+
+Written = Format | Literal["code"]
+"""How a source is written; code is read alike in every language."""
+
+PROSE: Final = tuple(f".{suffix}" for suffix in (*_BY_SUFFIX, "txt"))
+"""How the names of documents end."""
+
+
+def format_of(path: str) -> Format:
+    """The format of a path; anything unknown is plain text."""
+    name = path.rpartition("/")[2].lower()
+    if name == "kep.yaml":
+        return "kep"
+    return _BY_SUFFIX.get(name.rpartition(".")[2], "text")
+
+
+def is_prose(path: str) -> bool:
+    """Whether a file is a document rather than code or configuration."""
+    return path.lower().endswith(PROSE)
+
+
+def written_as(path: str) -> Written:
+    """How a file is read: as the document that its name says, else as code, whatever its language."""
+    return format_of(path) if is_prose(path) or format_of(path) == "kep" else "code"
+
+
+_LONG = re.compile(r"[\w-]{16,}")
+
+NAME_REASON = "its name is one that files of secrets have: rename it, or exclude it"
+PATH_REASON = "its path holds what looks like a secret ({kinds}), and paths are stored as they are: rename it"
+
+
+def omission_reason(path: str) -> str:
+    """The reason why a path is omitted; empty for one that is read."""
+    if names_secret(path):
+        return NAME_REASON
+    if not _LONG.search(path):  # fast path: only long words can be secrets
+        return ""
+
+    kinds = sorted({finding.kind for finding in find_secrets(path)})
+    return PATH_REASON.format(kinds=", ".join(kinds)) if kinds else ""
+
 
 MAX_COMPONENTS = 256
 NO_PATTERN = "no pattern of ingestion.include matches"

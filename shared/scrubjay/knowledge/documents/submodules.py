@@ -12,8 +12,7 @@ from scrubjay.git.submodules import SubmoduleObjects, find_objects, update_comma
 from scrubjay.git.tree import TreeEntry, TreeListing
 from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.documents.listing import MAX_AUTO, MAX_FILES, TreeFiles
-from scrubjay.knowledge.documents.omitted import omission_reason
-from scrubjay.knowledge.documents.selection import Glob, Selection
+from scrubjay.knowledge.documents.selection import Glob, Selection, omission_reason
 from scrubjay.model.view import OmittedFile, Submodule, View, ViewFile
 from scrubjay.privacy.secrets.shown_names import shown
 

@@ -4,15 +4,14 @@ import hashlib
 from collections import OrderedDict
 from dataclasses import replace
 
+from scrubjay.git.grafts import replaced_note
 from scrubjay.git.head import Head, describe, head
 from scrubjay.git.process import Git
-from scrubjay.git.replaced import replaced_note
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
 from scrubjay.git.tree import TreeEntry, TreeListing
 from scrubjay.knowledge.documents.listing import TreeFiles
-from scrubjay.knowledge.documents.omitted import omission_reason
-from scrubjay.knowledge.documents.selection import Selection
+from scrubjay.knowledge.documents.selection import Selection, omission_reason
 from scrubjay.knowledge.documents.submodules import Submodules
 from scrubjay.model.view import NOTHING_UNSELECTED, OmittedFile, UnselectedFiles, View, ViewFile
 from scrubjay.privacy.secrets.shown_names import shown

@@ -1,4 +1,4 @@
-"""Stored vectors: a byte a component, in units of the largest one. Of length 1, a vector needs no scale beside it.
+"""Stored vectors, quantised: a byte a component.
 
 Cosines are off by .0005; what is found, and where it stands, changes by noise only: recall@10 is the same on
 doc_links and commit_to_doc, that of CoSQA .808 as with 4 bytes, nDCG@10 .588 instead of .587.
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from scrubjay.model.encoded import Vector
 
     Codes = NDArray[np.int8]
+
 
 LARGEST = 127
 

@@ -1,4 +1,4 @@
-"""Corpora: how many passages of documents, memories, commits have a vector, and the words that say so; pure."""
+"""Corpora: how many passages of each kind have a vector."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

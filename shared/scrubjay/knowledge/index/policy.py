@@ -1,4 +1,4 @@
-"""Policy of an index: how a text becomes passages, and what is refused; its fingerprints key stored contents."""
+"""Policy of an index: how a text becomes passages, and which texts are refused."""
 
 from collections.abc import Mapping
 from typing import Literal

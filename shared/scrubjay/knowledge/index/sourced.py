@@ -11,10 +11,11 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.kinds.source import NAME, TextSource
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
-from scrubjay.knowledge.index import refusals, store, visible
+from scrubjay.knowledge.index import refusals, store
 from scrubjay.knowledge.index.generation import Q, bump, generation
 from scrubjay.knowledge.index.kinds import BY, SEARCH_KINDS, format_of
 from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.scope import show_kind
 from scrubjay.knowledge.index.sources import Reason
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
@@ -98,9 +99,8 @@ class SourcedTexts:
     def fill_visible(self, connection: Connection, view: View, number: int) -> int:
         """Show its texts, which every view has; cached while nothing changed."""
         params = {"view": number, "format": self.format, "kind": self.kind, "chunker": self._policy.chunker}
-        fill = visible.show_kind
         state = f"{generation(connection)}"
-        return fill(connection, self.kind, number, state, lambda _: connection.execute(Q.show_format, params))
+        return show_kind(connection, self.kind, number, state, lambda _: connection.execute(Q.show_format, params))
 
     def coverage(self, view: View) -> str:
         """Why not all of it may be found; empty where nothing stands against it."""

@@ -1,12 +1,21 @@
 """Token states in one database: 2 bits a component, of the most central passages."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from scrubjay.inference.embedding.states import BITS
 from scrubjay.knowledge.index.generation import Q
 from scrubjay.storage.driver import Connection
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Codes = NDArray[np.int8]
+
 
 MOST_STATES: Final = 100_000
 """Passages with token states; at 190 tokens each they take 450 MB."""

@@ -13,12 +13,21 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from scrubjay.inference.embedding.threads import limit_blas_threads
-from scrubjay.knowledge.index.bits import as_words, near_by_bits, nearest_by_bits, pack_bits
 from scrubjay.knowledge.index.cache import CachedRows
 from scrubjay.knowledge.index.codes import as_codes, as_vectors, quantise
 from scrubjay.knowledge.index.corpora import corpora_of
 from scrubjay.knowledge.index.generation import Q, state
-from scrubjay.knowledge.index.nearest import MARGIN, best, nearest_in_memory, rows_of, without_zeros
+from scrubjay.knowledge.index.nearest import (
+    MARGIN,
+    as_words,
+    best,
+    near_by_bits,
+    nearest_by_bits,
+    nearest_in_memory,
+    pack_bits,
+    rows_of,
+    without_zeros,
+)
 from scrubjay.knowledge.index.scope import Part, contents_of
 from scrubjay.knowledge.index.states import MOST_STATES, add_states, states_of, trim_states
 from scrubjay.model.counted import counted

@@ -1,4 +1,4 @@
-"""Which phrases of a query does a corpus hold, and what is said of those that none holds? Pure."""
+"""Phrases of a query that a corpus holds, and what is said of those that none holds."""
 
 from collections.abc import Collection, Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""How much of a question does a hit hold? The share of its words, each worth more the fewer passages hold it.
+"""Words and phrases of a question that a hit or a corpus holds.
 
 It says how well an answer fits where the embedding model doesn't know the question's language. Pure.
 """

@@ -15,7 +15,7 @@ from scrubjay.knowledge.retrieval.code_order import asks_for_code, rest_before_f
 from scrubjay.knowledge.retrieval.code_search import find_code
 from scrubjay.knowledge.retrieval.exact import Exact
 from scrubjay.knowledge.retrieval.held_words import is_paired
-from scrubjay.knowledge.retrieval.hits import first_passages_of_successors, hits_with_name, read_hits
+from scrubjay.knowledge.retrieval.hits import first_passages_of_successors, hits_with_name, read_hits, said
 from scrubjay.knowledge.retrieval.keyword import (
     KeywordAnswer,
     expression,
@@ -33,7 +33,6 @@ from scrubjay.knowledge.retrieval.pool import Pool, Scored, rank_pool, with_rest
 from scrubjay.knowledge.retrieval.pool_documents import Ranking
 from scrubjay.knowledge.retrieval.query import ParsedQuery, parse_query
 from scrubjay.knowledge.retrieval.recipes import Recipe, find_recipe
-from scrubjay.knowledge.retrieval.saying import said
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope, visible_kinds
 from scrubjay.knowledge.retrieval.threads import Linked
 from scrubjay.knowledge.retrieval.versions import Versions, answering, read_pages

@@ -13,8 +13,7 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay.knowledge.index.corpora import missing, share
 from scrubjay.knowledge.index.generation import state
 from scrubjay.knowledge.index.indexes import VectorIndexes
-from scrubjay.knowledge.retrieval.pasted import prose_first
-from scrubjay.knowledge.retrieval.query import MAX_CHARACTERS
+from scrubjay.knowledge.retrieval.query import MAX_CHARACTERS, prose_first
 from scrubjay.knowledge.retrieval.scope import Filters, Q, set_scope, visible_kinds
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

@@ -1,5 +1,7 @@
 """Filter of paths: a file, a folder or a glob, as people write it. Pure."""
 
+from __future__ import annotations
+
 from typing import Final
 
 from scrubjay.knowledge.documents.selection import Glob

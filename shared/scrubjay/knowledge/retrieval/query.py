@@ -1,14 +1,59 @@
-"""What does the user ask for? Free text becomes quoted tokens; nothing typed is ever syntax."""
+"""What the user asks for, as quoted tokens; of a pasted text, its sentences."""
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scrubjay.knowledge.retrieval.pasted import SENTENCE, is_pasted, prose_first
 from scrubjay.text.names import QueryName, query_names, query_numbers, query_terms
 from scrubjay.text.numbered import plain_records, record_numbers
 from scrubjay.text.scripts import apart, is_beginning, runs, stored_phrase, stored_word
+from scrubjay.text.sentences import End, whole
 from scrubjay.text.stop_words import STOP_WORDS
+
+SENTENCE = 300
+"""Characters of a question; a name within a longer text or one of several lines is part of what was pasted."""
+
+FEWEST = 3
+"""Words of a line that may be one of prose."""
+
+PLAIN = 0.7
+"""Share of a line's words that are plain ones, from which it is prose."""
+
+_PLAIN = re.compile(r"[\"'(“‘]*[^\W\d_]+(?:['’-][^\W\d_]+)*[\"')”’]*[.,:;?!]*")
+
+
+def is_pasted(text: str) -> bool:
+    """Whether a query is no question but a text."""
+    return len(text) > SENTENCE or "\n" in text.strip()
+
+
+def prose_of(text: str) -> str:
+    """What a pasted text says in sentences; empty for a question, and where it holds nothing but prose, or none.
+
+    A line of code that reads like a sentence, such as `for row in rows:`, counts as one.
+    """
+    if not is_pasted(text):
+        return ""
+    pieces = [piece.strip() for piece in whole(text, End.LINE) if piece.strip()]
+    prose = [piece for piece in pieces if _is_prose(piece)]
+    return " ".join(prose) if len(prose) < len(pieces) else ""
+
+
+def prose_first(text: str) -> str:
+    """A query as it is to be looked up: a pasted text behind its own prose.
+
+    It is read however long the rest is, and counts twice: chosen on one half of 256 questions about library pages, most
+    with tables or programs, against prose alone, questions alone, prose thrice; on the other half recall@10 rises from
+    .620 to .644 and MRR@10 from .431 to .461.
+    """
+    prose = prose_of(text)
+    return f"{prose}\n{text}" if prose else text
+
+
+def _is_prose(piece: str) -> bool:
+    words = piece.split()
+    return len(words) >= FEWEST and sum(map(bool, map(_PLAIN.fullmatch, words))) >= PLAIN * len(words)
+
 
 MAX_CHARACTERS = 4000
 MAX_TERMS = 16

@@ -1,4 +1,4 @@
-"""What may this search return? The view, narrowed by every filter, while candidates are made."""
+"""What a search may return: the view, narrowed by every filter while candidates are made."""
 
 from __future__ import annotations
 

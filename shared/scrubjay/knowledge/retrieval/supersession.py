@@ -1,4 +1,4 @@
-"""Does a superseded decision stand below its successor? Always; a pure reordering of what was found."""
+"""Order of decisions that supersede one another: the successor first; a reordering of what was found. Pure."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeVar

@@ -1,9 +1,11 @@
-"""What counts among turns beside their words and meaning? Their neighbours, who said them, and when; pure.
+"""Scores of turns beside their words and meaning: by their neighbours, who said them, and when. Pure.
 
 Chosen on one half of the conversations of BEAM 100K and of LoCoMo, reported on the other and on BEAM 500K (ADR 0065).
 Who said a turn counts only where a question names that person: that a set labels the user's turns says nothing of
 other talks. Short turns heard two further on raise LoCoMo's and leave BEAM's, whose turns are long.
 """
+
+from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Sequence

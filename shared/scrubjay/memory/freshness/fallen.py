@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from scrubjay.git.moments import moments_of
 from scrubjay.git.process import Git
+from scrubjay.knowledge.documents.decisions import ended_in
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.documents.ended import ended_in
 from scrubjay.memory.freshness.freshness import Freshness, MovedMemory
 from scrubjay.memory.freshness.grounds import Ground
 from scrubjay.model.evidence import CitationStatus

@@ -28,7 +28,7 @@ from scrubjay.memory.freshness.merged import READ_MOST, merged_citations
 from scrubjay.memory.freshness.successors import is_void, superseded
 from scrubjay.memory.store import rewrites
 from scrubjay.memory.store.anchor import Anchor
-from scrubjay.memory.store.arrival import Hung, arrived
+from scrubjay.memory.store.anchors import Hung, arrived
 from scrubjay.memory.store.grounds import cited_commits, cited_discussions, cited_places, generation, grounds, hung_on
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.decision_entry import DecisionEntry

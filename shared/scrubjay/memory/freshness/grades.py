@@ -9,9 +9,8 @@ from scrubjay.memory.freshness.grounds import GroundsStanding
 from scrubjay.memory.freshness.wording import grounds_of
 from scrubjay.memory.store.grounds import unsettled
 from scrubjay.memory.store.keys import MemoryKey
+from scrubjay.memory.store.overview import Readings, contradicted_now, readings_of
 from scrubjay.memory.store.reader import MemoryReader
-from scrubjay.memory.store.readings import Readings, readings_of
-from scrubjay.memory.store.relations import contradicted_now
 from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.grade import Grade
 from scrubjay.model.reading import ModelReading

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from scrubjay.knowledge.decisions.naming import looks_like_decision
-from scrubjay.knowledge.documents.formats import written_as
 from scrubjay.knowledge.documents.in_force import UNDECIDED_STATUSES
+from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.model.evidence import CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.privacy.secrets.masking import mask

@@ -10,7 +10,7 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.knowledge.decisions.naming import looks_like_decision
-from scrubjay.knowledge.documents.formats import written_as
+from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.model.evidence import CitationKind, CitationResult
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.text.sentences import holds_words

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
-from scrubjay.knowledge.documents.formats import written_as
 from scrubjay.knowledge.documents.in_force import ENDED_STATUSES
+from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.memory.freshness.grounds import Ground
 from scrubjay.memory.freshness.merged import READ_MOST
 from scrubjay.model.decision_entry import DecisionEntry

@@ -1,4 +1,4 @@
-"""What the caller is told of an outcome: every check with its result, and the one thing that would help."""
+"""Account of an outcome for the caller: every check with its result, and the one thing that would help. Pure."""
 
 from scrubjay.memory.grounding.tiers import Findings, TierDecision, TierRule
 from scrubjay.model.evidence import CitationResult, CitationStatus

@@ -7,8 +7,8 @@ from typing import Final
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.documents.formats import written_as
 from scrubjay.knowledge.documents.in_force import UNDECIDED_STATUSES, is_in_force
+from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.index.kinds import MEMORY
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
@@ -20,7 +20,7 @@ from scrubjay.memory.grounding.marks import unlinked, unmarked
 from scrubjay.memory.grounding.naming import unnamed
 from scrubjay.memory.grounding.near import Nearby, near, subject
 from scrubjay.memory.grounding.neighbours import SIMILAR, Alike, Resembling, near_memories
-from scrubjay.memory.grounding.passages import KEPT, passages
+from scrubjay.memory.grounding.passages import KEPT, TextCache, passages
 from scrubjay.memory.grounding.reading import stated
 from scrubjay.memory.grounding.sections import source_of
 from scrubjay.memory.grounding.verification import CitationVerifier
@@ -31,7 +31,6 @@ from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationResult, Near, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
-from scrubjay.model.text_cache import TextCache
 from scrubjay.model.view import View
 from scrubjay.text.sentences import holds_words
 

@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 
 from scrubjay.git.blame import line_writer
 from scrubjay.git.commits import CommitPresence, CommitRelation, resolve_commit
-from scrubjay.git.grep import WordLine, lines_with
 from scrubjay.git.lookup import Lookup, LookupResult
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
+from scrubjay.git.tree import WordLine, lines_with
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.decisions.naming import looks_like_decision
 from scrubjay.knowledge.decisions.parse import parse_decision
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.documents.formats import PROSE, is_prose, written_as
 from scrubjay.knowledge.documents.in_force import ENDED_STATUSES, UNDECIDED_STATUSES
+from scrubjay.knowledge.documents.selection import PROSE, is_prose, written_as
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.memory.grounding.counting import READ_MOST, Counting
 from scrubjay.memory.grounding.passages import message_passages, passages

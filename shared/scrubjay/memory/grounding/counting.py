@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from scrubjay.git.ancestry import unreachable
-from scrubjay.git.base import BaseTracker
+from scrubjay.git.ancestry import BaseTracker, unreachable
 from scrubjay.git.blame import blamed_commits
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.moments import moments_of

@@ -1,17 +1,99 @@
-"""Likeness of two memories by their words: one statement, or two."""
+"""Likeness of two statements by their words: word for word, or much alike.
+
+They may differ in Unicode form, white space, the case of the first letter, the final mark, emphasis (code marks among
+it) and links of Markdown and reStructuredText, and a citation in brackets. In nothing else: no word, figure, unit, sign
+or comma.
+"""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from scrubjay.memory.grounding.citations import unsourced, without
+from scrubjay.memory.grounding.citations import citations_of, unsourced, without
+from scrubjay.memory.grounding.marks import unlinked, unmarked
 from scrubjay.memory.grounding.prose import straight
-from scrubjay.memory.grounding.same import unstyled
 from scrubjay.memory.grounding.tables import units
 from scrubjay.memory.grounding.terms import figures, modalities, names, negations
+from scrubjay.text.sentences import split
 from scrubjay.text.stems import stem
+
+_CODE = re.compile(r"(`+)((?:(?!\1).)+?)\1(?!`)")
+_EMPHASIS = re.compile(
+    r"(?<![\w*\\])(\*{1,3})(?=[^\s*])(.+?)(?<=[^\s*\\])\1(?![\w*])|(?<![\w_\\])(_)(?=[^\s_])([^_]+?)(?<=[^\s_\\])_(?!\w|_)"
+    r"|(?<![\w_\\])(__)(?=[^\s_])([^_]*\s[^_]*?)(?<=[^\s_\\])__(?!\w|_)"
+)
+_BRACKETS = re.compile(r"\s*(?:\(([^()]{1,300})\)|\[([^\[\]]{1,300})\])")
+_FINAL = ".!;。！"
+_WORDLESS = re.compile(r"\W*(?:(?:and|see|also)\W*)*")
+
+
+def is_same_claim(claim: str, other: str) -> bool:
+    """Whether two texts are the Same. Reflexive and symmetric.
+
+    Where both name sources in brackets, one must name all those of the other: "fixed (#12)" isn't "fixed (#13)".
+    """
+    left, right = _form(claim), _form(other)
+    return left[0] == right[0] and (left[1] <= right[1] or right[1] <= left[1])
+
+
+def same_form(text: str) -> str:
+    """What is equal for texts that are the Same, so that they can be looked up; its sources don't count."""
+    return _form(text)[0]
+
+
+def same_run(claim: str, sentences: tuple[str, ...]) -> tuple[int, int] | None:
+    """Where consecutive whole sentences are the claim, from and to (exclusive): all of its sentences; else None."""
+    wanted = split(claim)
+    for start in range(len(sentences) - len(wanted) + 1 if wanted else 0):
+        end = start + len(wanted)
+        if all(map(is_same_claim, wanted, sentences[start:end])):
+            return start, end
+    return None
+
+
+def unstyled(text: str) -> str:
+    """A text without emphasis, code marks and links, in one Unicode form."""
+    kept_words: list[str] = []
+
+    def keep(match: re.Match[str]) -> str:
+        kept_words.append(match.group(2).strip() or match.group(2))
+        return f"\0{len(kept_words) - 1}\0"
+
+    plain = unicodedata.normalize("NFC", text).replace("\0", " ")
+    plain = _CODE.sub(keep, unmarked(plain))
+    plain = unlinked(plain)
+    for _ in range(3):
+        plain = _EMPHASIS.sub(lambda match: match.group(2) or match.group(4) or match.group(6), plain)
+    return re.sub("\0(\\d+)\0", lambda match: kept_words[int(match.group(1))], plain)
+
+
+@lru_cache(maxsize=4_000)
+def _form(text: str) -> tuple[str, frozenset[str]]:
+    """What is compared, and the sources that stood in brackets."""
+    plain, named = _uncited(unstyled(text))
+    plain = " ".join(plain.split())
+    plain = plain[:-1].rstrip() if plain[-1:] in _FINAL and plain[-1:] and not plain.endswith("..") else plain
+    return plain[:1].lower() + plain[1:], frozenset(named)
+
+
+def _uncited(text: str) -> tuple[str, set[str]]:
+    """The text without brackets that hold nothing but citations, and what these name."""
+    named: set[str] = set()
+
+    def drop(match: re.Match[str]) -> str:
+        inside = match.group(1) or match.group(2)
+        replacement = inside if match.group(1) else f"[{inside}]"
+        citations = citations_of(replacement)
+        if not citations or not _WORDLESS.fullmatch(without(replacement)):
+            return match.group()
+        named.update(f"{citation.kind}:{citation.target}:{citation.lines}" for citation in citations)
+        return ""
+
+    return _BRACKETS.sub(drop, text), named
+
 
 LEXICAL_SHARE: Final = 0.92
 """Jaccard share from which on two claims are one."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.memory.grounding.same import is_same_claim
+from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.grounding.terms import content, figures, names
 from scrubjay.model.evidence import Near
 

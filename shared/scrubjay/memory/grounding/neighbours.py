@@ -1,11 +1,10 @@
-"""Memories that repeat a claim, rival it or are much like it."""
+"""Neighbours of a claim: what stands near it, and memories that repeat it, rival it or are much like it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scrubjay.memory.grounding.likeness import compare
+from scrubjay.memory.grounding.likeness import compare, is_same_claim
 from scrubjay.memory.grounding.rivalry import rival
-from scrubjay.memory.grounding.same import is_same_claim
 from scrubjay.memory.grounding.tiers import Likewise
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.request import RememberRequest

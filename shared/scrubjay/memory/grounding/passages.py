@@ -1,14 +1,47 @@
-"""Which passages does a document hold? Each with its heading path, its lines, its list's lead and its neighbours."""
+"""Passages that a document holds, each with its heading path and lines; kept by text."""
 
 import re
-from collections.abc import Iterator, Sequence
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from typing import Generic, TypeVar
 
-from scrubjay.knowledge.documents.formats import Written
+from scrubjay.knowledge.documents.selection import Written
 from scrubjay.memory.grounding.blocks import Form, PassageBlock, blocks
 from scrubjay.memory.grounding.marks import LONGEST
-from scrubjay.memory.grounding.passage import LED, Passage
-from scrubjay.model.text_cache import TextCache
+from scrubjay.memory.grounding.places import LED, Passage
 from scrubjay.text.sentences import split
+
+T = TypeVar("T")
+
+
+class TextCache(Generic[T]):
+    """Caches the values that `make` computes, up to `characters` of text in all. Safe to share between threads."""
+
+    def __init__(self, make: Callable[[str, str], T], characters: int) -> None:
+        self._make = make
+        self._most = characters
+        self._entries: OrderedDict[tuple[str, str], T] = OrderedDict()
+        self._size = 0
+        self._lock = threading.Lock()
+
+    def get(self, text: str, format: str) -> T:
+        """The value of a text; the same object while cached. A text longer than the whole cache isn't cached."""
+        key = (text, format)
+        with self._lock:
+            if key in self._entries:
+                self._entries.move_to_end(key)
+                return self._entries[key]
+        made = self._make(text, format)
+        with self._lock:
+            if key not in self._entries:
+                self._entries[key] = made
+                self._size += len(text)
+            while self._size > self._most:
+                (oldest, _), _ = self._entries.popitem(last=False)
+                self._size -= len(oldest)
+        return made
+
 
 WINDOW = 5
 """Lines of code in a passage; a passage begins every second line, so that neighbours share one."""

@@ -1,4 +1,4 @@
-"""The validator of claims: every check is made, every failure is named, one table decides."""
+"""The validator of claims: every check is made, every failure is named, and the caller is told one outcome."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor

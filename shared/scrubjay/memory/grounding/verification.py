@@ -7,7 +7,7 @@ from typing import Final
 
 from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
 from scrubjay.extensions.kinds.citation import CitationReader
-from scrubjay.git.base import BaseTracker
+from scrubjay.git.ancestry import BaseTracker
 from scrubjay.git.process import Git
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.documents.documents import Documents

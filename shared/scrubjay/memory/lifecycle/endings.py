@@ -4,12 +4,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 
 from scrubjay.errors import NotAPerson, NotFound, ScrubjayError
-from scrubjay.knowledge.index.rebuild import purge
+from scrubjay.knowledge.index.store import purge
 from scrubjay.memory.lifecycle import changes
 from scrubjay.memory.lifecycle.forgetting import forget
 from scrubjay.memory.lifecycle.undo import KEPT, UndoStep, decision, last_step, step, undo
+from scrubjay.memory.store.claim import unchanged
 from scrubjay.memory.store.reader import MemoryReader
-from scrubjay.memory.store.stamp import unchanged
 from scrubjay.memory.store.writing import WriteContext, find
 from scrubjay.model.evidence import Act
 from scrubjay.model.grade import Grade

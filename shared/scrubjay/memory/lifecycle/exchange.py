@@ -12,7 +12,7 @@ from scrubjay.errors import UsageError
 from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.lifecycle.arrivals import Arrivals, arrivals
 from scrubjay.memory.lifecycle.exported import ExportedMemory
-from scrubjay.memory.store.confined import SAID_IN
+from scrubjay.memory.store.bounds import SAID_IN
 from scrubjay.memory.store.index import index_memory
 from scrubjay.memory.store.repeats import MOST
 from scrubjay.memory.store.request import RememberRequest

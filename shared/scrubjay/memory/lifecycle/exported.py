@@ -5,9 +5,8 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Json, StringConstraints, model_validator
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.memory.store.applying import checked_applies
+from scrubjay.memory.store.claim import checked_applies, checked_tags
 from scrubjay.memory.store.request import MAX_BYTES, MAX_CHARACTERS
-from scrubjay.memory.store.tags import checked_tags
 from scrubjay.model.evidence import (
     Act,
     CitationKind,

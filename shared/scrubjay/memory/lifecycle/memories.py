@@ -9,11 +9,10 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.lifecycle.endings import AfterForgetting, Endings
 from scrubjay.memory.lifecycle.undo import step
-from scrubjay.memory.store.answering import as_known, with_notes
-from scrubjay.memory.store.confined import ONLY_HERE, SAID_IN
-from scrubjay.memory.store.counted import outcome_events
+from scrubjay.memory.store.bounds import ONLY_HERE, SAID_IN
+from scrubjay.memory.store.claim import outcome_events
 from scrubjay.memory.store.index import drop_index, index_missing
-from scrubjay.memory.store.request import RememberRequest, checked
+from scrubjay.memory.store.request import RememberRequest, as_known, checked, with_notes
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.memory.store.writing import WriteContext, write
 from scrubjay.model.evidence import CLIENT, ValidationResult

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 
 from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.lifecycle.changes import kept_reason
-from scrubjay.memory.store.confined import confined_elsewhere
+from scrubjay.memory.store.bounds import confined_elsewhere
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import REPLACED, WriteContext
 from scrubjay.model.quarantine import Quarantine, QuarantineCounts

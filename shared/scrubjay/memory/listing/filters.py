@@ -6,7 +6,7 @@ from datetime import date
 from typing import Literal, get_args
 
 from scrubjay.errors import UsageError
-from scrubjay.memory.store.kinds import MEMORY_KINDS
+from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.memory.store.request import SCOPES
 from scrubjay.model.grade import WORDS
 

@@ -14,10 +14,10 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.lifecycle.undo import UndoStep
 from scrubjay.memory.review.claims import ClaimContext, HeldClaim, Neighbour, PastDecision, group_claims, word_diff
 from scrubjay.memory.review.reviewed import ReviewResult
-from scrubjay.memory.store.confined import confined_here, unseen_here
+from scrubjay.memory.store.bounds import confined_here, unseen_here
+from scrubjay.memory.store.overview import WaitingClaim, count_waiting, first_waiting
 from scrubjay.memory.store.repeats import repeats
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.store.waiting import WaitingClaim, count_waiting, first_waiting
 from scrubjay.memory.store.writing import WAITING
 from scrubjay.model.evidence import Act, Origin, ValidationResult, Verdict
 from scrubjay.model.memory import Change, Memory, MemoryStatus, Outcome

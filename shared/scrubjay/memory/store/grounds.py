@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection
 
-from scrubjay.memory.store.arrival import Hung
+from scrubjay.memory.store.anchors import Hung
 from scrubjay.memory.store.rows import Q, anchor_of, citation_of
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import CitationResult

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scrubjay.memory.store.confined import confined_elsewhere
+from scrubjay.memory.store.bounds import confined_elsewhere
 from scrubjay.model.grade import Grade
 from scrubjay.storage.driver import Connection, Row, load
 from scrubjay.text.stems import light_stem

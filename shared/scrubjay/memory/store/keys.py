@@ -1,4 +1,4 @@
-"""A memory in a long list, before any of it is read: what it is narrowed and ordered by."""
+"""Keys of memories in long lists, before any text is read: what they are narrowed and ordered by."""
 
 from typing import NamedTuple
 

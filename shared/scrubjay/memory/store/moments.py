@@ -1,4 +1,4 @@
-"""Which beliefs count: those of now, or of the moments that were asked for?"""
+"""Bounds in time of the beliefs that count: those of now, or of the moments that were asked for. Pure."""
 
 ALWAYS = "9999"
 """Later than any moment that is written as ISO 8601."""

@@ -4,17 +4,16 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from scrubjay.memory.store.confined import ONLY_HERE, confined_elsewhere, confined_here, unseen_here
-from scrubjay.memory.store.distrust import quarantine_of
+from scrubjay.memory.store.bounds import ONLY_HERE, confined_elsewhere, confined_here, unseen_here
 from scrubjay.memory.store.grounds import grounds
 from scrubjay.memory.store.index import alike
 from scrubjay.memory.store.keys import MemoryKey
 from scrubjay.memory.store.moments import moments
+from scrubjay.memory.store.overview import elsewhere, reported
 from scrubjay.memory.store.provenance import provenance
-from scrubjay.memory.store.refusals import refused
+from scrubjay.memory.store.refusals import quarantine_of, refused
 from scrubjay.memory.store.rows import Q, evidence_of, keyed, memory_of
 from scrubjay.memory.store.scopes import Scopes
-from scrubjay.memory.store.waiting import elsewhere, reported
 from scrubjay.memory.store.writing import WriteContext, find, read
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import EvidenceObject

@@ -1,4 +1,4 @@
-"""May this be remembered? Bounds, kinds and scopes, checked on a snapshot before anything is written. No I/O."""
+"""A request to remember: its bounds, kinds and scopes, checked on a snapshot, and its answer."""
 
 import re
 from calendar import monthrange
@@ -8,12 +8,11 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 from scrubjay.errors import LimitExceeded, UsageError
-from scrubjay.memory.store.applying import checked_applies
-from scrubjay.memory.store.kinds import MEMORY_KINDS, inferred_kind, wonders
-from scrubjay.memory.store.tags import checked_tags
-from scrubjay.model.evidence import Act, Observation, Origin, TypedStatement
+from scrubjay.memory.store.claim import MEMORY_KINDS, checked_applies, checked_tags, inferred_kind, wonders
+from scrubjay.model.evidence import Act, Observation, Origin, TypedStatement, ValidationResult
+from scrubjay.model.grade import Grade
 from scrubjay.model.lifetime import FADING_KINDS
-from scrubjay.model.memory import QUESTION, Blocked, Change
+from scrubjay.model.memory import QUESTION, Blocked, Change, Known, Memory, MemoryStatus
 from scrubjay.model.visible import storable
 from scrubjay.privacy.secrets.masking import find_secrets
 from scrubjay.text.hexadecimal import MEMORY_ID
@@ -241,3 +240,25 @@ def _check_end(text: str, today: date) -> None:
         raise UsageError(f"valid_until {text[:40]!r} is no date. Write it as 2026-12-31.")
     if end < today:
         raise UsageError(f"valid_until {text} is over. Give a day to come, or leave it out.")
+
+
+def as_known(outcome: Known, grade: Grade) -> Known:
+    """What was known already, with the grade that the memory has by now: the better one of what it rests on."""
+    return replace(outcome, result=replace(outcome.result, grade=grade))
+
+
+def with_notes(
+    result: ValidationResult, request: RememberRequest, stored: RememberRequest, flagged: str
+) -> ValidationResult:
+    """The result with what the caller should know besides: the kind that was inferred, and personal data."""
+    inferred = "" if request.kind else f" (kind: {stored.kind}, by its wording)"
+    add = " ".join(filter(None, (result.add, flagged)))
+    return replace(result, reason=f"{result.reason}{inferred}", add=add)
+
+
+def still_held(memory: Memory, result: ValidationResult) -> ValidationResult:
+    """What is known of a claim that waits: why it does."""
+    if memory.status is not MemoryStatus.HELD:
+        return result
+    reason = f"known already as {memory.id[:12]}, which is held: {memory.belief.reason}"
+    return replace(result, reason=reason, add="It waits for a person: `scrubjay review`.")

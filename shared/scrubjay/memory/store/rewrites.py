@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from scrubjay.git.branches import amended_commits
 from scrubjay.git.process import Git
-from scrubjay.git.reflog import amended_commits
 from scrubjay.memory.store.rows import Q
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

@@ -1,4 +1,4 @@
-"""How do rows become memories, and memories rows?"""
+"""Memories as rows, and rows as memories."""
 
 import hashlib
 import json

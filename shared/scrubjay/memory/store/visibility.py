@@ -12,8 +12,7 @@ from scrubjay.git.head import head
 from scrubjay.git.process import Git
 from scrubjay.memory.store import rewrites
 from scrubjay.memory.store.anchor import Anchor
-from scrubjay.memory.store.anchors import anchors
-from scrubjay.memory.store.arrival import Became, Hung, Says, arrived
+from scrubjay.memory.store.anchors import Became, Hung, Says, anchors, arrived
 from scrubjay.memory.store.rows import Q, anchor_of
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Memory

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from scrubjay.knowledge.index.generation import generation as contents_generation
-from scrubjay.knowledge.index.visible import clear
-from scrubjay.memory.store.confined import confined_elsewhere
+from scrubjay.knowledge.index.scope import clear
+from scrubjay.memory.store.bounds import confined_elsewhere
 from scrubjay.memory.store.moments import moments
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.visibility import WorktreeBranches

@@ -9,12 +9,12 @@ from scrubjay.errors import NotFound, UsageError, VersionConflict
 from scrubjay.identity.audit import AuditEvent, AuditLogger
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.memory.store.anchor import Anchor
-from scrubjay.memory.store.answering import still_held
-from scrubjay.memory.store.confined import confined_elsewhere, unseen_here
-from scrubjay.memory.store.distrust import distrusted
+from scrubjay.memory.store.bounds import confined_elsewhere, unseen_here
+from scrubjay.memory.store.claim import unchanged
 from scrubjay.memory.store.index import index_memory
+from scrubjay.memory.store.refusals import distrusted
 from scrubjay.memory.store.repeats import note_repeat
-from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.store.request import RememberRequest, still_held
 from scrubjay.memory.store.room import Limits, make_room
 from scrubjay.memory.store.rows import (
     Q,
@@ -27,7 +27,6 @@ from scrubjay.memory.store.rows import (
     keyed,
     memory_of,
 )
-from scrubjay.memory.store.stamp import unchanged
 from scrubjay.model.abbreviated import LEAST_DIGITS, too_short_hint
 from scrubjay.model.evidence import ValidationResult, Verdict
 from scrubjay.model.grade import Grade

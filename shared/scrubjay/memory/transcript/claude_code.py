@@ -13,8 +13,17 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scrubjay.memory.transcript.recording import Recording, text_of, texts_in
-from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, SessionEvent, ToolResult, Typed
+from scrubjay.memory.transcript.session import (
+    UNRECORDED,
+    Call,
+    Does,
+    Recording,
+    SessionEvent,
+    ToolResult,
+    Typed,
+    text_of,
+    texts_in,
+)
 
 _LINK = rb'"%s":"([0-9A-Za-z-]{1,64})"'
 _PARENT, _BEFORE = (re.compile(_LINK % name) for name in (b"parentUuid", b"logicalParentUuid"))

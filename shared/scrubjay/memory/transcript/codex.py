@@ -13,8 +13,17 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scrubjay.memory.transcript.recording import Recording, text_of, texts_in
-from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, SessionEvent, ToolResult, Typed
+from scrubjay.memory.transcript.session import (
+    UNRECORDED,
+    Call,
+    Does,
+    Recording,
+    SessionEvent,
+    ToolResult,
+    Typed,
+    text_of,
+    texts_in,
+)
 
 _ENDED = re.compile(r"\A(?:[^\n]*\n){0,3}?Process exited with code (\d{1,3})\n(?:[^\n]*\n){0,3}?Output:\n")
 _CALLS = ("function_call", "custom_tool_call")

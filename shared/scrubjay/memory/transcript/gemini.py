@@ -16,8 +16,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scrubjay.memory.transcript.recording import Recording, text_of, texts_in
-from scrubjay.memory.transcript.session import Call, Does, SessionEvent, ToolResult, Typed
+from scrubjay.memory.transcript.session import Call, Does, Recording, SessionEvent, ToolResult, Typed, text_of, texts_in
 
 ROOT = ".project_root"
 ENTERED = "logs.json"

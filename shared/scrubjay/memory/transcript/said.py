@@ -6,8 +6,7 @@ from typing import Final
 
 from scrubjay.memory.transcript.session import RecordedSession, SessionEvent, Typed
 from scrubjay.memory.transcript.statements import sentences, statements
-from scrubjay.memory.transcript.voice import doubts, doubts_it, in_own_voice
-from scrubjay.memory.transcript.withdrawn import replaces_its_own, takes_back
+from scrubjay.memory.transcript.voice import doubts, doubts_it, in_own_voice, replaces_its_own, takes_back
 from scrubjay.memory.transcript.words import content, plain, stands_in, telling, words
 
 NEAR: Final = 2

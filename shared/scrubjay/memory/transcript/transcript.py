@@ -13,10 +13,8 @@ from scrubjay.memory.transcript.claude_code import CLAUDE_CODE
 from scrubjay.memory.transcript.client import Folders
 from scrubjay.memory.transcript.codex import CODEX
 from scrubjay.memory.transcript.gemini import GEMINI
-from scrubjay.memory.transcript.lines import MOST, FileLine, FileLines, Noted, note
-from scrubjay.memory.transcript.recording import Recording
-from scrubjay.memory.transcript.session import Call, RecordedSession, SessionEvent, ToolResult, Typed
-from scrubjay.memory.transcript.unmarked import FIRST, Turns, root_of, typed_turns
+from scrubjay.memory.transcript.lines import FIRST, MOST, FileLine, FileLines, Noted, Turns, note, root_of, typed_turns
+from scrubjay.memory.transcript.session import Call, RecordedSession, Recording, SessionEvent, ToolResult, Typed
 
 PATIENCE_S: Final = 0.05
 """Seconds of this thread's processor time that a transcript is read for: a busy machine takes no evidence away."""

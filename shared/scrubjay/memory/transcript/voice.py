@@ -1,11 +1,124 @@
-"""Does a person say something in their own voice? Not what they quote, report, suppose, deny or take back. Pure."""
+"""A sentence in a person's own voice: not quoted, reported or supposed, and not taken back. Pure.
+
+Each form stands once, in `kinds.tsv`; who reads turns of people asks here.
+"""
 
 import re
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
 from typing import Final
 
-from scrubjay.memory.transcript.kinds import Kind, Where, first, kinds
-from scrubjay.memory.transcript.withdrawn import takes_back
 from scrubjay.memory.transcript.words import stands_in
+
+_NAMED: Final = re.compile(r"\{([a-z][a-z_ ]*)\}")
+
+
+class Kind(StrEnum):
+    """Why words are no statement of who writes them."""
+
+    REPORTED = "reported"
+    NAMED = "named"
+    """A title, or a text that is spoken of: "the title should be: …"."""
+    PLANNED = "planned"
+    ASKED = "asked"
+    SUPPOSED = "supposed"
+    DENIED = "denied"
+    DOUBTED = "doubted"
+    JOKED = "joked"
+
+
+class Where(StrEnum):
+    """Where what makes them so stands."""
+
+    BEFORE = "before"
+    BEHIND = "behind"
+    ABOUT = "about"
+    SELF = "self"
+
+
+def kinds(text: str, side: Where) -> frozenset[Kind]:
+    """What a text makes of the words that it stands before, behind or right after, or of itself."""
+    return frozenset(kind for kind, form in _forms()[side] if form.search(text))
+
+
+def first(text: str, side: Where, *wanted_kinds: Kind) -> re.Match[str] | None:
+    """The first form of some kinds in a text."""
+    matches = (form.search(text) for kind, form in _forms()[side] if kind in wanted_kinds)
+    return min((match for match in matches if match), key=re.Match.start, default=None)
+
+
+@cache
+def _forms() -> dict[Where, list[tuple[Kind, re.Pattern[str]]]]:
+    forms: dict[Where, list[tuple[Kind, re.Pattern[str]]]] = {side: [] for side in Where}
+    for kind, places, form in rows(Path(__file__).with_name("kinds.tsv"))[0]:
+        for place in places.split():
+            forms[Where(place)].append((Kind(kind), expression(form)))
+    return forms
+
+
+def rows(table: Path) -> tuple[list[list[str]], dict[str, re.Pattern[str]]]:
+    """The rows of a table of forms, each with its columns, the last an expression, and its parts by their names.
+
+    A row whose second column is "form" is a part: `{name}` stands for it in other rows.
+    """
+    lines = [line.split("\t") for line in table.read_text(encoding="utf-8").splitlines()]
+    entries = [line for line in lines if len(line) > 1 and not line[0].startswith("#")]
+    parts = {line[0]: line[2] for line in entries if line[1] == "form"}
+    spelled = [[*line[:-1], _NAMED.sub(lambda name: parts[name[1]], line[-1])] for line in entries]
+    return [line for line in spelled if line[1] != "form"], {
+        line[0]: expression(line[-1]) for line in spelled if line[1] == "form"
+    }
+
+
+def expression(form: str) -> re.Pattern[str]:
+    """A form of words in any case."""
+    return re.compile(form, re.IGNORECASE)
+
+
+_INSTEAD: Final = re.compile(
+    r"\b(?:instead|any ?more|no longer|was wrong|changed (?:my mind|our minds?)|meant for (?:the |an|my )other"
+    r"|wrong (?:window|tab|chat|channel|terminal|repo|project)|the opposite|on second thoughts?"
+    r"|(?<!n't )(?<!n’t )(?<!not )(?<!never )(?:scratch|forget|ignore|disregard|drop|undo|cancel|scrap|strike)"
+    r" (?:that|this|it|what|everything|my)"
+    r"|(?<!n't )(?<!n’t )(?<!not )(?<!never )take (?:that|this|it|everything|my words) back)\b",
+    re.IGNORECASE,
+)
+_OWN: Final = re.compile(r"\binstead of\b|\b(?:do not|never|not|don['’]t)\b.*\b(?:instead|any ?more)\b", re.IGNORECASE)
+_GOES_ON: Final = (
+    "really|seriously|that|its?|it['’]s|we|i|the|this|wait|sorry|use|make|let['’]s|no|not|about|said|just|please|is|was"
+    "|there|you|they"
+)
+"""What follows "no" and "actually" where they take something back; "no changes without review" doesn't."""
+
+_PAUSES: Final = r"(?:wait|hold on)\W+(?:let me|for|a (?:sec|min|mom)|i(?:['’]m| am| need| have))\b"
+"""What asks for a moment, and takes nothing back."""
+
+
+def takes_back(sentence: str) -> bool:
+    """Whether a sentence begins as people begin to take something back, or says that something else holds instead."""
+    return bool(_withdrawal().match(sentence) or _INSTEAD.search(sentence))
+
+
+def replaces_its_own(sentence: str) -> bool:
+    """Whether a sentence names itself what something else holds instead of: it takes nothing else back."""
+    return bool(_OWN.search(sentence)) and not _withdrawal().match(sentence)
+
+
+def behind_withdrawal(sentence: str) -> str:
+    """What is stated behind "actually," and the like."""
+    match = _withdrawal().match(sentence)
+    return sentence[match.end() :].lstrip(" ,.;:!–—-") or sentence if match else sentence
+
+
+@cache
+def _withdrawal() -> re.Pattern[str]:
+    """The forms of `withdrawals.txt` at the beginning of a sentence; a single word needs what sets it apart."""
+    lines = Path(__file__).with_name("withdrawals.txt").read_text(encoding="utf-8").splitlines()
+    forms = sorted((line for line in lines if line and not line.startswith("#")), key=lambda form: -len(form))
+    spelled = "|".join(re.escape(form).replace("'", "['’]") for form in forms)
+    return re.compile(rf"[\W_]*(?!{_PAUSES})(?:{spelled})(?=\s*(?:[,.;:!–—-]|\Z)|\s+(?:{_GOES_ON})\b)", re.IGNORECASE)
+
 
 _QUOTATION: Final = re.compile(
     r"\"[^\"\n]*(?:\n[^\"\n]+){0,20}\"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|‘[^’]{12,}’(?!\w)|(?<!\w)'[^'\n]{12,}'(?!\w)"

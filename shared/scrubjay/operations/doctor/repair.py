@@ -8,7 +8,7 @@ from scrubjay.app import Workspace, open_app
 from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError, StorageCorrupt
 from scrubjay.identity.projects.description import NAME, read
 from scrubjay.identity.projects.rebuild import folders, rebuild_home
-from scrubjay.knowledge.index.rebuild import rebuild
+from scrubjay.knowledge.index.store import rebuild
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.clock import system_clock
 from scrubjay.model.counted import counted

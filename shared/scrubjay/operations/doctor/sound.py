@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from scrubjay.extensions.kinds.row_law import RowLaw
 from scrubjay.extensions.loading import load, made_of, targets_of
-from scrubjay.memory.store.kinds import MEMORY_KINDS
+from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.memory.store.rows import digest
 from scrubjay.model.agent import AgentType
 from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Verdict

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 from scrubjay.errors import AllowanceSpent, ModelUnavailable
 from scrubjay.memory.freshness.wording import unread_words
 from scrubjay.memory.grouping.reading import groups_of
+from scrubjay.memory.store.overview import put_reading
 from scrubjay.memory.store.reader import MemoryReader
-from scrubjay.memory.store.readings import put_reading
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus, is_private
 from scrubjay.operations.jobs import indexing

@@ -7,7 +7,7 @@ from scrubjay.app import Workspace
 from scrubjay.context.extraction.capture import Capture
 from scrubjay.context.extraction.read_marks import ReadMarks
 from scrubjay.context.extraction.stated import Stated
-from scrubjay.memory.grounding.same import is_same_claim
+from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.transcript.here import observer_of
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.step import StepContext, Stopped

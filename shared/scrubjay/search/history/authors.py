@@ -6,7 +6,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from threading import Lock
 
-from scrubjay.git.printable import printable
+from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.privacy.personal.names import displayed_name
 

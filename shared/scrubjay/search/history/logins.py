@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.printable import printable
+from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.privacy.personal.names import displayed_name
 from scrubjay.search.history.authors import MAX_COMMITS

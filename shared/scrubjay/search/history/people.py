@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.blame import blamed_lines
-from scrubjay.git.ignored import ignored_revisions
+from scrubjay.git.blame import blamed_lines, ignored_revisions
 from scrubjay.git.process import Git
 from scrubjay.model.history import CommitFacts, Contribution
 from scrubjay.model.view import View

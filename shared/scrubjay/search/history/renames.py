@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.printable import printable
+from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.tree import entry_at

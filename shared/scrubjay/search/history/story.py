@@ -7,10 +7,10 @@ from typing import Final
 
 from scrubjay.extensions.kinds.history_source import HistorySource
 from scrubjay.git.history import read_commits, with_paths
-from scrubjay.git.moved import moved_paths
 from scrubjay.git.places import places
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
+from scrubjay.git.renames import moved_paths
 from scrubjay.git.subjects import subjects
 from scrubjay.knowledge.documents.values import ViewRecords
 from scrubjay.knowledge.index.kinds import COMMIT

@@ -1,4 +1,4 @@
-"""Why did a question find nothing, or not what was expected? Each reason in words. Pure."""
+"""Reasons why a question found nothing or less than was expected, each with what to do."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
 
-from scrubjay.knowledge.retrieval.pasted import is_pasted
-from scrubjay.knowledge.retrieval.query import any_of
+from scrubjay.knowledge.retrieval.query import any_of, is_pasted
 from scrubjay.model.hit import Hit
 from scrubjay.text.names import name_token, query_names, query_terms
 from scrubjay.text.numbered import number_phrases, plain_records, signed_numbers

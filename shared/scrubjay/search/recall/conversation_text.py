@@ -6,7 +6,7 @@ from scrubjay.inference.tokens import count_tokens
 from scrubjay.model.counted import counted
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.conversations import NEIGHBOUR, ConversationAnswer, ConversationHit, SaidTurn
-from scrubjay.search.recall.excerpt import excerpt
+from scrubjay.search.recall.excerpts import excerpt
 from scrubjay.search.recall.render import (
     CONCISE,
     FOOTER,

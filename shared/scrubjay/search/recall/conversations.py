@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from scrubjay.errors import StorageError, UsageError
+from scrubjay.git.grafts import replaced_note
 from scrubjay.git.head import head
 from scrubjay.git.process import Git
-from scrubjay.git.replaced import replaced_note
 from scrubjay.git.repository import Repository
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters

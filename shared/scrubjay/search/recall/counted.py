@@ -1,4 +1,4 @@
-"""What is counted of an answer: how it was searched, what it lacked, and how well it fits. Pure."""
+"""Figures of an answer: how it was searched, what it lacked, and how well it fits. Pure."""
 
 from dataclasses import dataclass
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scrubjay.knowledge.documents.incidents import Incident
 from scrubjay.knowledge.index.kinds import COMMIT, origin_of
-from scrubjay.knowledge.retrieval.fusion import K
+from scrubjay.knowledge.retrieval.scoring import K
 from scrubjay.model.counted import counted
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.history import CommitFacts

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeVar
 
 from scrubjay.knowledge.retrieval.held_words import SCORE
-from scrubjay.knowledge.retrieval.nearness import nearness
-from scrubjay.knowledge.retrieval.pasted import is_pasted, prose_of
+from scrubjay.knowledge.retrieval.query import is_pasted, prose_of
+from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.model.hit import Hit
 from scrubjay.text.scripts import folded
 from scrubjay.text.telling import telling_words

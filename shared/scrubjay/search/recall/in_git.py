@@ -5,10 +5,9 @@ from collections.abc import Callable
 from typing import Final
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.git.grep import lines_with
 from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup
 from scrubjay.git.process import Git
-from scrubjay.git.tree import TreeListing
+from scrubjay.git.tree import TreeListing, lines_with
 from scrubjay.knowledge.documents.left_out import LeftOut
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown

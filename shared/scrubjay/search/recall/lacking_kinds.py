@@ -1,4 +1,4 @@
-"""What is there to say of the kinds that a search names? Those that this repository has none of, or not all."""
+"""Kinds that a search names and that this repository has none of, or not all."""
 
 from collections.abc import Collection, Sequence
 

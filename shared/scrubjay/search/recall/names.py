@@ -33,7 +33,7 @@ from scrubjay.search.recall.asked_names import (
 from scrubjay.search.recall.document import nearest_paths
 from scrubjay.search.recall.fitness import Fit
 from scrubjay.search.recall.in_git import InGit
-from scrubjay.search.recall.other_kinds import AllApart
+from scrubjay.search.recall.other_databases import AllApart
 from scrubjay.text.hexadecimal import MEMORY_ID
 from scrubjay.text.names import name_token
 from scrubjay.text.references import NamedDiscussion, is_repository, right_name

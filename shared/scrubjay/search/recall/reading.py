@@ -1,4 +1,4 @@
-"""Reads one document or the list of decisions, as a view has them."""
+"""Reading of one document or of the list of decisions, in a view that is made searchable first."""
 
 import os
 import re
@@ -6,22 +6,23 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from scrubjay.errors import GitFailed, NotFound, UnsafePath, UsageError
+from scrubjay.errors import GitFailed, NotFound, NotIndexed, StorageError, UnsafePath, UsageError
 from scrubjay.extensions.kinds.document_note import DocumentNote
 from scrubjay.extensions.kinds.named_text import NamedTextReader
 from scrubjay.git.ancestry import is_ancestor
-from scrubjay.git.paths import safe_path
-from scrubjay.git.printable import as_printed, may_be_printed
+from scrubjay.git.paths import as_printed, may_be_printed, safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.record import commit_of
 from scrubjay.git.uncommitted import dirty_files
 from scrubjay.knowledge.decisions.naming import record_key
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.documents.named import borrowed_records, records_named
+from scrubjay.knowledge.documents.in_force import borrowed_records, records_named
+from scrubjay.knowledge.documents.ingest import Progress
 from scrubjay.knowledge.documents.submodules import files_of
 from scrubjay.knowledge.documents.values import DocumentText
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
+from scrubjay.model.counted import counted
 from scrubjay.model.hit import HybridResult
 from scrubjay.model.named_text import NamedText
 from scrubjay.model.view import View
@@ -30,7 +31,69 @@ from scrubjay.search.recall.decisions import DecisionFilters, decision_list
 from scrubjay.search.recall.document import DocumentRequest, absent, document_text
 from scrubjay.search.recall.nearest import MOST
 from scrubjay.search.recall.printed import Place, also_named, places
-from scrubjay.search.recall.searchable import SearchableView
+
+INLINE_S = 0.2
+AS_OF_S = 20.0
+AS_OF_MOST = 2_000
+"""How long, and how many new documents, a question about the past may index; beyond that a person asks for it."""
+
+
+class SearchableView:
+    """The views of one worktree's questions. `later` asks the worker for what a search has no time for."""
+
+    def __init__(self, documents: Documents, later: Callable[[], None]) -> None:
+        self._documents = documents
+        self._later = later
+        self._without_vectors = ""
+        self.unwritable = ""
+        """Why the last view could not be made searchable; empty once it could."""
+
+    def current(self, as_of: str = "", progress: Progress | None = None) -> tuple[View, int]:
+        """The view, made searchable as far as time allows, and how many documents are still missing.
+
+        HEAD gets 200 ms, then the worker goes on; a revision that was never indexed gets 20 s, then NotIndexed.
+        What a partial clone lacked may have come since: the worker looks. On a full or read-only disk what is there
+        answers, and what is missing is counted.
+        """
+        view = self._documents.view(as_of)
+        behind = self._documents.behind(view)
+        if not behind:
+            if self._documents.may_have_arrived(view):
+                self._ask_worker()
+            return view, 0
+        limit = AS_OF_S if as_of else INLINE_S
+        try:
+            if as_of and behind > AS_OF_MOST:
+                raise _not_indexed(as_of, view, behind)
+            report = self._documents.ingest(view, cause="search", deadline_s=limit, progress=progress)
+            behind, self.unwritable = report.behind, ""
+        except StorageError as error:
+            self.unwritable = str(error)
+        if behind and as_of:
+            raise _not_indexed(as_of, view, behind)
+        self._ask_worker()
+        return view, behind
+
+    def ask_for_vectors(self, view: View) -> None:
+        """Vectors are missing and no commit may come for a while: ask the worker, once for each view."""
+        if view.key != self._without_vectors:
+            self._without_vectors = view.key
+            self._ask_worker()
+
+    def _ask_worker(self) -> None:
+        """Ask the worker. A home that can't be written now is no reason not to answer."""
+        try:
+            self._later()
+        except StorageError:
+            return
+
+
+def _not_indexed(as_of: str, view: View, behind: int) -> NotIndexed:
+    return NotIndexed(
+        f"{as_of} ({view.short}) has {counted(behind, 'document')} not indexed yet. "
+        f"Run `scrubjay ingest {view.commit[:12]}` and ask again; `scrubjay gc` frees them afterwards."
+    )
+
 
 MOST_BYTES = 100_000
 """Bytes of a commit that are read."""

@@ -14,13 +14,13 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.ingest import Progress
 from scrubjay.knowledge.documents.values import ViewRecords
 from scrubjay.knowledge.index.corpora import share
+from scrubjay.knowledge.index.indexes import WantedPassages
 from scrubjay.knowledge.index.kinds import COMMIT, NOT_FROM_GIT, SEARCH_KINDS
 from scrubjay.knowledge.index.sources import Sources
-from scrubjay.knowledge.index.wanted import WantedPassages
 from scrubjay.knowledge.retrieval.held_phrases import denied, said_in, told_of
+from scrubjay.knowledge.retrieval.hits import telling
 from scrubjay.knowledge.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
-from scrubjay.knowledge.retrieval.pasted import SENTENCE
-from scrubjay.knowledge.retrieval.saying import telling
+from scrubjay.knowledge.retrieval.query import SENTENCE
 from scrubjay.log import Log
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.grades import Grades
@@ -48,22 +48,19 @@ from scrubjay.search.recall.asked import (
 from scrubjay.search.recall.asked_names import AskedNames, names_of_all
 from scrubjay.search.recall.belonging import kept
 from scrubjay.search.recall.commit_part import CommitPart
-from scrubjay.search.recall.commits_beside import CommitsBeside
+from scrubjay.search.recall.commits import CommitsBeside
 from scrubjay.search.recall.counted import facts_of
 from scrubjay.search.recall.evidence import behind_note, published_note
 from scrubjay.search.recall.fitness import best_fit, best_of, doubted, first_of_kinds, nearer_first, shown_of
 from scrubjay.search.recall.lacking_kinds import lacking_kinds, without_path
+from scrubjay.search.recall.memories import also_said, memory_part, said_once
 from scrubjay.search.recall.memory_hits import newest_first, shown_groups
-from scrubjay.search.recall.memory_part import memory_part
 from scrubjay.search.recall.names import NameResolver
-from scrubjay.search.recall.other_kinds import AllApart, SearchedApart
-from scrubjay.search.recall.reading import DocumentReader
-from scrubjay.search.recall.said_again import also_said, said_once
-from scrubjay.search.recall.searchable import SearchableView
+from scrubjay.search.recall.other_databases import AllApart, SearchedApart, search_submodules
+from scrubjay.search.recall.reading import DocumentReader, SearchableView
 from scrubjay.search.recall.searches import Searches, search_near
 from scrubjay.search.recall.showing import Evidence, PoolsOf, Presenter
-from scrubjay.search.recall.storyteller import missing_history
-from scrubjay.search.recall.submodules import search_submodules
+from scrubjay.search.recall.story import missing_history
 from scrubjay.settings.schema import RetrievalSettings
 from scrubjay.text.abbreviations import with_forms
 

@@ -11,9 +11,8 @@ from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit
-from scrubjay.search.recall.excerpt import excerpt
+from scrubjay.search.recall.excerpts import HitBlock, excerpt, fit
 from scrubjay.search.recall.fitness import AT_LENGTH, NOTES
-from scrubjay.search.recall.fitting import HitBlock, fit
 from scrubjay.text.telling import telling_words
 
 CONCISE = 700

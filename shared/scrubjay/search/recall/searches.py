@@ -1,4 +1,4 @@
-"""The searches of one question: each phrasing in every database, as one ranking, and memories as another."""
+"""Searches of one question: each phrasing in every database as one ranking."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from scrubjay.knowledge.retrieval.held_phrases import held, may_join, told_of
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
-from scrubjay.knowledge.retrieval.phrasings import best_of_each, fuse_phrasings
+from scrubjay.knowledge.retrieval.order import best_of_each, fuse_phrasings
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.search.recall.evidence import merge
 

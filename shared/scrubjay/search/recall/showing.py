@@ -20,9 +20,8 @@ from scrubjay.model.view import View
 from scrubjay.search.history.times import tagged
 from scrubjay.search.recall.answer import RecallHit
 from scrubjay.search.recall.evidence import document_hit, same_elsewhere, sourced_hit, sourced_text_hit
-from scrubjay.search.recall.memory_hits import memory_hit
-from scrubjay.search.recall.other_kinds import Told
-from scrubjay.search.recall.rivals import below, rivals
+from scrubjay.search.recall.memory_hits import below, memory_hit, rivals
+from scrubjay.search.recall.other_databases import Told
 
 UNNOTED = StandInNote("")
 

@@ -1,4 +1,4 @@
-"""How does a story look? One line an event, oldest first, each with its source; the same as an object. Pure."""
+"""Text of a story: one line an event, oldest first, each with its source; the same as an object. Pure."""
 
 from typing import Any
 

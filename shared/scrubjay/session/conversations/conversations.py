@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
 from scrubjay.knowledge.chunking import TokenCounter
-from scrubjay.knowledge.index.rebuild import purge
+from scrubjay.knowledge.index.store import purge
 from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from scrubjay.git.ancestry import base_branches
-from scrubjay.git.branch_names import branch_in_git
-from scrubjay.git.branches import branches
+from scrubjay.git.branches import branch_in_git, branches, reflog
 from scrubjay.git.process import Git
-from scrubjay.git.reflog import reflog
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.text.hexadecimal import OBJECT_ID
 

@@ -16,8 +16,8 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.policy import policy
 from scrubjay.knowledge.documents.selection import Selection
 from scrubjay.knowledge.documents.view import Views
+from scrubjay.knowledge.index.indexes import WantedPassages
 from scrubjay.knowledge.index.sources import Sources
-from scrubjay.knowledge.index.wanted import WantedPassages
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.memory.freshness.freshness import Freshness, contains_quote
 from scrubjay.memory.freshness.grades import Grades
@@ -34,7 +34,7 @@ from scrubjay.model.view import View
 from scrubjay.search.history.authors import Authors
 from scrubjay.search.history.search import HistorySearch
 from scrubjay.search.history.shown import People
-from scrubjay.search.recall.own import UserRetriever
+from scrubjay.search.recall.other_databases import UserRetriever
 from scrubjay.search.recall.recall import Recall
 from scrubjay.session.tasks.archive import TaskArchive
 from scrubjay.session.tasks.branches import lineage

@@ -1,6 +1,6 @@
 """Tests of Markdown read as text."""
 
-from scrubjay.knowledge.chunking.readable import readable
+from scrubjay.knowledge.chunking.markdown import readable
 
 ADR = """# 6. Retry three times
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scrubjay.knowledge.decisions import languages
 from scrubjay.knowledge.decisions.parse import parse_decision
-from scrubjay.knowledge.documents.formats import format_of
+from scrubjay.knowledge.documents.selection import format_of
 
 HEADED = {
     "de": ("Status", "Kontext"),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scrubjay.knowledge.decisions.naming import looks_like_decision
 from scrubjay.knowledge.decisions.parse import parse_decision
-from scrubjay.knowledge.documents.formats import format_of
+from scrubjay.knowledge.documents.selection import format_of
 from scrubjay.model.decision import Decision
 
 ENDED = {"Superseded": "superseded", "Rejected": "rejected", "Withdrawn": "rejected", "Deprecated": "deprecated"}

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.search.recall.searchable import SearchableView
+from scrubjay.search.recall.reading import SearchableView
 from tests.conftest import Repo
 
 

@@ -8,7 +8,7 @@ import pytest
 from scrubjay.errors import LimitExceeded
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.knowledge.chunking import chunk
-from scrubjay.knowledge.documents.parsers import NO_FURTHER_PARSERS, PREFIX, ParserOfExtension, further_parsers
+from scrubjay.knowledge.documents.policy import NO_FURTHER_PARSERS, PREFIX, ParserOfExtension, further_parsers
 from scrubjay.knowledge.documents.selection import Selection
 from scrubjay.knowledge.index.kinds import kind_of
 from scrubjay.model.outline import Heading, Outline, TextBlock

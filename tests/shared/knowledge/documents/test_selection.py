@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.knowledge.documents.formats import format_of
-from scrubjay.knowledge.documents.selection import Glob, Selection
+from scrubjay.knowledge.documents.selection import Glob, Selection, format_of
 from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 
 

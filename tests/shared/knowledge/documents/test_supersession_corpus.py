@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.knowledge.decisions.parse import parse_decision
-from scrubjay.knowledge.documents.formats import format_of
+from scrubjay.knowledge.documents.selection import format_of
 
 FOLDER = Path(__file__).with_name("supersession")
 ENDED = {"superseded", "rejected", "deprecated"}

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from scrubjay.inference.embedding.embedder import normalised
-from scrubjay.knowledge.index.bits import as_words, nearest_by_bits, pack_bits
 from scrubjay.knowledge.index.cache import Rows
+from scrubjay.knowledge.index.nearest import as_words, nearest_by_bits, pack_bits
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope
 from scrubjay.model.encoded import Encoded, Vector

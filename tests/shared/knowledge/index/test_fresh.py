@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.knowledge.index.fresh import embed_content
+from scrubjay.knowledge.index.indexes import embed_content
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.encoded import Encoded
 from tests.fakes import HashingEmbedder

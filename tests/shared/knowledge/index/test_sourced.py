@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.errors import NotFound
 from scrubjay.extensions.registry import ExtensionRegistry
-from scrubjay.knowledge.documents.garbage import collect
+from scrubjay.knowledge.documents.store import collect
 from scrubjay.knowledge.index import sourced
 from scrubjay.knowledge.index.kinds import kind_of, origin_of
 from scrubjay.knowledge.index.sourced import SourcedTexts, forget_texts

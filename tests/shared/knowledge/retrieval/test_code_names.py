@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.knowledge.retrieval.code_names import MOST_NAMES, MOST_PARTS, ends_of, lines_of, names_of
+from scrubjay.knowledge.retrieval.code_search import MOST_NAMES, MOST_PARTS, ends_of, lines_of, names_of
 from scrubjay.knowledge.retrieval.query import parse_query
 
 

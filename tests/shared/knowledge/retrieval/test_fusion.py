@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.knowledge.retrieval.fusion import reciprocal_rank_fusion
+from scrubjay.knowledge.retrieval.scoring import reciprocal_rank_fusion
 
 RANKING = st.lists(st.integers(1, 30), unique=True, max_size=12)
 RANKINGS = st.dictionaries(st.sampled_from(["bm25", "vector", "title"]), RANKING, max_size=3)

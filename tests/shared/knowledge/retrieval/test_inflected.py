@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.knowledge.index.rebuild import rebuild
+from scrubjay.knowledge.index.store import rebuild
 from scrubjay.knowledge.retrieval.keyword import parts, stems
 from tests.shared.shelf import Shelf
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.knowledge.retrieval.nearness import nearness
+from scrubjay.knowledge.retrieval.scoring import nearness
 
 
 @pytest.mark.parametrize(

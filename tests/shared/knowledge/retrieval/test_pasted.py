@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.knowledge.retrieval.pasted import SENTENCE, is_pasted, prose_first, prose_of
-from scrubjay.knowledge.retrieval.query import LOOKED_AT, parse_query
+from scrubjay.knowledge.retrieval.query import LOOKED_AT, SENTENCE, is_pasted, parse_query, prose_first, prose_of
 from scrubjay.model.encoded import EncodedQuery
 from scrubjay.storage.database import Database
 from tests.fakes import HashingEmbedder

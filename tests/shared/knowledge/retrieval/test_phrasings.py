@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.knowledge.retrieval.phrasings import fuse_phrasings
+from scrubjay.knowledge.retrieval.order import fuse_phrasings
 from scrubjay.model.hit import Hit, HybridResult
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.knowledge.retrieval.saying import may_answer, telling
+from scrubjay.knowledge.retrieval.hits import may_answer, telling
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.hit import Hit
 from tests.shared.shelf import Shelf

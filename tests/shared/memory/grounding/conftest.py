@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.git.base import BaseTracker
+from scrubjay.git.ancestry import BaseTracker
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.inference.embedding.tokenizer import Tokenizer

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.grounding.passages import passages
 from scrubjay.memory.grounding.reading import NOTHING, SHOWN, read
-from scrubjay.memory.grounding.same import is_same_claim
 from scrubjay.memory.grounding.sections import SourceDocument
 from scrubjay.model.evidence import PlaceKind
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.memory.grounding.same import is_same_claim, same_run
+from scrubjay.memory.grounding.likeness import is_same_claim, same_run
 from scrubjay.text.sentences import split
 
 WORDS = st.lists(

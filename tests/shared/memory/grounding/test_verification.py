@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.memory.grounding.citations import citations_of
-from scrubjay.memory.grounding.same import is_same_claim
+from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.grounding.verification import MOST
 from scrubjay.model.evidence import CitationStatus, PlaceKind
 from scrubjay.model.grade import Grade

@@ -8,9 +8,9 @@ import pytest
 from scrubjay.errors import NotFound
 from scrubjay.memory.lifecycle import changes
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.confined import ONLY_HERE
+from scrubjay.memory.store.bounds import ONLY_HERE
+from scrubjay.memory.store.overview import count_waiting, first_waiting
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.store.waiting import count_waiting, first_waiting
 from scrubjay.model.evidence import Act, Origin, TypedStatement
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Known, Memory, MemoryStatus

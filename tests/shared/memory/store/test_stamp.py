@@ -6,8 +6,8 @@ import pytest
 
 from scrubjay.errors import VersionConflict
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.claim import stamp
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.store.stamp import stamp
 from scrubjay.model.memory import Change, MemoryStatus, Stored
 from tests.shared.memory.conftest import BY_HAND, stored
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule, run_state_machine_as_test
 
-from scrubjay.git.written import clone_fingerprint
+from scrubjay.git.blame import clone_fingerprint
 from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.memory.freshness.freshness import contains_quote
 from scrubjay.memory.lifecycle.memories import Memories

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from scrubjay.context.extraction.rules import kind_of
-from scrubjay.memory.store.kinds import wonders
+from scrubjay.memory.store.claim import wonders
 from scrubjay.memory.store.request import RememberRequest, checked
 from scrubjay.model.evidence import Origin
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.memory.transcript.kinds import Kind, Where, kinds
+from scrubjay.memory.transcript.voice import Kind, Where, kinds
 
 
 @pytest.mark.parametrize(

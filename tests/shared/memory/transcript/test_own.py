@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.memory.transcript.own import chooses, prints_others_words, programs
+from scrubjay.memory.transcript.shell import chooses, prints_others_words, programs
 
 OWN = """\
 make check

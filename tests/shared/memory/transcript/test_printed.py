@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.memory.transcript.printed import SPANNED, PrintedLine, clean, line_of, printed
+from scrubjay.memory.transcript.shown import SPANNED, PrintedLine, clean, line_of, printed
 
 PODS = """\
 NAME      READY   STATUS    RESTARTS   AGE

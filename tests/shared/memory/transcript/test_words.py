@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.memory.transcript.shell import parse
 from scrubjay.memory.transcript.statements import statements
-from scrubjay.memory.transcript.withdrawn import takes_back
+from scrubjay.memory.transcript.voice import takes_back
 from scrubjay.memory.transcript.words import stands_in, telling, words
 
 

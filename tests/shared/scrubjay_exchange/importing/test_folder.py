@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import UsageError
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.kinds import MEMORY_KINDS
+from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.memory.store.request import RememberRequest, cleaned
 from scrubjay.model.evidence import Verdict
 from scrubjay.model.memory import Memory, MemoryStatus

@@ -13,7 +13,7 @@ from scrubjay.context.extraction.stated import Stated
 from scrubjay.identity.person.lineage import Process
 from scrubjay.integrations.client_hooks.client import note_client
 from scrubjay.integrations.client_hooks.message import Message
-from scrubjay.memory.grounding.same import is_same_claim
+from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.transcript.client import CallingClient
 from scrubjay.memory.transcript.here import observer_of
 from scrubjay.model.evidence import Origin

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from scrubjay.memory.grounding.same import is_same_claim, same_form
+from scrubjay.memory.grounding.likeness import is_same_claim, same_form
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.storage.database import Database
 from scrubjay_growth.promotion.engine import PromotionEngine

@@ -1,6 +1,6 @@
 """Who states a fact in git? Authors of branches, fetched ones too, of commits and of published files."""
 
-from scrubjay.memory.grounding.same import is_same_claim
+from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay_publishing.services import PublishingServices
 from scrubjay_publishing.standings.statements import GitStatement, statements

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import NotFound, UnsafePath, UsageError
-from scrubjay.git.printable import as_printed
+from scrubjay.git.paths import as_printed
 from scrubjay.inference.tokens import count_tokens
 from scrubjay.model.visible import visible
 from scrubjay.search.recall.document import DocumentRequest

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.search.recall.excerpt import excerpt
+from scrubjay.search.recall.excerpts import excerpt
 
 WORDS = ("apple", "banana", "cherry", "date")
 LINES = st.lists(st.lists(st.sampled_from([*WORDS, "other", "more"]), max_size=5).map(" ".join), max_size=12)

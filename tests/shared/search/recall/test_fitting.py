@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.search.recall.fitting import SET_ASIDE, HitBlock, fit
+from scrubjay.search.recall.excerpts import SET_ASIDE, HitBlock, fit
 
 AT_LENGTH = 3
 

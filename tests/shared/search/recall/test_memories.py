@@ -2,9 +2,9 @@
 
 from scrubjay.app import Workspace
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.claim import checked_tags
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.rows import believe
-from scrubjay.memory.store.tags import checked_tags
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.operations.jobs.embed import embed_pending

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from scrubjay.model.hit import Hit
-from scrubjay.search.recall.submodules import MOST, kinds_of_files, not_own, own_first
+from scrubjay.search.recall.other_databases import MOST, kinds_of_files, not_own, own_first
 
 
 def hit(name: str, kind: str = "document", format: str = "markdown") -> Hit:

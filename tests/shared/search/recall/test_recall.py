@@ -9,7 +9,7 @@ from scrubjay.app import App, Workspace
 from scrubjay.errors import NotIndexed, UnknownRevision, UsageError
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.ingest import IngestReport, Progress
-from scrubjay.knowledge.index.wanted import WantedPassages
+from scrubjay.knowledge.index.indexes import WantedPassages
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.stand_ins import StandIns
@@ -150,7 +150,7 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
 def test_an_index_that_stays_behind_is_said_and_left_to_the_worker(
     slow_recall: Recall, slow: SlowDocuments, app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scrubjay.search.recall.searchable.INLINE_S", 0.2)
+    monkeypatch.setattr("scrubjay.search.recall.reading.INLINE_S", 0.2)
     answer = ask(slow_recall, "canary")
     assert "3 files behind; the worker is on it" in render(answer).splitlines()[0]
     assert "3 files behind" in slow_recall.reader.list_decisions(DecisionFilters()).splitlines()[0]

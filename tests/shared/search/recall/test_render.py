@@ -11,7 +11,7 @@ from scrubjay.inference.tokens import count_tokens
 from scrubjay.model.hit import Hit
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.search.recall.evidence import merge
-from scrubjay.search.recall.excerpt import excerpt
+from scrubjay.search.recall.excerpts import excerpt
 from scrubjay.search.recall.render import LEAST_BUDGET, quoted, render, shorten
 from scrubjay.text.telling import telling_words
 from tests.shared.search.recall.conftest import VIEW

@@ -17,10 +17,9 @@ from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act
 from scrubjay.search.recall.answer import RecallRequest
-from scrubjay.search.recall.answers import Answers
+from scrubjay.search.recall.answers import KEPT, Answers, MadeAnswer, RepeatedAnswers
 from scrubjay.search.recall.decisions import DecisionFilters
 from scrubjay.search.recall.document import DocumentRequest
-from scrubjay.search.recall.repeated import KEPT, MadeAnswer, RepeatedAnswers
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.database import Database
 from tests.conftest import Repo

@@ -7,9 +7,9 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.search.recall.answer import RecallHit
+from scrubjay.search.recall.memory_hits import below
 from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.render import render
-from scrubjay.search.recall.rivals import below
 from tests.shared.search.recall.test_recall import ask
 
 IDS = ("a" * 32, "b" * 32, "c" * 32, "d" * 32)

@@ -1,4 +1,4 @@
-"""Which commits may join an answer? Those that its question finds, or that the topic and time of a look back find."""
+"""Commits that stand beside an answer that names no kinds."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from functools import partial
 from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.knowledge.retrieval.held_phrases import held, may_join, said_in
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
-from scrubjay.knowledge.retrieval.phrasings import fuse_phrasings
+from scrubjay.knowledge.retrieval.order import fuse_phrasings
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.search.history.search import HistoryAnswer, HistorySearch
 from scrubjay.search.recall.commit_part import SEARCHED, CommitPart, commit_part

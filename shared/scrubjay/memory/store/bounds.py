@@ -1,4 +1,4 @@
-"""Where is a preference of the user's seen that only an agent reports? Where it was said, until a person saw it."""
+"""Bounds of what is seen: where an agent's word on preferences holds."""
 
 from collections.abc import Callable
 

@@ -1,10 +1,10 @@
-"""What happened to a topic? Its story in the current view, with what was missing while it was looked for."""
+"""The story of a topic in the current view."""
 
 from dataclasses import replace
 
 from scrubjay.errors import UsageError
+from scrubjay.git.grafts import cut_off_note
 from scrubjay.git.process import Git
-from scrubjay.git.shallow import cut_off_note
 from scrubjay.git.subjects import subjects
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.values import ViewRecords
@@ -15,7 +15,7 @@ from scrubjay.search.history.events import Story
 from scrubjay.search.history.story import MOST, Stories
 from scrubjay.search.recall.evidence import behind_note
 from scrubjay.search.recall.nearest import spelled_out
-from scrubjay.search.recall.searchable import SearchableView
+from scrubjay.search.recall.reading import SearchableView
 from scrubjay.text.telling import telling_words
 
 

@@ -1,11 +1,12 @@
-"""The memories of an answer: those that stand after its documents, and the nearest one where nothing fits. Pure."""
+"""Memories of an answer: after its documents, each statement once, with how often it was said."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.retrieval.held_words import SCORE
-from scrubjay.knowledge.retrieval.nearness import nearness
+from scrubjay.knowledge.retrieval.scoring import nearness
+from scrubjay.memory.grouping.groups import FactGroup
 from scrubjay.model.hit import Hit
 from scrubjay.search.recall.fitness import ALL_WORDS, Bounds, Fit, best_of, held_fit, share_held
 from scrubjay.text.telling import telling_words
@@ -68,3 +69,26 @@ def told_first(ranked: Sequence[Hit], told: Collection[str]) -> tuple[Hit, ...]:
     """The memories by rank, the best that a person told before the others."""
     first = next((hit for hit in ranked if hit.blob in told), None)
     return tuple(ranked) if first is None else (first, *(hit for hit in ranked if hit is not first))
+
+
+def said_once(hits: Sequence[Hit], groups: Mapping[str, FactGroup], shown: Sequence[Hit] = ()) -> tuple[Hit, ...]:
+    """The hits with one of each group: its strongest among them, where the first of them stands.
+
+    A group of which something is `shown` already isn't shown again.
+    """
+    done = {groups[hit.blob].key for hit in shown if hit.blob in groups}
+    by_id = {hit.blob: hit for hit in hits if hit.blob in groups}
+    kept: list[Hit] = []
+    for hit in hits:
+        group = groups.get(hit.blob)
+        if group is None:
+            kept.append(hit)
+        elif group.key not in done:
+            done.add(group.key)
+            kept.append(next(by_id[id] for id in group.members if id in by_id))
+    return tuple(kept)
+
+
+def also_said(groups: Mapping[str, FactGroup]) -> dict[str, int]:
+    """How many others say what each memory of a group says, by id."""
+    return {id: len(group.members) - 1 for id, group in groups.items()}

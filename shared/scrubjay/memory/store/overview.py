@@ -1,0 +1,147 @@
+"""Memories in long lists, before their texts are read: counts, relations, what waits and what recurs."""
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from scrubjay.memory.store.bounds import confined_elsewhere, unseen_here
+from scrubjay.memory.store.rows import Q, memory_of
+from scrubjay.memory.store.writing import WriteContext
+from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.reading import ModelReading, words_hash
+from scrubjay.storage.driver import Connection
+
+
+def count_by_status(connection: Connection, place: WriteContext) -> tuple[tuple[str, int], ...]:
+    """The statuses that occur, each with its number."""
+    rows = connection.execute(Q.count_by_status, {"project": place.owner}).fetchall()
+    return tuple((row["status"], row["memories"]) for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingClaim:
+    """A claim that waits: whether something else says the same, and the memory that it was taken for alike, if any."""
+
+    memory: Memory
+    confirmed: bool
+    similar_id: str
+
+
+def count_waiting(connection: Connection, place: WriteContext, author: str) -> int:
+    """How many claims of an author wait, of everybody's where none is named."""
+    params = {"project": place.owner, "author": author}
+    ids = {row["id"] for row in connection.execute(Q.waiting_ids, params)} - elsewhere(connection, place)
+    return len(ids) + len(reported(connection, place, author))
+
+
+def first_waiting(connection: Connection, place: WriteContext, author: str, limit: int) -> tuple[WaitingClaim, ...]:
+    """The first of them: confirmed ones, then the newer."""
+    params = {"project": place.owner, "author": author, "limit": limit}
+    hidden = elsewhere(connection, place)
+    rows = [row for row in connection.execute(Q.first_waiting, params).fetchall() if row["id"] not in hidden]
+    held_claims = (WaitingClaim(memory_of(connection, row), bool(row["confirmed"]), row["near"]) for row in rows)
+    reported_claims = (
+        WaitingClaim(memory, confirmed=False, similar_id="") for memory in reported(connection, place, author)[:limit]
+    )
+    return (*held_claims, *reported_claims)
+
+
+def elsewhere(connection: Connection, place: WriteContext) -> frozenset[str]:
+    """Ids of the user's memories that only other projects show: here nobody sees, counts or decides on them."""
+    return frozenset[str]() if place.owner else confined_elsewhere(connection, place.project)
+
+
+def reported(connection: Connection, place: WriteContext, author: str) -> tuple[Memory, ...]:
+    """Preferences of the user's that agents reported in this project and no person saw, newest first."""
+    ids = unseen_here(connection, place.project) if not place.owner else frozenset[str]()
+    rows = connection.execute(Q.memories_of, {"ids": json.dumps(sorted(ids)), "project": place.owner}).fetchall()
+    memories = [memory_of(connection, row) for row in rows]
+    holding = [memory for memory in memories if memory.status is MemoryStatus.ACTIVE and author in ("", memory.author)]
+    return tuple(sorted(holding, key=lambda memory: memory.recorded_at, reverse=True))
+
+
+MOST = 60
+"""Memories of one chain that are followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """One memory that takes the place of another, and how: supersede, correct, extend or merge."""
+
+    newer: str
+    older: str
+    how: str
+
+
+def replacement_chain(connection: Connection, place: WriteContext, id: str) -> tuple[Replacement, ...]:
+    """Every replacement that leads to a memory or away from it, the oldest first; empty where there is none."""
+    rows = connection.execute(Q.replacement_chain, {"id": id, "project": place.owner, "limit": MOST})
+    return tuple(Replacement(row["newer"], row["older"], row["how"]) for row in rows)
+
+
+def contradicted_by(connection: Connection, place: WriteContext, id: str) -> tuple[str, ...]:
+    """The memories that say otherwise than this one; what it says otherwise than is its own `contradicts`."""
+    return tuple(row["id"] for row in connection.execute(Q.contradicted_by, {"id": id, "project": place.owner}))
+
+
+def contradicted_now(connection: Connection, place: WriteContext, judge: str) -> dict[str, bool]:
+    """Memories that hold and are contradicted: True by a rival that holds, False only by what a judge read once."""
+    params = {"project": place.owner, "at": place.now, "judge": judge}
+    return {row["id"]: bool(row["rival"]) for row in connection.execute(Q.contradicted_now, params)}
+
+
+def believed_now(connection: Connection, place: WriteContext, ids: Collection[str]) -> tuple[Memory, ...]:
+    """Some memories, whatever their status; those that are quarantined are missing."""
+    params = {"ids": json.dumps(sorted(ids)), "project": place.owner}
+    return tuple(memory_of(connection, row) for row in connection.execute(Q.memories_of, params).fetchall())
+
+
+def independent_since(connection: Connection, place: WriteContext, since: str) -> tuple[tuple[str, str, str], ...]:
+    """Who came to memories by themselves since a moment: (memory, "session …", when), the oldest first."""
+    rows = connection.execute(Q.independent_since, {"since": since, "project": place.owner})
+    return tuple((row["id"], row["what"], row["at"]) for row in rows)
+
+
+def contradicted(connection: Connection, ids: Collection[str]) -> frozenset[str]:
+    """Those memories that another one that holds says otherwise than."""
+    rows = connection.execute(Q.holding_against, {"ids": json.dumps(sorted(ids))})
+    return frozenset(row["other"] for row in rows)
+
+
+def ids_beginning(connection: Connection, place: WriteContext, texts: Collection[str]) -> tuple[str, ...]:
+    """The memories whose ids begin with the first eight digits of some texts."""
+    params = {"begins": json.dumps(sorted({text[:8] for text in texts})), "project": place.owner}
+    return tuple(row["id"] for row in connection.execute(Q.ids_beginning, params))
+
+
+def holding_of(connection: Connection, place: WriteContext, chosen: Callable[[str, str], bool]) -> tuple[str, ...]:
+    """The memories that hold and are chosen by their id and words, read one at a time."""
+    rows = connection.execute(Q.holding_texts, {"project": place.owner})
+    return tuple(row["id"] for row in rows if chosen(row["id"], row["content"]))
+
+
+def holding_ids(connection: Connection, place: WriteContext) -> tuple[str, ...]:
+    """Every memory that holds, in the order of their writing."""
+    return tuple(row["id"] for row in connection.execute(Q.holding_ids, {"project": place.owner}))
+
+
+Readings = Mapping[str, ModelReading | None]
+"""Of one memory, by the hash of the words; None where the model was asked and its answer couldn't be read."""
+
+
+def readings_of(connection: Connection, place: WriteContext, ids: Collection[str], judge: str) -> dict[str, Readings]:
+    """What a judge read in some memories, by id; of those that it was never asked about nothing."""
+    params = {"ids": json.dumps(sorted(ids)), "judge": judge, "project": place.owner}
+    found: dict[str, dict[str, ModelReading | None]] = {}
+    for row in connection.execute(Q.readings, params):
+        reading = None if row["reading"] is None else ModelReading(row["reading"])
+        found.setdefault(row["id"], {})[row["words_hash"]] = reading
+    return dict(found)
+
+
+def put_reading(
+    connection: Connection, place: WriteContext, id: str, judge: str, words: str, reading: ModelReading | None
+) -> None:
+    """Note what a judge read; one that it couldn't say is noted, too, so that it isn't asked for ever."""
+    params = {"id": id, "judge": judge, "words_hash": words_hash(words), "reading": reading, "at": place.now}
+    connection.execute(Q.put_reading, params)

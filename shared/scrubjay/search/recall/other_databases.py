@@ -1,0 +1,279 @@
+"""What is searched beside the project's own files: the user's memories, other kinds, submodules."""
+
+import threading
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.knowledge.decisions.naming import record_key
+from scrubjay.knowledge.index.indexes import VectorIndexes
+from scrubjay.knowledge.index.kinds import FILES, SUBMODULES, kind_of
+from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
+from scrubjay.memory.store.visible import VisibleMemories
+from scrubjay.model.clock import Clock
+from scrubjay.model.hit import Hit, HybridResult
+from scrubjay.model.view import View
+from scrubjay.privacy.secrets.shown_names import shown as shown_name
+from scrubjay.search.recall.answer import RecallHit
+from scrubjay.search.recall.fitness import Cosines, Fit, best_fit, best_of
+from scrubjay.search.recall.searches import Ranking, Searches, fused
+from scrubjay.storage.database import Database
+
+NUMBER = 1
+"""The number of the one view in the user's database: there is no tree, only moments."""
+
+
+class UserRetriever:
+    """Searches the memories that follow the user into a project, but those that a commit there shows as documents."""
+
+    def __init__(
+        self,
+        project: str,
+        database: Callable[[], Database],
+        clock: Clock,
+        embedder: Embedder | None,
+        reranker: Reranker | None = None,
+        indexes: VectorIndexes | None = None,
+        published: Callable[[str], frozenset[str]] = lambda commit: frozenset(),
+    ) -> None:
+        self._database = database
+        self._shelf = VisibleMemories("", clock, project=project, published=published)
+        self._embedder = embedder
+        self._reranker = reranker
+        self._indexes = indexes
+        self._lock = threading.Lock()
+        self._retriever: HybridRetriever | None = None
+
+    def search(self, request: SearchRequest) -> HybridResult:
+        """Find passages of the user's memories, as of the request's view."""
+        return self._opened().search(request)
+
+    def alike(self, text: str, formats: Sequence[str], least: float) -> dict[str, float]:
+        """The user's memories whose cosine with a text is at least so much, by id."""
+        return self._opened().alike(text, formats, least)
+
+    def _opened(self) -> HybridRetriever:
+        with self._lock:
+            if self._retriever is None:
+                self._retriever = HybridRetriever(
+                    self._database(),
+                    lambda c, view, _: self._shelf.fill(c, view, NUMBER),
+                    self._embedder,
+                    reranker=self._reranker,
+                    indexes=self._indexes,
+                )
+            return self._retriever
+
+    def close(self) -> None:
+        """End its threads."""
+        with self._lock:
+            if self._retriever is not None:
+                self._retriever.close()
+
+
+Told = Callable[[Hit], RecallHit | None]
+"""A hit as it is shown; None for one of another kind, and for one that is gone."""
+
+
+class SearchedApart(Protocol):
+    """Searches some kinds in their own database; everything is empty where nothing of them is kept."""
+
+    @property
+    def kinds(self) -> Sequence[str]:
+        """The kinds that it has."""
+        ...
+
+    def asked_for(self, kinds: Sequence[str]) -> bool:
+        """Whether some kinds ask for its own, and any are kept."""
+        ...
+
+    def search(self, request: SearchRequest) -> HybridResult:
+        """Find texts of the kinds that are named."""
+        ...
+
+    def called(self, name: str, request: SearchRequest) -> Hit | None:
+        """What is called by a name; who doesn't ask for the kind gets what may be told unasked."""
+        ...
+
+    def keeps(self, name: str) -> bool:
+        """Whether something of a name is kept, whatever may be told of it."""
+        ...
+
+    def own_repository(self) -> Sequence[str]:
+        """The repository whose numbers stand alone in texts, if it knows it."""
+        ...
+
+    def trouble(self) -> Sequence[str]:
+        """What an answer lacks where what is kept can't be read."""
+        ...
+
+    def notes(self, kinds: Sequence[str]) -> Sequence[str]:
+        """How fresh the kinds are that a search names, or that nothing of them is kept."""
+        ...
+
+    def following(self, phrasings: Sequence[str], request: SearchRequest, hits: Sequence[Hit]) -> Sequence[RecallHit]:
+        """The few that follow an answer about everything, which has some hits."""
+        ...
+
+    def told(self, hits: Sequence[Hit], view: View) -> Told:
+        """Shows those of some hits that are its own."""
+        ...
+
+
+class AllApart:
+    """Several kinds that are searched apart, as one; none at all is fine."""
+
+    def __init__(self, sources: Sequence[SearchedApart] = ()) -> None:
+        self._sources = tuple(sources)
+        self.kinds: tuple[str, ...] = tuple(kind for one in self._sources for kind in one.kinds)
+
+    def asked(self, kinds: Sequence[str]) -> tuple[SearchedApart, ...]:
+        """Those that some kinds ask for and that have any."""
+        return tuple(one for one in self._sources if one.asked_for(kinds))
+
+    def called(self, name: str, request: SearchRequest) -> Hit | None:
+        """The first that is called by a name."""
+        return next(filter(None, (one.called(name, request) for one in self._sources)), None)
+
+    def keeps(self, name: str) -> bool:
+        """Whether something of a name is kept, whatever may be told of it."""
+        return any(one.keeps(name) for one in self._sources)
+
+    def own_repository(self) -> tuple[str, ...]:
+        """The repository whose numbers stand alone in texts, if one knows it."""
+        return tuple(name for one in self._sources for name in one.own_repository())
+
+    def trouble(self) -> tuple[str, ...]:
+        """What an answer lacks where what is kept can't be read."""
+        return tuple(note for one in self._sources for note in one.trouble())
+
+    def notes(self, kinds: Sequence[str]) -> tuple[str, ...]:
+        """How fresh the kinds are that a search names, or that nothing of them is kept."""
+        return tuple(note for one in self._sources for note in one.notes(kinds))
+
+    def following(self, phrasings: Sequence[str], request: SearchRequest, hits: Sequence[Hit]) -> tuple[RecallHit, ...]:
+        """The few that follow an answer about everything, which has some hits."""
+        return tuple(hit for one in self._sources for hit in one.following(phrasings, request, hits))
+
+    def told(self, hits: Sequence[Hit], view: View) -> Mapping[str, Told]:
+        """Shows those of some hits that are searched apart, by kind."""
+        each = [(one.kinds, one.told(hits, view)) for one in self._sources]
+        return {kind: told for kinds, told in each for kind in kinds}
+
+
+MOST: Final = 3
+"""Hits of submodules in an answer that own ones fit too."""
+
+
+def kinds_of_files(kinds: Collection[str]) -> tuple[str, ...]:
+    """The kinds that are looked up in submodules for a question about some kinds; none means all.
+
+    Their records are no records of this repository.
+    """
+    return tuple(theirs for own, theirs in SUBMODULES.items() if not kinds or own in kinds)
+
+
+def not_own(theirs: Sequence[Hit], own: Sequence[Hit], blobs: Collection[str]) -> list[Hit]:
+    """The hits of submodules whose very text isn't the repository's own as well."""
+    contents = {hit.content for hit in own if kind_of(hit.format) in FILES}
+    return [hit for hit in theirs if hit.content not in contents and hit.blob not in blobs]
+
+
+def own_first(own: Sequence[Hit], theirs: Sequence[Hit], fits: Callable[[Hit], bool], limit: int) -> tuple[Hit, ...]:
+    """An answer's own hits up to the last that fits, those of submodules, then its other own hits."""
+    if not theirs:
+        return tuple(own[:limit])
+    last = max((place for place, hit in enumerate(own, 1) if fits(hit)), default=0)
+    most = MOST if last else limit
+    return (*own[:last], *theirs[:most], *own[last:])[:limit]
+
+
+SEARCHED = 8
+"""Hits of submodules that are looked at for one answer."""
+
+
+NO_RECORD = "{} is no record of this repository, but one of a submodule"
+MORE = "submodule {0} may answer as well: path {0} shows it"
+
+
+@dataclass(frozen=True, slots=True)
+class SubmodulePart:
+    """The hits of submodules that fit a question, and how well.
+
+    `records` are names of records that submodules alone have, `place` is the submodule of the first hit, `embedded` is
+    the share of the repository's own vectors.
+    """
+
+    hits: tuple[Hit, ...] = ()
+    fit: Fit = "nothing"
+    records: tuple[str, ...] = ()
+    place: str = ""
+    embedded: float = 1.0
+
+    def notes(self, shown: Sequence[Hit]) -> tuple[str, ...]:
+        """What is said of records that submodules alone have, and of what fits but has no room among the hits."""
+        there = {hit.passage for hit in shown}
+        hidden = self.fit == "good" and not any(hit.passage in there for hit in self.hits)
+        more = (MORE.format(shown_name(self.place)),) if hidden else ()
+        return (*(NO_RECORD.format(name) for name in self.records), *more)
+
+    def behind(
+        self, hits: Sequence[Hit], fit: Fit, near: Mapping[str, Cosines], named: Sequence[Hit], limit: int
+    ) -> tuple[Sequence[Hit], Fit]:
+        """An answer's hits and fit with those of submodules behind all that fit as well, or alone where none does.
+
+        What fits weakly isn't shown beside own files that fit.
+        """
+        if not self.hits or best_of([fit, self.fit]) != self.fit:
+            return hits, fit
+        if fit == "nothing":
+            return self.hits[:limit], self.fit
+        called = {hit.content for hit in named}
+
+        def fits(hit: Hit) -> bool:
+            if hit.content in called or self.records:
+                return hit.content in called
+            found = best_fit(near, [hit], self.embedded, named=False)
+            return best_of([found, self.fit]) == found
+
+        return own_first(hits, self.hits, fits, limit), self.fit
+
+
+def search_submodules(
+    phrasings: Sequence[str], request: SearchRequest, ranking: Ranking, near: Mapping[str, Cosines], database: Searches
+) -> tuple[Ranking, SubmodulePart]:
+    """What the submodules of the view say to a question, beside the `ranking`, which is what its own files say.
+
+    Nothing is looked up where no submodule is read, nor for memories, symbols or a pool. The name of a record means an
+    own one where there is one.
+    """
+    filters, kinds = request.filters, kinds_of_files(request.filters.kinds)
+    if not request.view.submodules or not kinds or filters.only_memories or filters.asks_for_places or filters.shared:
+        return ranking, SubmodulePart()
+    scope = replace(filters, kinds=kinds)
+    wanted = replace(request, filters=scope, limit=SEARCHED, memories=0, superseded_by={}, versions={})
+    found, own = fused(phrasings, wanted, database), ranking.project
+    records = frozenset(name for name in found.exact if record_key(name)[1])
+    lacking = records.difference(own.exact)
+    if records and not lacking and any(record_key(words)[1] for words in phrasings):
+        return ranking, SubmodulePart()
+    there = not_own(found.hits, own.hits, {file.blob for file in request.view.files})
+    if records:
+        there = [hit for hit in there if (hit.content in found.by_name) == bool(lacking)]
+    fits = {hit.passage: best_fit(near, [hit], found.embedded, named=hit.content in found.by_name) for hit in there}
+    best = best_of(fits.values())
+    hits = tuple(hit for hit in there if fits.get(hit.passage) == best != "nothing")
+    known = set(found.exact) if hits else set()
+    project = replace(own, unknown=tuple(name for name in own.unknown if name not in known))
+    theirs = tuple(name for name in found.exact if name in lacking) if hits else ()
+    module = request.view.submodule_of(hits[0].path) if hits else None
+    part = SubmodulePart(
+        hits=hits,
+        fit=best if hits else "nothing",
+        records=theirs,
+        place=module.path if module else "",
+        embedded=own.embedded,
+    )
+    return replace(ranking, project=project), part
