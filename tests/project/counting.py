@@ -120,11 +120,17 @@ def handed_far() -> int:
 
 
 def lines_of_the_core() -> int:
-    return sum(lines_of(file) for file in modules().values() if file.is_relative_to(CORE))
+    """The door and its suites apart: they weren't there when this began."""
+    return sum(lines_of(file) for file in modules().values() if file.is_relative_to(CORE) and not _of_the_door(file))
 
 
 def lines_of_all() -> int:
-    return sum(map(lines_of, modules().values()))
+    """The door and its suites apart."""
+    return sum(lines_of(file) for file in modules().values() if not _of_the_door(file))
+
+
+def _of_the_door(file: Path) -> bool:
+    return file.is_relative_to(CORE / "extensions")
 
 
 def _package(module: str) -> str:
