@@ -19,7 +19,7 @@ NEEDED = (
     "scrubjay/inference/embedding/weights/tokenizer.json",
     "scrubjay/privacy/secrets/providers.tsv",
     "scrubjay/storage/schema.sql",
-    "scrubjay/storage/migrations/knowledge/0016_baseline.sql",
+    "scrubjay/storage/migrations/knowledge/0041_baseline.sql",
     "scrubjay/knowledge/documents/queries.sql",
     "scrubjay/knowledge/index/queries.sql",
     "scrubjay/_bundled/skills/session-init/SKILL.md",

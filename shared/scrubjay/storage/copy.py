@@ -7,8 +7,8 @@ from pathlib import Path
 
 from scrubjay.errors import DiskFailed, StorageCorrupt, StorageError
 from scrubjay.storage import driver
-from scrubjay.storage.failures import probe_errno, translate, write_error
-from scrubjay.storage.filesystem import access_to, file_error, private_file, private_folder, read_only
+from scrubjay.storage.failures import probe_errno, translate
+from scrubjay.storage.filesystem import access_to, file_error, private_file, private_folder, read_only, write_error
 
 
 @dataclass(frozen=True, slots=True)

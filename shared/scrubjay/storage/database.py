@@ -10,8 +10,8 @@ from typing import Self, TypeVar
 from scrubjay.errors import StorageReplaced
 from scrubjay.log import Log
 from scrubjay.storage.driver import Connection
-from scrubjay.storage.failures import FAILURES, probe_errno, translate, write_error
-from scrubjay.storage.filesystem import FileState, file_error
+from scrubjay.storage.failures import FAILURES, probe_errno, translate
+from scrubjay.storage.filesystem import FileState, file_error, write_error
 from scrubjay.storage.migrate import SchemaName, check_version
 from scrubjay.storage.opening import Opening, checkpoint_if_large, open_file
 

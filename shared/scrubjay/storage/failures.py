@@ -5,10 +5,7 @@ import os
 from pathlib import Path
 
 from scrubjay.errors import (
-    KEPT,
-    REFUSED,
     DiskFailed,
-    DiskFull,
     StorageBusy,
     StorageCorrupt,
     StorageError,
@@ -16,23 +13,10 @@ from scrubjay.errors import (
     StorageReplaced,
 )
 from scrubjay.storage import driver
+from scrubjay.storage.filesystem import write_error
 
 ROOM = 65_536
 """Bytes that the smallest write-ahead log and its index need."""
-
-_TOO_MANY = f"{{}}. {KEPT} close what keeps files open, or raise the limit (`ulimit -n`)."
-
-
-def write_error(path: Path | str, number: int, text: str = "") -> StorageError:
-    """Our error for a write at a path that the system refused with an error number."""
-    text = text or os.strerror(number)
-    if number in REFUSED:
-        return (StorageForbidden if number == errno.EROFS else DiskFull)(f"{path}: {REFUSED[number]}")
-    if number in (errno.EMFILE, errno.ENFILE):
-        return DiskFailed(f"{path}: {_TOO_MANY.format(text)}")
-    return StorageForbidden(
-        f"{path}: {text}. scrubjay needs a writable home: set SCRUBJAY_HOME to a folder of your own."
-    )
 
 
 def probe_errno(path: Path, room: int = ROOM) -> int:

@@ -1,5 +1,6 @@
 """Files and folders of the home: private to the user, on a disk where WAL works, locked, and still the same ones."""
 
+import errno
 import os
 import re
 import stat
@@ -11,13 +12,14 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrubjay.errors import StorageError, StorageForbidden
+from scrubjay.errors import KEPT, REFUSED, DiskFailed, DiskFull, StorageError, StorageForbidden
 from scrubjay.model.frozen import dataclass
-from scrubjay.storage.failures import write_error
 
 if TYPE_CHECKING:
     from scrubjay.storage.driver import Access
 
+
+_TOO_MANY = f"{{}}. {KEPT} close what keeps files open, or raise the limit (`ulimit -n`)."
 
 Mark = tuple[int, int]
 """Device and inode."""
@@ -259,3 +261,15 @@ def supports_wal(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> boo
         if inside and len(point) >= len(best):
             best, kind = point, fields[separator + 1]
     return not _REMOTE.fullmatch(kind)
+
+
+def write_error(path: Path | str, number: int, text: str = "") -> StorageError:
+    """Our error for a write at a path that the system refused with an error number."""
+    text = text or os.strerror(number)
+    if number in REFUSED:
+        return (StorageForbidden if number == errno.EROFS else DiskFull)(f"{path}: {REFUSED[number]}")
+    if number in (errno.EMFILE, errno.ENFILE):
+        return DiskFailed(f"{path}: {_TOO_MANY.format(text)}")
+    return StorageForbidden(
+        f"{path}: {text}. scrubjay needs a writable home: set SCRUBJAY_HOME to a folder of your own."
+    )
