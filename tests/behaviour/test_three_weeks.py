@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay_forges.services import ForgeServices
 from scrubjay_growth.promotion.replaying import LoggedDecision
 from scrubjay_growth.services import GrowthServices
 from scrubjay_publishing.services import PublishingServices
@@ -126,7 +125,7 @@ def test_what_proved_its_worth_reaches_everybody_and_nothing_else_does(
     team.day(2)
     assert bob.proposed() == {helped, contradicted, fallen}
     bob.tell(OTHERWISE)
-    ForgeServices.of(team).merges({"docs/depot.md": "# Depot\n\nThe washing hall is open every day.\n"})
+    team.merges({"docs/depot.md": "# Depot\n\nThe washing hall is open every day.\n"})
     states(bob, OFTEN, "pallets-of-bob")
     states(cleo, f"**{OFTEN}**", "pallets")
     team.day()  # week three
@@ -145,7 +144,7 @@ def test_what_proved_its_worth_reaches_everybody_and_nothing_else_does(
         assert claim in said
         branch = next(word for word in said.split() if word.startswith("memory/"))
         assert person.repo.git("status", "--porcelain") == ""
-        ForgeServices.of(team).merges(branch=branch, of=person, squashed=person is ada)
+        team.merges(branch=branch, of=person, squashed=person is ada)
         assert person.standing(id) == "proposed"
     team.day()
     for person, id, claim in ((ada, often, OFTEN), (bob, helped, HELPED)):

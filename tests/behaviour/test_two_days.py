@@ -109,7 +109,7 @@ with open_app(settings, git_environment=GitEnvironment.of(os.environ), clock=lam
     at = app.workspace(Path(sys.argv[1]))
     here = head(at.git)
     for kind, text in (("doing", "Totals of invoices"), ("dead_end", "Round each line -> the sum is a cent off")):
-        at.sessions.tasks.note(here.branch, here.commit, Note(text, kind, "s2"))
+        at.tasks.note(here.branch, here.commit, Note(text, kind, "s2"))
     print("acknowledged", flush=True)
     sys.stdin.read()
 """

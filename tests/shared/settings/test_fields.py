@@ -45,7 +45,7 @@ def test_each_key_comes_with_its_field() -> None:
 
 
 def test_a_mark_of_a_section_holds_for_its_keys() -> None:
-    assert ruled(Rule.PERSON_ALONE) == {"trust.scripts", "trust.elicitation"}
+    assert ruled(Rule.PERSON_ALONE) == {"trust.scripts", "trust.elicitation", "extensions"}
     assert {"people", "user.id", "forges", "privacy.allow", "publishing.authors"} < ruled(Rule.FILE_ONLY)
     assert "publishing.folder" not in ruled(Rule.FILE_ONLY)
     assert {key for key in ruled(Rule.REPOSITORY) if key.partition(".")[0] not in ("ingestion", "retrieval")} == {

@@ -160,9 +160,9 @@ def test_a_wrong_value_is_put_right_or_removed(tmp_path: Path) -> None:
     file.write_text("ingestion:\n  code: banana\n")
     set_setting(file, ("ingestion", "code"), "go")
     assert file.read_text() == "ingestion:\n  code: go\n"
-    file.write_text("review:\n  expire_days: 5\ningestion:\n  code: banana\n")
+    file.write_text("review:\n  total: 500\ningestion:\n  code: banana\n")
     assert unset_setting(file, ("ingestion", "code")) is not None
-    assert file.read_text() == "review:\n  expire_days: 5\n"
+    assert file.read_text() == "review:\n  total: 500\n"
 
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(

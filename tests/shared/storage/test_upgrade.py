@@ -13,7 +13,7 @@ from scrubjay.storage.driver import OperationalError, connect
 from scrubjay.storage.migrate import Migration, migrate, migrations_up_to, newest_version, oldest_version
 from tests.patience import PATIENCE_S
 
-OPEN = "import sys, pathlib, scrubjay.storage as s; s.Database(pathlib.Path(sys.argv[1]), 'home').open()"
+OPEN = "import sys, pathlib, scrubjay.storage.database as s; s.Database(pathlib.Path(sys.argv[1]), 'home').open()"
 
 
 OLDEST = oldest_version("home")

@@ -95,7 +95,7 @@ def test_what_a_file_says_to_start_is_compared_and_never_run(
     guard = tmp_path / "home" / "launchers" / "x.sh"
     receipt = Receipt.of(tmp_path / "project")
     for words in ((str(trap),), ("/bin/sh", str(trap)), ("/bin/sh", str(guard)), ("/usr/bin/env", str(trap))):
-        launch = Launch(words, "")
+        launch = Launch(words, str(tmp_path / "home"))
         if place == "hook":
             githooks.install(git, repository, HookCommand(words, tmp_path / "home"), receipt)
         elif place == "servers":
