@@ -41,21 +41,12 @@ class Provide:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class Forget:
-    """What forgetting must clear: a table, its column, and what that refers to: `memory`, `session` or `author`."""
-
-    table: str
-    column: str
-    refers: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extension:
     """What an extension is and brings.
 
     `extra` is what is installed for it, and `needs` the modules by which that is seen. `settings` is the model of its
-    section, `migrations` the folders of its tables, `services` makers by key. Only built-in ones have
+    section, `services` makers by key. Only built-in ones have
     `worktree`, the makers of its services of a worktree, and `repository_may`, the keys of its section that a
     repository may set.
     """
@@ -66,14 +57,12 @@ class Extension:
     extra: str = ""
     needs: tuple[str, ...] = ()
     settings: str = ""
-    migrations: tuple[str, ...] = ()
     commands: Mapping[str, Command] = NOTHING
     toolsets: Mapping[str, ToolFamilies] = NOTHING
     services: Mapping[str, str] = NOTHING
     worktree: Mapping[str, str] = NOTHING
     provides: tuple[Provide, ...] = ()
     repository_may: tuple[str, ...] = ()
-    forgets: tuple[Forget, ...] = ()
 
     @property
     def brings(self) -> tuple[str, ...]:
