@@ -20,6 +20,11 @@ REFUSED = {
 """What a disk that refuses is told as, wherever it comes up: by the error number, never by another cause."""
 
 
+def disk_refused(told: str) -> bool:
+    """Whether an error's text says that the disk refused to write."""
+    return any(sentence.partition(".")[0] in told for sentence in REFUSED.values())
+
+
 class ScrubjayError(Exception):
     """Something failed. Run `scrubjay doctor` to find out what."""
 

@@ -174,7 +174,10 @@ def _off(name: str, record: EnabledRecord | None) -> ExtensionStatus:
 
 
 def place_of(target: str) -> str:
-    """The file or folder of the top package of a target, without importing it; empty where there is none."""
+    """The file of the top package of a target, without importing it; empty where there is none.
+
+    A folder without an `__init__.py` is none: what an uninstalled package leaves (its compiled files) looks like one.
+    """
     top = target.partition(":")[0].partition(".")[0]
     if not top.isidentifier() or top in sys.builtin_module_names:
         return ""
@@ -182,9 +185,7 @@ def place_of(target: str) -> str:
         spec = find_spec(top)
     except (ImportError, ValueError):
         return ""
-    if spec is None:
-        return ""
-    return str(spec.origin or next(iter(spec.submodule_search_locations or ()), ""))
+    return spec.origin or "" if spec else ""
 
 
 def said(error: BaseException) -> str:

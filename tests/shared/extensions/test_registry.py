@@ -184,3 +184,12 @@ def test_records_that_cannot_be_read_are_none(tmp_path: Path, text: str) -> None
     (tmp_path / "extensions").mkdir()
     (tmp_path / "extensions" / "enabled.json").write_text(text)
     assert read_records(tmp_path) == {}
+
+
+def test_what_an_uninstalled_one_leaves_is_no_other_one(acme: Acme) -> None:
+    acme.enable()
+    for file in acme.packages.rglob("*.py"):
+        file.unlink()
+    acme.forget_modules()
+    (acme.packages / "acme_notes" / "__pycache__").mkdir()
+    assert "acme isn't installed any more" in reason(acme.registry(), "acme")

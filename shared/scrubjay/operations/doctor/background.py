@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import ScrubjayError, disk_refused
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.edits import content
@@ -80,7 +80,8 @@ def steps(jobs: JobQueue, project: str) -> Iterator[Check]:
             times = "once" if step.attempts == 1 else counted(step.attempts, "time")
             finding = f"failed {times} since {step.since[:16]}{', given up' if step.given_up else ''}: {step.error}"
             again = "`scrubjay doctor --repair` retries it" + ("" if step.given_up else " at once, the worker later")
-            do = f"correct the error in {step.worktree}; {again}"
+            room = disk_refused(step.error)
+            do = "the worker retries it by itself" if room else f"correct the error in {step.worktree}; {again}"
             yield Check(f"worker: {step.name}", not step.given_up, finding, "no failure", do)
     others = [step for step in failing if step.project != project]
     if others:

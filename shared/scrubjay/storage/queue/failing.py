@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from scrubjay.errors import disk_refused
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
@@ -25,8 +26,8 @@ class FailingStep:
 
     @property
     def given_up(self) -> bool:
-        """Whether it is no longer retried automatically, only when somebody requests the work."""
-        return self.attempts >= MOST_ATTEMPTS
+        """Whether it is no longer retried automatically, only when asked for; never for want of room."""
+        return self.attempts >= MOST_ATTEMPTS and not disk_refused(self.error)
 
 
 class FailingSteps:

@@ -1,11 +1,13 @@
 """Whose work fails? Only that of the project that is asked about is its illness."""
 
+import errno
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from scrubjay.errors import REFUSED
 from scrubjay.operations.doctor import background
 from scrubjay.storage.database import Database
 from scrubjay.storage.queue.job import MOST_ATTEMPTS
@@ -48,3 +50,12 @@ def test_work_of_another_project_that_was_given_up_leaves_the_queue_well(jobs: J
     assert jobs.counts().given_up == 1
     assert background.queue(jobs, tmp_path, MINE).ok
     assert not background.queue(jobs, tmp_path, OTHER).ok
+
+
+def test_want_of_room_is_no_fault_of_the_repository(jobs: JobQueue, tmp_path: Path) -> None:
+    jobs.enqueue(MINE, tmp_path / "here", "ingest", "commit")
+    job = jobs.claim()
+    assert job is not None
+    jobs.steps.failed(job, "commits", f"knowledge.db: {REFUSED[errno.EFBIG]}")
+    check = next(check for check in background.steps(jobs, job.project) if check.name == "worker: commits")
+    assert (check.ok, check.do) == (True, "the worker retries it by itself")

@@ -1,11 +1,13 @@
 """Failing steps: each counts by itself, waits longer each time, and only success takes its count back."""
 
+import errno
 from datetime import timedelta
 from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scrubjay.errors import REFUSED
 from scrubjay.storage.database import Database
 from scrubjay.storage.queue.job import BACK_OFF_S, MOST_ATTEMPTS, REST_S, Job
 from scrubjay.storage.queue.jobs import JobQueue
@@ -40,6 +42,14 @@ def test_a_search_that_asks_for_the_work_takes_no_count_back(queue: JobQueue) ->
         assert queue.steps.failed(job, "text", f"error {count}").attempts == count
         queue.complete(job)
     assert [step.given_up for step in queue.steps.failing()] == [True]
+
+
+def test_want_of_room_is_never_given_up(queue: JobQueue) -> None:
+    job = claimed(queue)
+    for _ in range(MOST_ATTEMPTS + 1):
+        step = queue.steps.failed(job, "text", f"knowledge.db: {REFUSED[errno.ENOSPC]}")
+    assert not step.given_up
+    assert queue.steps.retry_in(job, frozenset({"text"})) == REST_S
 
 
 def test_one_step_says_nothing_of_another(queue: JobQueue, moving: MovingClock) -> None:
