@@ -1,4 +1,4 @@
-"""Integrity check of a database file: SQLite's own check, the schema of its version, and valid UTF-8 text; frames of its log that SQLite ignores."""
+"""Integrity check of a database file: SQLite's own, its version's schema, valid text, and frames that SQLite ignores."""
 
 import re
 import struct
