@@ -1,4 +1,4 @@
-"""Integrity check of a database file: SQLite's own, its version's schema, valid text, and frames that SQLite ignores."""
+"""Integrity check of a database file: SQLite's own, its version's schema, valid text, and frames that it ignores."""
 
 import re
 import struct
