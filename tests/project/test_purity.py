@@ -12,7 +12,7 @@ INSIDE = ("scrubjay.storage", "scrubjay.git")
 
 MAY_REACH = {
     "context.blocks": "contexts",
-    "context.briefing": "briefer decisions gather had hearers memory_sections notices questions sources told",
+    "context.briefing": "briefer decisions gather hearers memory_sections notices questions sources told",
     "session.conversations": "conversations folders store transcripts turns",
     "log": "",
     "knowledge.decisions": "",
@@ -70,7 +70,7 @@ PURE = {
     "knowledge.documents": "in_force incidents left_out policy prepare selection text values",
     "git": "detached frames merged message paths",
     "knowledge.index": "corpora kinds policy",
-    "integrations": "client_hooks.home client_hooks.message client_hooks.switches edits.block",
+    "integrations": "client_hooks.message client_hooks.switches edits.block",
     "identity.insight": "events sums",
     "operations.jobs": "",
     "integrations.launching": "",

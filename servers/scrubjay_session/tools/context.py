@@ -19,8 +19,8 @@ def assemble_context(
     target: Target,
 ) -> str:
     """Assemble a context."""
+    from scrubjay.context.blocks.assembler import report
     from scrubjay.context.blocks.contexts import ContextRequest
-    from scrubjay.context.blocks.report import report
     from scrubjay.identity.insight.events import told
 
     request = ContextRequest(query, budget, model, target.session, single_turn, deadline_ms or None)

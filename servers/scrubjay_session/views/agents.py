@@ -7,7 +7,7 @@ from scrubjay_serving.heading import heading
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.context.extraction.judged import Judged
+    from scrubjay.context.extraction.text import Judged
     from scrubjay.identity.agents.registry import Agent, AgentSession
     from scrubjay_agents.api import Finished, Handoff, Taken
 

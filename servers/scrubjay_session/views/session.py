@@ -7,7 +7,7 @@ from scrubjay_serving.heading import heading
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.context.extraction.judged import Judged
+    from scrubjay.context.extraction.text import Judged
     from scrubjay.git.head import Head
     from scrubjay.session.tasks.task import KeptEntries, Saved, SessionSave
     from scrubjay_agents.api import Handoff

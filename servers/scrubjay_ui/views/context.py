@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import PlainTextResponse
 
+from scrubjay.context.blocks.assembler import encoding_of
 from scrubjay.context.blocks.contexts import ContextRequest
-from scrubjay.context.blocks.report import encoding_of
 from scrubjay.model.frozen import dataclass
 from scrubjay_ui.endpoints import ViewRoute
 

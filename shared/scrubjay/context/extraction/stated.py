@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from scrubjay.context.extraction.candidate import Candidate
 from scrubjay.context.extraction.clauses import Part, parts
 from scrubjay.context.extraction.rules import announced, candidate, gives_away, may_state
+from scrubjay.context.extraction.text import Candidate
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import alone, load, reading_model

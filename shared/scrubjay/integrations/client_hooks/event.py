@@ -19,11 +19,15 @@ from scrubjay.identity.person.lineage import Process, lineage
 from scrubjay.identity.presence import Presence
 from scrubjay.integrations.client_hooks import message as messages
 from scrubjay.integrations.client_hooks import switches
-from scrubjay.integrations.client_hooks.client import note_client
-from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, TIMEOUT_S, HookContext, find_context
-from scrubjay.integrations.client_hooks.home import entry_of, home_of
+from scrubjay.integrations.client_hooks.context import (
+    BUSY_TIMEOUT_MS,
+    TIMEOUT_S,
+    HookContext,
+    find_context,
+    note_client,
+)
 from scrubjay.integrations.client_hooks.hosts import RETELLS_AT_PROMPT, answer
-from scrubjay.integrations.client_hooks.message import Message
+from scrubjay.integrations.client_hooks.message import Message, entry_of, home_of
 from scrubjay.log import Log, home_log
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.counted import counted

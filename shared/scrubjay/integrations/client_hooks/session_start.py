@@ -24,10 +24,9 @@ from scrubjay.git.head import Head
 from scrubjay.git.status import in_progress
 from scrubjay.identity.insight.events import told
 from scrubjay.identity.insight.store import add_now
-from scrubjay.integrations.client_hooks import compressed
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
-from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
+from scrubjay.integrations.client_hooks.state import current_state, end_of_record, git_with_deadline, lost_words
 from scrubjay.integrations.client_hooks.steps import hook_steps
 from scrubjay.integrations.client_hooks.switches import counts_events, read_switches
 from scrubjay.integrations.launching import FOLDER, REFUSED
@@ -159,7 +158,7 @@ def has_forgotten(place: HookContext, message: Message, clock: Clock) -> bool:
 
     Raises ScrubjayError, OSError.
     """
-    if not compressed.has_forgotten(compressed.read_end(message.origin.record), DATA):
+    if not lost_words(end_of_record(message.origin.record), DATA):
         return False
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
         BriefingLedger(database, clock).lose(message.session)

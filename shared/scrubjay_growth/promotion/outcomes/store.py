@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from scrubjay.context.briefing.had import forget_had, had_since, note_had
+from scrubjay.context.briefing.hearers import forget_had, had_since, note_had
 from scrubjay.errors import UsageError
 from scrubjay.git.process import Git
 from scrubjay.memory.transcript.session import UNRECORDED, Does, RecordedSession
