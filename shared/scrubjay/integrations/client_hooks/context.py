@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
@@ -12,6 +13,12 @@ from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
+
+if TYPE_CHECKING:
+    from scrubjay.storage.queue.job import Kind
+
+Enqueue = Callable[[str, "Kind"], None]
+"""Queues a worker job for this worktree; the first argument is the cause."""
 
 LEAVING_SOURCES = frozenset({"clear", "resume", "fork", "compact"})
 """Sources of a session start that end another session of the same process."""
