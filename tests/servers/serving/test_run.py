@@ -10,7 +10,7 @@ from tests.patience import PATIENCE_S
 
 PROBE = """
 import ctypes, os, threading
-from scrubjay_serving.heap import keep_little
+from scrubjay_serving.run import keep_little
 
 def resident():
     with open("/proc/self/statm") as file:
