@@ -17,8 +17,7 @@ from scrubjay.identity.projects.binder import ProjectBinder
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.inference.choose import make_embedder, make_language_model
 from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.integrations.launching import running_launcher, start
-from scrubjay.integrations.launching.launcher import Waking, start_worker
+from scrubjay.integrations.launching.launcher import Waking, running_launcher, start, start_worker
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project, with_repository

@@ -1,6 +1,7 @@
-"""Integrity check of a database file: SQLite's own check, the schema of its version, and valid UTF-8 text."""
+"""Integrity check of a database file: SQLite's own, its version's schema, valid text, and frames that it ignores."""
 
 import re
+import struct
 from collections.abc import Iterable
 from contextlib import closing
 from functools import cache
@@ -99,3 +100,41 @@ def _unreadable(connection: Connection) -> list[str]:
         except FAILURES:
             unreadable.append(f"{table['name']} holds text that can't be read")
     return unreadable
+
+
+HEADER, FRAME = 32, 24
+MAGIC = 0x377F0682
+"""Its last bit is set where checksums are computed over big-endian words."""
+
+
+def ignored_frames(path: Path) -> int:
+    """The number of frames in a database's log that belong to it and that SQLite ignores."""
+    try:
+        data = path.with_name(f"{path.name}-wal").read_bytes()
+    except OSError:
+        return 0
+    if len(data) < HEADER:
+        return 0
+    magic, _, page = struct.unpack(">3I", data[:12])
+    size = FRAME + (page if page in (1 << n for n in range(9, 17)) else 4096)
+    frames = [data[offset : offset + size] for offset in range(HEADER, len(data) - size + 1, size)]
+    order = ">" if magic & 1 else "<"
+    sums = _checksum(data[:24], (0, 0), order)
+    if magic & ~1 != MAGIC or sums != struct.unpack(">2I", data[24:32]):
+        return len(frames)
+    for number, frame in enumerate(frames):
+        if frame[8:16] != data[16:24]:
+            return sum(1 for later in frames[number:] if later[8:16] == data[16:24])
+        sums = _checksum(frame[FRAME:], _checksum(frame[:8], sums, order), order)
+        if sums != struct.unpack(">2I", frame[16:24]):
+            return sum(1 for later in frames[number:] if later[8:16] == data[16:24])
+    return 0
+
+
+def _checksum(data: bytes, sums: tuple[int, int], order: str) -> tuple[int, int]:
+    first, second = sums
+    words = struct.unpack(f"{order}{len(data) // 4}I", data)
+    for left, right in zip(words[::2], words[1::2], strict=True):
+        first = (first + left + second) & 0xFFFFFFFF
+        second = (second + right + first) & 0xFFFFFFFF
+    return first, second

@@ -8,8 +8,7 @@ import pytest
 
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import DRIVER
-from scrubjay.storage.integrity import complaints
-from scrubjay.storage.opening import ignored_frames
+from scrubjay.storage.integrity import complaints, ignored_frames
 
 pytestmark = pytest.mark.skipif(not DRIVER.wal, reason="only WAL has a log")
 

@@ -30,7 +30,7 @@ from scrubjay.integrations.client_hooks.message import Message, shows_commits
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
 from scrubjay.integrations.client_hooks.steps import hook_steps
 from scrubjay.integrations.client_hooks.switches import counts_events, read_switches
-from scrubjay.integrations.launching.launcher import FOLDER, REFUSED
+from scrubjay.integrations.launching import FOLDER, REFUSED
 from scrubjay.model.clock import Clock, day_of, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.hook_news import StartingSession

@@ -20,7 +20,7 @@ from scrubjay.integrations.clients.codex_trust import waiting
 from scrubjay.integrations.duplicates import find_duplicates
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.stub import HookCommand
-from scrubjay.integrations.launching import running_launcher
+from scrubjay.integrations.launching.launcher import running_launcher
 from scrubjay.knowledge.chunking.languages import installed_languages
 from scrubjay.model.check import Check
 from scrubjay.operations.doctor import background, clients, databases, home, knowledge, launchers, sizes
