@@ -20,7 +20,7 @@ from scrubjay_ui.views.review_queries import (
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from scrubjay.memory.review.reviewed import ReviewResult
+    from scrubjay.memory.review.claims import ReviewResult
     from scrubjay.model.memory import Memory
     from scrubjay_ui.visit import Visit
 

@@ -6,7 +6,7 @@ from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.wording import beneath, grade_text
 from scrubjay.memory.grouping.disputes import count_disputes, disputes
 from scrubjay.memory.review.claims import word_changes
-from scrubjay.memory.review.matching import shared_words
+from scrubjay.memory.review.render import shared_words
 from scrubjay.memory.review.round import held, places
 from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.personal import personal_warning
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.memory.grouping.disputes import Dispute
     from scrubjay.memory.review.claims import HeldClaim
-    from scrubjay.memory.review.matching import SharedWords
+    from scrubjay.memory.review.render import SharedWords
     from scrubjay.memory.review.round import QueuePlace
     from scrubjay.model.memory import Memory
     from scrubjay_ui.visit import Visit

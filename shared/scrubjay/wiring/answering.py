@@ -17,7 +17,7 @@ from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.lifecycle import quarantined
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.clock import Clock
 from scrubjay.search.history.authors import Authors
 from scrubjay.search.history.search import HistorySearch

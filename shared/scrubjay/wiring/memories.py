@@ -11,8 +11,8 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.overview import ids_beginning
 from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.scopes import MemoryStores
-from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.memory.store.visibility import WorktreeBranches
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings

@@ -10,9 +10,8 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.index.sources import Sources
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
-from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.memory.store.visibility import WorktreeBranches
-from scrubjay.memory.store.visible import VisibleMemories
+from scrubjay.memory.store.visible import StandIns, VisibleMemories
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.model.view import View

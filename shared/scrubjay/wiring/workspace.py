@@ -50,9 +50,8 @@ if TYPE_CHECKING:
     from scrubjay.knowledge.index.sourced import SourcedTexts
     from scrubjay.knowledge.index.sources import Sources
     from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
-    from scrubjay.memory.freshness.fallen import Falls
     from scrubjay.memory.freshness.freshness import Freshness
-    from scrubjay.memory.freshness.grades import Grades
+    from scrubjay.memory.freshness.grades import Falls, Grades
     from scrubjay.memory.freshness.model_reading import GroundReader
     from scrubjay.memory.grounding.foreign import ForeignCitations
     from scrubjay.memory.grounding.verification import Check
@@ -65,8 +64,8 @@ if TYPE_CHECKING:
     from scrubjay.memory.review.queue import ReviewQueue
     from scrubjay.memory.store.reader import MemoryReader
     from scrubjay.memory.store.scopes import MemoryStores
-    from scrubjay.memory.store.stand_ins import StandIns
     from scrubjay.memory.store.visibility import WorktreeBranches
+    from scrubjay.memory.store.visible import StandIns
     from scrubjay.memory.transcript.client import CallingClient
     from scrubjay.memory.transcript.observer import Observer
     from scrubjay.model.clock import Clock
@@ -176,7 +175,7 @@ class WorktreeServices(HomeServices):
     grades: "Grades" = made(f"{_W}.grading:grades")
     ground_reader: "GroundReader | None" = made(f"{_W}.models:ground_reader")
     last_act: Callable[[], str] = made(f"{_W}.grading:last_act")
-    falls: "Falls" = made("scrubjay.memory.freshness.fallen:Falls")
+    falls: "Falls" = made("scrubjay.memory.freshness.grades:Falls")
     reviews: "ReviewQueue" = made(f"{_W}.reviewing:reviews")
     listed: "MemoryLists" = made(f"{_W}.listing:MemoryLists")
     needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.reviewing:needs")
@@ -249,7 +248,7 @@ class Workspace(WorktreeServices):
     @property
     def proposals(self) -> "Proposing[Any]":
         """What is proposed to others, and waits for a person's word."""
-        from scrubjay.memory.review.nothing_proposed import NothingProposed
+        from scrubjay.memory.review.claims import NothingProposed
 
         return next((proposals(self) for proposals in self.provided("proposal")), NothingProposed())
 

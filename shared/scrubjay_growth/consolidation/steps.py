@@ -2,7 +2,7 @@
 
 from scrubjay.memory.grouping.clustering import cluster, contradictions
 from scrubjay.memory.grouping.comparing import compare_new
-from scrubjay.memory.grouping.rule import rule_for
+from scrubjay.memory.grouping.guards import rule_for
 from scrubjay.memory.lifecycle.checkpoints import create, keep_newest
 from scrubjay.memory.lifecycle.fading import fade
 from scrubjay.memory.store.rows import Q

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.bundle import TOKENIZER_FILE, WEIGHTS
-from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import STOP_WORDS
 
 if TYPE_CHECKING:
     import numpy as np

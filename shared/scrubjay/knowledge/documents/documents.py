@@ -15,11 +15,10 @@ from scrubjay.knowledge.documents.left_out import LeftOut
 from scrubjay.knowledge.documents.listing import resolve_document
 from scrubjay.knowledge.documents.opening import open_document
 from scrubjay.knowledge.documents.selection import Selection
-from scrubjay.knowledge.documents.submodules import reading
 from scrubjay.knowledge.documents.symbols import unread_symbols
 from scrubjay.knowledge.documents.values import DocumentText, HeadedPassage, IngestionRun, ViewCounts, ViewRecords
 from scrubjay.knowledge.documents.versions import page_versions
-from scrubjay.knowledge.documents.view import Views
+from scrubjay.knowledge.documents.view import Views, reading
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.corpora import corpora_of

@@ -17,7 +17,7 @@ from scrubjay.knowledge.documents.left_out import why_refused
 from scrubjay.knowledge.documents.listing import TreeFiles
 from scrubjay.knowledge.documents.prepare import PreparedBlob, prepare
 from scrubjay.knowledge.documents.selection import Selection, omission_reason
-from scrubjay.knowledge.documents.submodules import reading
+from scrubjay.knowledge.documents.view import reading
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.policy import Policy

@@ -12,11 +12,11 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.memory.freshness.ground_texts import GroundTexts
 from scrubjay.memory.freshness.grounds import (
     AS_FOUND,
     Ground,
     GroundsStanding,
+    GroundTexts,
     on_lines,
     present_ground,
     replacement,
@@ -24,11 +24,10 @@ from scrubjay.memory.freshness.grounds import (
     sort_grounds,
     still_stands,
 )
-from scrubjay.memory.freshness.merged import READ_MOST, merged_citations
-from scrubjay.memory.freshness.successors import is_void, superseded
+from scrubjay.memory.freshness.merged import READ_MOST, is_void, merged_citations, superseded
 from scrubjay.memory.store import rewrites
-from scrubjay.memory.store.anchor import Anchor
 from scrubjay.memory.store.anchors import Hung, arrived
+from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.grounds import cited_commits, cited_discussions, cited_places, generation, grounds, hung_on
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.decision_entry import DecisionEntry

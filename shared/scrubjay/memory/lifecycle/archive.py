@@ -11,10 +11,10 @@ from scrubjay.errors import DiskFailed, StorageForbidden
 from scrubjay.identity.audit import AuditEvent, AuditRecord, ChainReport, verify_chain
 from scrubjay.identity.audit.chain import AuditChain
 from scrubjay.memory.lifecycle import checkpoints, exchange
-from scrubjay.memory.lifecycle.arrivals import Arrivals, arrivals
 from scrubjay.memory.lifecycle.checkpoints import Checkpoint
 from scrubjay.memory.lifecycle.exchange import ExportFile
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.lifecycle.merging import Arrivals, arrivals
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import Origin
 from scrubjay.storage.driver import Connection

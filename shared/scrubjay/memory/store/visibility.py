@@ -11,8 +11,8 @@ from scrubjay.git.branches import branches
 from scrubjay.git.head import head
 from scrubjay.git.process import Git
 from scrubjay.memory.store import rewrites
-from scrubjay.memory.store.anchor import Anchor
 from scrubjay.memory.store.anchors import Became, Hung, Says, anchors, arrived
+from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.rows import Q, anchor_of
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Memory

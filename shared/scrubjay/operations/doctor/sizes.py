@@ -8,9 +8,9 @@ from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.project import Project
 from scrubjay.storage.copy import FOLDER, upgrade_copies
+from scrubjay.storage.damage import FOLDER as ASIDE
+from scrubjay.storage.damage import quarantined
 from scrubjay.storage.opening import LIMIT_BYTES
-from scrubjay.storage.quarantine import FOLDER as ASIDE
-from scrubjay.storage.quarantine import quarantined
 from scrubjay.storage.queue import log as log_file
 
 MOST = 20

@@ -14,8 +14,8 @@ from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.stages import steps_of
 from scrubjay.operations.jobs.step import JobStep, StepContext, Stopped
-from scrubjay.storage.queue.failing import FailingStep
 from scrubjay.storage.queue.job import Job
+from scrubjay.storage.queue.jobs import FailingStep
 from scrubjay.storage.queue.log import log, log_in_home
 
 OPENING = "opening"

@@ -36,8 +36,8 @@ from scrubjay.search.history.renames import file_of_topic, renames_of
 from scrubjay.search.history.shown import People
 from scrubjay.search.history.topic import Topic, own_stems, stems_of, topic_of
 from scrubjay.search.history.values import by_line
-from scrubjay.text.stems import stem
 from scrubjay.text.telling import telling_words
+from scrubjay.text.words import stem
 
 MOST: Final = 40
 """Events of a story unless another number is asked for. Of 69 keyed events 40 hold 56."""

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.text.scripts import worded
-from scrubjay.text.stems import stem
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, spaced, words
+from scrubjay.text.words import STOP_WORDS, Word, spaced, stem, words
 
 FLOOR: Final = 0.15
 """Share of the best text's weight below which one doesn't belong. From .1 to .2 as many keyed events are told."""

@@ -13,8 +13,8 @@ from scrubjay.model.hit import RetrievalTrace
 from scrubjay.model.pool import PoolView
 from scrubjay.model.view import View
 from scrubjay.search.history.values import Person
+from scrubjay.search.recall.excerpts import in_quotes
 from scrubjay.search.recall.fitness import Fit, best_of
-from scrubjay.text.quoting import in_quotes
 
 LONGEST_TITLE: Final = 100
 """Characters of a discussion's title in its caption, so that whoever wrote the text stands beside it."""

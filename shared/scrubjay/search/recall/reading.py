@@ -18,8 +18,8 @@ from scrubjay.knowledge.decisions.naming import record_key
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.in_force import borrowed_records, records_named
 from scrubjay.knowledge.documents.ingest import Progress
-from scrubjay.knowledge.documents.submodules import files_of
 from scrubjay.knowledge.documents.values import DocumentText
+from scrubjay.knowledge.documents.view import files_of
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.counted import counted

@@ -25,7 +25,7 @@ from scrubjay.log import Log
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.store.reader import MemoryReader
-from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.counted import counted
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit

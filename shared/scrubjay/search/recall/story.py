@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scrubjay.errors import UsageError
-from scrubjay.git.grafts import cut_off_note
+from scrubjay.git.clone_state import cut_off_note
 from scrubjay.git.process import Git
 from scrubjay.git.subjects import subjects
 from scrubjay.knowledge.documents.documents import Documents

@@ -26,9 +26,8 @@ from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.scopes import MemoryStores
-from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.memory.store.visibility import WorktreeBranches
-from scrubjay.memory.store.visible import VisibleMemories
+from scrubjay.memory.store.visible import StandIns, VisibleMemories
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.view import View
 from scrubjay.search.history.authors import Authors

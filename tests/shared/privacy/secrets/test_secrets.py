@@ -7,13 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scrubjay.knowledge.documents.selection import names_secret
 from scrubjay.privacy.secrets import prefilter
 from scrubjay.privacy.secrets.assignment import ASSIGNMENT
 from scrubjay.privacy.secrets.find import find_secrets
 from scrubjay.privacy.secrets.forms import forms
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.privacy.secrets.name_patterns import WORDS
-from scrubjay.privacy.secrets.names import names_secret
 from scrubjay.privacy.secrets.plugins import LONGEST_LINE
 from scrubjay.privacy.secrets.rules import SecretFormat, rules
 from scrubjay.privacy.secrets.values import entropy

@@ -12,7 +12,7 @@ from scrubjay.knowledge.documents.ingest import IngestReport, Progress
 from scrubjay.knowledge.index.indexes import WantedPassages
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.view import View
 from scrubjay.search.history.authors import Authors

@@ -8,7 +8,7 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.cli.everyday.look import worktree_status
 from scrubjay.errors import UsageError
-from scrubjay.git.grafts import cut_off_note
+from scrubjay.git.clone_state import cut_off_note
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.render import render
