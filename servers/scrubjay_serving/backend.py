@@ -144,7 +144,7 @@ def _open(environment: Mapping[str, str]) -> "AbstractContextManager[App]":
     from scrubjay.app import open_app
     from scrubjay.git.process import GitEnvironment
     from scrubjay.identity.audit.trusted import with_trust
-    from scrubjay.memory.transcript.client import client_of
+    from scrubjay.memory.transcript.session import client_of
     from scrubjay.settings.layers import load_settings
 
     client = client_of(environment, Path.home())

@@ -33,7 +33,7 @@ from scrubjay.wiring.workspace import Workspace
 if TYPE_CHECKING:
     from scrubjay.identity.person.permit import Permit
     from scrubjay.inference.language import LanguageModel
-    from scrubjay.memory.transcript.client import CallingClient
+    from scrubjay.memory.transcript.session import CallingClient
     from scrubjay.storage.queue.job import Kind
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]

@@ -146,7 +146,7 @@ def may_ask(ctx: Context[Any, Any], target: Target) -> bool:
 
     Not in a session that a program drives: Claude Code says so, in others no turn was typed by a person.
     """
-    from scrubjay.memory.transcript.client import client_of
+    from scrubjay.memory.transcript.session import client_of
     from scrubjay.memory.transcript.transcript import has_typed_turns
 
     if not target.workspace.settings.trust.elicitation:

@@ -8,7 +8,7 @@ STORY = "What happened to a topic, oldest first: commits, decisions, incidents, 
 
 def story(*, topic: str, limit: Limit = 40, repo: Repo = "", target: Target) -> str:
     """Tell a story."""
-    from scrubjay.search.recall.story_text import story_text
+    from scrubjay.search.recall.provenance import story_text
 
     view, told = target.workspace.storyteller.tell(topic, limit)
     return story_text(view, told, topic)

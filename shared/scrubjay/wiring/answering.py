@@ -19,9 +19,8 @@ from scrubjay.memory.lifecycle import quarantined
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.clock import Clock
-from scrubjay.search.history.authors import Authors
+from scrubjay.search.history.authors import Authors, People
 from scrubjay.search.history.search import HistorySearch
-from scrubjay.search.history.shown import People
 from scrubjay.search.recall.answers import Answers, RepeatedAnswers
 from scrubjay.search.recall.other_databases import SearchedApart, UserRetriever
 from scrubjay.search.recall.recall import Recall

@@ -15,7 +15,7 @@ from scrubjay.knowledge.documents.policy import further_parsers as parsers_of
 from scrubjay.knowledge.documents.policy import policy as policy_of
 from scrubjay.knowledge.documents.selection import Selection
 from scrubjay.knowledge.documents.view import Views
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.knowledge.index.sources import Sources
 from scrubjay.memory.freshness.freshness import contains_quote
 from scrubjay.memory.store.visibility import WorktreeBranches

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from scrubjay.knowledge.documents.policy import FurtherParsers
     from scrubjay.knowledge.documents.selection import Selection
     from scrubjay.knowledge.index.indexes import VectorIndexes, WantedPassages
-    from scrubjay.knowledge.index.policy import Policy
+    from scrubjay.knowledge.index.kinds import Policy
     from scrubjay.knowledge.index.sourced import SourcedTexts
     from scrubjay.knowledge.index.sources import Sources
     from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
@@ -66,13 +66,12 @@ if TYPE_CHECKING:
     from scrubjay.memory.store.scopes import MemoryStores
     from scrubjay.memory.store.visibility import WorktreeBranches
     from scrubjay.memory.store.visible import StandIns
-    from scrubjay.memory.transcript.client import CallingClient
     from scrubjay.memory.transcript.observer import Observer
+    from scrubjay.memory.transcript.session import CallingClient
     from scrubjay.model.clock import Clock
     from scrubjay.model.evidence import CitationKind
     from scrubjay.model.view import View
-    from scrubjay.search.history.authors import Authors
-    from scrubjay.search.history.shown import People
+    from scrubjay.search.history.authors import Authors, People
     from scrubjay.search.recall.answers import Answers
     from scrubjay.search.recall.conversations import ConversationSearch
     from scrubjay.search.recall.other_databases import SearchedApart, UserRetriever
@@ -219,7 +218,7 @@ class WorktreeServices(HomeServices):
 
     # what a session is given
     authors: "Authors" = made("scrubjay.search.history.authors:Authors")
-    people: "People" = made("scrubjay.search.history.shown:people")
+    people: "People" = made("scrubjay.search.history.authors:people")
     recall: "Recall" = made(f"{_W}.answering:recall")
     why_not: "WhyNot" = made(f"{_W}.answering:why_not")
     answers: "Answers" = made(f"{_W}.answering:answers")

@@ -6,7 +6,7 @@ from typing import Final
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.history import NOTHING_TOLD, CommitFacts, Contribution, StoryEvent, ToldHistory
 from scrubjay.model.view import View
-from scrubjay.search.history.shown import People
+from scrubjay.search.history.authors import People
 from scrubjay.search.recall.excerpts import in_quotes
 from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay_forges.discussions.stored import Discussion

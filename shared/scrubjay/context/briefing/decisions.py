@@ -11,7 +11,7 @@ from scrubjay.knowledge.retrieval.hybrid import PER_DOCUMENT, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
-from scrubjay.search.recall.nearest import begun_in
+from scrubjay.search.recall.absence import begun_in
 from scrubjay.text.words import STOP_WORDS, Word, light_stem, spaced, words
 
 IN_TEXT = 2

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Literal
 from scrubjay.inference.embedding.threads import limit_blas_threads
 from scrubjay.knowledge.index.cache import CachedRows
 from scrubjay.knowledge.index.codes import as_codes, as_vectors, quantise
-from scrubjay.knowledge.index.corpora import corpora_of
-from scrubjay.knowledge.index.generation import Q, state
+from scrubjay.knowledge.index.generation import MOST_STATES, Q, add_states, state, states_of, trim_states
+from scrubjay.knowledge.index.kinds import corpora_of
 from scrubjay.knowledge.index.nearest import (
     MARGIN,
     as_words,
@@ -29,7 +29,6 @@ from scrubjay.knowledge.index.nearest import (
     without_zeros,
 )
 from scrubjay.knowledge.index.scope import Part, contents_of
-from scrubjay.knowledge.index.states import MOST_STATES, add_states, states_of, trim_states
 from scrubjay.model.counted import counted
 from scrubjay.model.embedded_corpus import EmbeddedCorpus
 from scrubjay.model.encoded import Encoded, Vector

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scrubjay.git.moments import moments_of
+from scrubjay.git.commits import moments_of
 from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.decisions import ended_in
 from scrubjay.knowledge.documents.documents import Documents

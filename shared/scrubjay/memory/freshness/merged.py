@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from scrubjay.errors import GitFailed
 from scrubjay.git.ancestry import blobs_at, existing_commits, last_change, remote_base, unreachable
 from scrubjay.git.blame import blamed_commits
-from scrubjay.git.moments import moments_of
+from scrubjay.git.commits import moments_of
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree

@@ -10,9 +10,8 @@ import numpy as np
 from scrubjay.inference.embedding.threads import limit_blas_threads
 from scrubjay.knowledge.index.codes import as_codes
 from scrubjay.memory.grounding.likeness import rival
-from scrubjay.memory.grouping.groups import FactLink
+from scrubjay.memory.grouping.groups import Comparables, FactLink, near
 from scrubjay.memory.grouping.guards import TELLING, GroupingRule, kept_apart
-from scrubjay.memory.grouping.near import Comparables, near
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.storage.driver import Connection, load

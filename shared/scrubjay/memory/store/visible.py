@@ -8,7 +8,7 @@ from scrubjay.extensions.kinds.stand_in import StandIn
 from scrubjay.knowledge.index.generation import generation as contents_generation
 from scrubjay.knowledge.index.scope import clear
 from scrubjay.memory.store.bounds import confined_elsewhere
-from scrubjay.memory.store.moments import moments
+from scrubjay.memory.store.claim import moments
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock, day_of, iso

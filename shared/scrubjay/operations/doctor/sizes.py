@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from scrubjay.log.file import KEPT, MAX_BYTES, home_file, rotated
+from scrubjay.log.log import KEPT, MAX_BYTES, home_file, rotated
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.project import Project

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.knowledge.index.embedders import drop_others, known_embedders
-from scrubjay.knowledge.index.generation import generation
+from scrubjay.knowledge.index.generation import drop_others, generation, known_embedders
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.encoded import Encoded
 from scrubjay.storage.database import Database

@@ -9,7 +9,7 @@ from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.integrations.git_hooks.event import is_rebasing
 from scrubjay.log import Log
-from scrubjay.memory.transcript.client import CallingClient
+from scrubjay.memory.transcript.session import CallingClient
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.stages import steps_of

@@ -27,9 +27,9 @@ from scrubjay.model.hit import HybridResult
 from scrubjay.model.named_text import NamedText
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.search.recall.absence import MOST
 from scrubjay.search.recall.decisions import DecisionFilters, decision_list
 from scrubjay.search.recall.document import DocumentRequest, absent, document_text
-from scrubjay.search.recall.nearest import MOST
 from scrubjay.search.recall.printed import Place, also_named, places
 
 INLINE_S = 0.2

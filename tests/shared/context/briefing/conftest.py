@@ -30,9 +30,8 @@ from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.memory.store.visible import StandIns, VisibleMemories
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.view import View
-from scrubjay.search.history.authors import Authors
+from scrubjay.search.history.authors import Authors, People
 from scrubjay.search.history.search import HistorySearch
-from scrubjay.search.history.shown import People
 from scrubjay.search.recall.other_databases import UserRetriever
 from scrubjay.search.recall.recall import Recall
 from scrubjay.session.tasks.archive import TaskArchive

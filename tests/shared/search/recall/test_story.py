@@ -11,9 +11,9 @@ from scrubjay.errors import UsageError
 from scrubjay.git.clone_state import cut_off_note
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.provenance import story_object, story_text
 from scrubjay.search.recall.render import render
 from scrubjay.search.recall.story import Storyteller
-from scrubjay.search.recall.story_text import story_object, story_text
 from tests.conftest import Repo
 
 ADR = "# {0}. {1}\n\nDate: {2}\n\n## Status\n\n{3}\n\n## Context\n\nParcels wait in a queue.\n"
