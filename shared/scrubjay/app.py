@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.git.discovery import RepositoryCache
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
@@ -16,7 +17,6 @@ from scrubjay.identity.presence.clients import ClientSessions
 from scrubjay.identity.projects.binder import ProjectBinder
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.inference.choose import make_embedder, make_language_model
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.integrations.launching import running_launcher, start
 from scrubjay.integrations.launching.launcher import Waking, start_worker
 from scrubjay.model.clock import Clock, system_clock

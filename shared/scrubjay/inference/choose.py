@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ConfigError
+from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.extensions.registry import ExtensionRegistry
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.reranking.reranker import LateInteraction, NoReranker, Reranker
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.settings.schema import EmbeddingSettings, Settings

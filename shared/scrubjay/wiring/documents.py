@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.blame import clone_fingerprint
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.policy import FurtherParsers

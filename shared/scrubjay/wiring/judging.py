@@ -5,9 +5,9 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound, UsageError
+from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.git.ancestry import BaseTracker
 from scrubjay.git.process import Git
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever

@@ -19,8 +19,8 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
+    from scrubjay.extensions.kinds.embedder import Embedder
     from scrubjay.identity.insight.counting import EventCounts
-    from scrubjay.inference.embedding.embedder import Embedder
     from scrubjay.wiring.workspace import Workspace
 
 

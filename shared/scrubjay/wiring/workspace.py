@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scrubjay.context.extraction.reader import ModelReader
     from scrubjay.extensions.kinds.citation import CitationReader
     from scrubjay.extensions.kinds.document_note import DocumentNote
+    from scrubjay.extensions.kinds.embedder import Embedder
     from scrubjay.extensions.kinds.ground_text import GroundText
     from scrubjay.extensions.kinds.history_source import HistorySource
     from scrubjay.extensions.kinds.named_text import NamedTextReader
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from scrubjay.identity.agents.registry import AgentRegistry
     from scrubjay.identity.insight.counting import EventCounts
     from scrubjay.identity.presence.clients import ClientSessions
-    from scrubjay.inference.embedding.embedder import Embedder
     from scrubjay.inference.language import LanguageModel
     from scrubjay.inference.reranking.reranker import Reranker
     from scrubjay.knowledge.chunking import TokenCounter

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.endpoint import TRIES, Server, post_json
+from scrubjay.inference.numeric import normalised, np
 from scrubjay.model.encoded import Encoded, EncodedQuery, Vector
 from scrubjay.model.fingerprint import Fingerprint
 
@@ -85,16 +85,12 @@ class EndpointEmbedder:
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages."""
-        import numpy as np
-
         prefixed = [self._endpoint.passage_prefix + text for text in texts]
         parts = [self._embed(prefixed[start : start + BATCH]) for start in range(0, len(prefixed), BATCH)]
         empty = np.zeros((0, self.fingerprint.dim), dtype=np.float32)
         return Encoded(np.concatenate(parts) if parts else empty)
 
     def _embed(self, texts: list[str], patience_s: float = math.inf, tries: int = TRIES) -> Vector:
-        import numpy as np
-
         endpoint = self._endpoint
         body: dict[str, object] = {
             "model": endpoint.model,

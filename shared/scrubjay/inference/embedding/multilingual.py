@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.bundle import WEIGHTS
-from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.inference.numeric import normalised, np
 from scrubjay.model.encoded import Encoded, EncodedQuery
 from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.model.installing import installing
@@ -66,8 +66,6 @@ class MultilingualEmbedder:
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages, each read alone: the package is slower with several of them at once."""
-        import numpy as np
-
         passage = self._load().passage
         with ThreadPoolExecutor(self._threads) as pool:
             read = list(pool.map(lambda text: passage(_readable(text)), texts))
@@ -100,8 +98,6 @@ def centred(vectors: Vector, of: Literal["query", "passage"]) -> Vector:
     another. What is left means what the bundled model's cosines mean: about .2 for the nearest of unrelated texts, .36
     or more for most answers (docs/figures.md, "Other languages").
     """
-    import numpy as np
-
     common = _common()
     rest = np.subtract(vectors, common[of], dtype=np.float32)
     shared = rest @ common["languages"].T @ common["languages"]
@@ -111,8 +107,6 @@ def centred(vectors: Vector, of: Literal["query", "passage"]) -> Vector:
 @cache
 def _common() -> dict[str, Vector]:
     """The mean of queries and of passages, (384,), and directions in which languages differ, (20, 384)."""
-    import numpy as np
-
     with np.load(WEIGHTS / COMMON_FILE, allow_pickle=False) as stored:
         return {name: stored[name].astype(np.float32) for name in stored.files}
 

@@ -7,6 +7,7 @@ from scrubjay.errors import ConfigError, ModelUnavailable, ScrubjayError
 from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.extensions.making import made
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
+from scrubjay.inference.numeric import np
 from scrubjay.model.encoded import Encoded, EncodedQuery
 from scrubjay.model.fingerprint import Fingerprint
 
@@ -46,8 +47,6 @@ class EmbedderOfExtension:
         )
 
     def _fits(self, vectors: Any, number: int) -> bool:
-        import numpy as np
-
         lengths = np.linalg.norm(vectors, axis=1)
         whole = np.isfinite(lengths).all() and ((abs(lengths - 1) < TOLERANCE) | (lengths == 0)).all()
         return bool(vectors.shape == (number, self.fingerprint.dim) and vectors.dtype == np.float32 and whole)

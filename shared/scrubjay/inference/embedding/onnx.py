@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.model import BUNDLED, OnnxModel
 from scrubjay.inference.embedding.states import NAME as STATES
 from scrubjay.inference.embedding.states import States, pack, reduce
-from scrubjay.inference.embedding.threads import limit_blas_threads
 from scrubjay.inference.embedding.tokenizer import Tokenizer
+from scrubjay.inference.numeric import limit_blas_threads, normalised, np
 from scrubjay.model.counted import counted
 from scrubjay.model.encoded import Encoded, EncodedQuery, Vector
 from scrubjay.model.fingerprint import Fingerprint
@@ -125,8 +124,6 @@ class OnnxEmbedder:
         Only tokens with a positive weight keep their state: half of the space, and the same ranking within noise. A
         text whose words the vocabulary doesn't hold has neither.
         """
-        import numpy as np
-
         session, telling = self._load(), self._tokenizer.weights() > 0
         vectors = np.zeros((len(texts), self._model.native_dim), dtype=np.float32)
         packed = [b""] * len(texts)
@@ -165,8 +162,6 @@ class OnnxEmbedder:
 
     def _run(self, session: Any, ids: list[list[int]], longest: int) -> States:
         """The states of each token of each text, (texts, longest, dim); those of padding are meaningless."""
-        import numpy as np
-
         tokens = np.zeros((len(ids), longest), dtype=np.int64)
         mask = np.zeros((len(ids), longest), dtype=np.int64)
         for row, text_ids in enumerate(ids):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.inference.numeric import normalised, np
 from scrubjay.model.encoded import Encoded, EncodedQuery, Vector
 from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.model.installing import installing
@@ -51,8 +51,6 @@ class SentenceTransformerEmbedder:
         return Encoded(self._encode([self._passage_prefix + text for text in texts]))
 
     def _encode(self, texts: list[str]) -> Vector:
-        import numpy as np
-
         model, fingerprint = self._load()
         vectors = np.asarray(model.encode(texts, show_progress_bar=False), dtype=np.float32)
         return normalised(vectors.reshape(len(texts), -1), fingerprint.dim)

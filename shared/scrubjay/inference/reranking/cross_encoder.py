@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.numeric import np
 from scrubjay.inference.reranking.reranker import RerankCandidate
 from scrubjay.model.installing import installing
 
@@ -40,8 +41,6 @@ class CrossEncoderReranker:
         self, query: str, encoded: EncodedQuery | None, candidates: Sequence[RerankCandidate]
     ) -> Sequence[float | None]:
         """How well each passage answers the query, 0 to 1."""
-        import numpy as np
-
         if not candidates:
             return []
         pairs = [(query, candidate.text[:LONGEST]) for candidate in candidates]

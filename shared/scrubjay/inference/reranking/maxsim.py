@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.inference.embedding.states import TOKEN_BYTES, States, unpack
+from scrubjay.inference.numeric import np
 
 if TYPE_CHECKING:
     from scrubjay.model.encoded import EncodedQuery, Vector
@@ -29,8 +30,6 @@ def maxsim(states: States, weights: Vector, passages: Sequence[bytes | None]) ->
     little, the score says little as well.
     None for a passage without states, and for all of them when the query has no token.
     """
-    import numpy as np
-
     present = [index for index, packed in enumerate(passages) if packed]
     result: list[float | None] = [None] * len(passages)
     if not present or not len(states):

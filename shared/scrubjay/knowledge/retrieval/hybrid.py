@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.inference.reranking.maxsim import tells_much
 from scrubjay.inference.reranking.reranker import LateInteraction, Reranker
 from scrubjay.knowledge.index.generation import state

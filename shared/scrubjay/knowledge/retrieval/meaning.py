@@ -23,7 +23,7 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
-    from scrubjay.inference.embedding.embedder import Embedder
+    from scrubjay.extensions.kinds.embedder import Embedder
     from scrubjay.knowledge.index.vectors import VectorIndex
     from scrubjay.model.embedded_corpus import EmbeddedCorpus
     from scrubjay.model.encoded import EncodedQuery

@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-import numpy as np
-
-from scrubjay.inference.embedding.threads import limit_blas_threads
+from scrubjay.inference.numeric import limit_blas_threads, np
 from scrubjay.knowledge.index.codes import as_codes
 from scrubjay.memory.grounding.likeness import rival
 from scrubjay.memory.grouping.groups import Comparables, FactLink, near

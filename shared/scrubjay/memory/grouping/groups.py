@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from scrubjay.inference.numeric import np
 from scrubjay.knowledge.index.codes import as_vectors
 from scrubjay.model.grade import Grade
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from scrubjay.knowledge.index.codes import Codes
@@ -89,8 +89,6 @@ def near(rows: Comparables, least: float, window: int) -> Iterator[tuple[list[in
 
     Equal codes have equal cosines, to six digits.
     """
-    import numpy as np
-
     new = np.flatnonzero(rows.new)
     for start in range(0, len(new), NEW_AT_ONCE):
         block = new[start : start + NEW_AT_ONCE]
@@ -99,8 +97,6 @@ def near(rows: Comparables, least: float, window: int) -> Iterator[tuple[list[in
 
 
 def _near_block(rows: Comparables, block: NDArray[np.int64], least: float, window: int) -> list[FactLink]:
-    import numpy as np
-
     vectors, days = as_vectors(rows.codes[block]), rows.days[block]
     first = int(np.searchsorted(rows.days, days.min() - window, side="left"))
     end = int(np.searchsorted(rows.days, days.max() + window, side="right"))
@@ -124,8 +120,6 @@ def _nearest(
     vectors: Vector, least: float,
 ) -> Iterator[FactLink]:  # fmt: skip
     """The nearest few of each as links, their cosines in double precision."""
-    import numpy as np
-
     order = np.lexsort((rows.numbers[pairs[:, 1]], -cosines, pairs[:, 0]))
     pairs = pairs[order]
     _, starts, counts = np.unique(pairs[:, 0], return_index=True, return_counts=True)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.inference.numeric import normalised
 from scrubjay.knowledge.index.codes import as_vectors, quantise
 from scrubjay.knowledge.index.generation import drop_embedder
 from scrubjay.knowledge.index.vectors import VectorIndex
