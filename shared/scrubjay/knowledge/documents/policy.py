@@ -9,7 +9,7 @@ from scrubjay.errors import LimitExceeded
 from scrubjay.extensions.kinds.parser import Parser
 from scrubjay.extensions.making import made
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
-from scrubjay.inference.embedding.bundle import TOKENIZER_SHA256
+from scrubjay.inference.embedding.model import TOKENIZER_SHA256
 from scrubjay.knowledge.chunking import CHUNKER_VERSION, PASSAGE_TOKENS
 from scrubjay.knowledge.chunking.languages import installed_languages
 from scrubjay.knowledge.decisions import PARSER_VERSION
