@@ -13,7 +13,7 @@ from scrubjay.integrations.client_files.launch import FOLDERS, config_folder
 from scrubjay.integrations.clients.claude_code import claude_places
 from scrubjay.integrations.clients.codex_trust import waiting
 from scrubjay.integrations.duplicates import started_without_plugin
-from scrubjay.memory.transcript.client import client_of
+from scrubjay.memory.transcript.session import client_of
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.layers import load_settings
 from scrubjay_serving.backend import CODEX, Surroundings

@@ -6,10 +6,9 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from scrubjay.errors import NotFound, ScrubjayError
-from scrubjay.memory.grouping.deciding import decide_dispute
-from scrubjay.memory.grouping.disputes import dispute_of
+from scrubjay.memory.grouping.disputes import decide_dispute, dispute_of
+from scrubjay.memory.review.claims import ReviewResult
 from scrubjay.memory.review.render import outcome_line
-from scrubjay.memory.review.reviewed import ReviewResult
 from scrubjay.memory.review.round import UNSAID, together
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import Blocked, Memory
