@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from scrubjay.errors import ConfigError, ScrubjayError
-from scrubjay.extensions.kinds.source import NAME
+from scrubjay.extensions.kinds.content import NAME
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, said
 from scrubjay.model.clock import system_clock
 from scrubjay.settings.home import home_folder

@@ -6,7 +6,7 @@ from scrubjay.errors import StorageError
 from scrubjay.identity.agents.lookup import agent_of
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS
 from scrubjay.model.clock import Clock
-from scrubjay.model.hook_news import HookNews, StartingSession
+from scrubjay.model.of_extensions import HookNews, StartingSession
 from scrubjay.storage.database import Database
 from scrubjay_agents.handoffs import settling as renewal
 from scrubjay_agents.handoffs.notices import handoff_news, mark_told

@@ -32,7 +32,7 @@ from scrubjay_ui.reporting.values import (
 if TYPE_CHECKING:
     from scrubjay.app import App
     from scrubjay.model.check import Check
-    from scrubjay.model.decision_entry import DecisionEntry
+    from scrubjay.model.decision import DecisionEntry
     from scrubjay.model.view import View
     from scrubjay.wiring.workspace import Workspace
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from scrubjay.knowledge.documents.values import DocumentText
-    from scrubjay.model.decision_entry import DecisionEntry
+    from scrubjay.model.decision import DecisionEntry
     from scrubjay.model.memory import Memory
     from scrubjay.model.view import View
     from scrubjay_ui.visit import Visit

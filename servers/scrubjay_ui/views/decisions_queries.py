@@ -13,7 +13,7 @@ from scrubjay_graph.api import EdgeKind, NodeKind, file_key, name_of
 from scrubjay_graph.services import GraphServices
 
 if TYPE_CHECKING:
-    from scrubjay.model.decision_entry import DecisionEntry
+    from scrubjay.model.decision import DecisionEntry
     from scrubjay.model.view import View
     from scrubjay_ui.visit import Visit
 

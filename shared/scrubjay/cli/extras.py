@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from scrubjay.errors import UsageError
-from scrubjay.model.installing import installing
+from scrubjay.model.hints import installing
 
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {"ui": ("jinja2", "plotext", "starlette", "uvicorn"), "sync": ("cryptography", "pyrage")}

@@ -14,7 +14,7 @@ from scrubjay.storage.filesystem import ASKING_S, file_lock
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.inference.embedding.embedder import Embedder
-    from scrubjay.model.embedded_corpus import EmbeddedCorpus
+    from scrubjay.model.encoded import EmbeddedCorpus
 
 POLL_S = 0.5
 

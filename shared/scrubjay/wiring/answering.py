@@ -3,9 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from scrubjay.extensions.kinds.document_note import DocumentNote
-from scrubjay.extensions.kinds.history_source import HistorySource
-from scrubjay.extensions.kinds.named_text import NamedTextReader
+from scrubjay.extensions.kinds.grounds import DocumentNote, HistorySource, NamedTextReader
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.identity.insight.counting import EventCounts

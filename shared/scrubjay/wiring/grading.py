@@ -13,7 +13,7 @@ from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.project import Project
 
 if TYPE_CHECKING:
-    from scrubjay.extensions.kinds.ground_text import GroundText
+    from scrubjay.extensions.kinds.grounds import GroundText
     from scrubjay.memory.freshness.model_reading import GroundReader
 
 

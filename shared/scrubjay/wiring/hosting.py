@@ -17,8 +17,8 @@ from scrubjay.log import Log
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import Origin
-from scrubjay.model.found import FoundPassage
 from scrubjay.model.memory import Blocked
+from scrubjay.model.of_extensions import FoundPassage
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.document import DocumentRequest

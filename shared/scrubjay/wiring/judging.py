@@ -28,7 +28,7 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
-    from scrubjay.extensions.kinds.citation import CitationReader
+    from scrubjay.extensions.kinds.grounds import CitationReader
     from scrubjay.memory.transcript.observer import Observer
 
 

@@ -8,7 +8,7 @@ from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.memory.store.stand_ins import StandIns
 
 if TYPE_CHECKING:
-    from scrubjay.extensions.kinds.stand_in import StandIn
+    from scrubjay.extensions.kinds.memories import StandIn
     from scrubjay.storage.driver import Connection
     from scrubjay.wiring.workspace import Workspace
 

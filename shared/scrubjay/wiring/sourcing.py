@@ -1,6 +1,6 @@
 """Makers of what other people's extensions add to searches and grounds: searchable kinds, forms of reference."""
 
-from scrubjay.extensions.kinds.citation import CitationForm
+from scrubjay.extensions.kinds.grounds import CitationForm
 from scrubjay.extensions.making import made
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
 from scrubjay.knowledge.chunking import TokenCounter

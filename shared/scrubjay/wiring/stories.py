@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scrubjay.extensions.kinds.history_source import HistorySource
+from scrubjay.extensions.kinds.grounds import HistorySource
 from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.index.sources import Sources

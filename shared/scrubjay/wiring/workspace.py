@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from scrubjay.context.briefing.told import BriefingLedger
     from scrubjay.context.extraction.extraction import Extraction
     from scrubjay.context.extraction.reader import ModelReader
-    from scrubjay.extensions.kinds.citation import CitationReader
-    from scrubjay.extensions.kinds.document_note import DocumentNote
-    from scrubjay.extensions.kinds.ground_text import GroundText
-    from scrubjay.extensions.kinds.history_source import HistorySource
-    from scrubjay.extensions.kinds.named_text import NamedTextReader
-    from scrubjay.extensions.kinds.proposal import Proposing
-    from scrubjay.extensions.kinds.stand_in import StandIn
+    from scrubjay.extensions.kinds.grounds import (
+        CitationReader,
+        DocumentNote,
+        GroundText,
+        HistorySource,
+        NamedTextReader,
+    )
+    from scrubjay.extensions.kinds.memories import Proposing, StandIn
     from scrubjay.extensions.registry import ExtensionRegistry
     from scrubjay.git.ancestry import BaseTracker
     from scrubjay.git.discovery import UserConfig

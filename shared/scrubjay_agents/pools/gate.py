@@ -6,10 +6,10 @@ from contextlib import contextmanager, suppress
 
 from scrubjay.errors import NotAllowed, PermissionDenied, StorageError, UsageError
 from scrubjay.identity.audit import AuditEvent, AuditLogger, AuditRecord
-from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row, load

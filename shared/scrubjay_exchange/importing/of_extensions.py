@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import Path
 
 from scrubjay.errors import LimitExceeded, ScrubjayError, UsageError
-from scrubjay.extensions.kinds.importer import StoreReader
+from scrubjay.extensions.kinds.content import StoreReader
 from scrubjay.extensions.making import made
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.model.counted import counted

@@ -18,7 +18,7 @@ from scrubjay.knowledge.index.embedders import drop_embedder, known_embedders, t
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.knowledge.index.embedders import KnownEmbedder
-    from scrubjay.model.embedded_corpus import EmbeddedCorpus
+    from scrubjay.model.encoded import EmbeddedCorpus
     from scrubjay.storage.database import Database
 
 

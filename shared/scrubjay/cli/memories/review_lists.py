@@ -11,7 +11,7 @@ from scrubjay.memory.review.render import as_object, list_lines
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.extensions.kinds.proposal import Proposed
+    from scrubjay.extensions.kinds.memories import Proposed
     from scrubjay.identity.person.permit import Permit
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scrubjay.extensions.kinds.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.model.encoded import Vector
 
 __all__ = ["Embedder", "normalised"]

@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.endpoint import TRIES, Server, post_json
-from scrubjay.model.encoded import Encoded, EncodedQuery, Vector
-from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
 
 BATCH = 64
 """Texts of one request."""

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.bundle import WEIGHTS
 from scrubjay.inference.embedding.embedder import normalised
-from scrubjay.model.encoded import Encoded, EncodedQuery
-from scrubjay.model.fingerprint import Fingerprint
-from scrubjay.model.installing import installing
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
+from scrubjay.model.hints import installing
 
 if TYPE_CHECKING:
     from scrubjay.model.encoded import Vector

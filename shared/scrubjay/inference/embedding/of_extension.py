@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from scrubjay.errors import ConfigError, ModelUnavailable, ScrubjayError
-from scrubjay.extensions.kinds.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.extensions.making import made
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
-from scrubjay.model.encoded import Encoded, EncodedQuery
-from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
 
 T = TypeVar("T")
 

@@ -18,8 +18,7 @@ from scrubjay.inference.embedding.states import States, pack, reduce
 from scrubjay.inference.embedding.threads import limit_blas_threads
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.model.counted import counted
-from scrubjay.model.encoded import Encoded, EncodedQuery, Vector
-from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
 
 
 @dataclass(frozen=True, slots=True)

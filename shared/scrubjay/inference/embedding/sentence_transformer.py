@@ -10,9 +10,8 @@ from typing import Any
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.embedder import normalised
-from scrubjay.model.encoded import Encoded, EncodedQuery, Vector
-from scrubjay.model.fingerprint import Fingerprint
-from scrubjay.model.installing import installing
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
+from scrubjay.model.hints import installing
 
 WEIGHTS = ("model.safetensors", "pytorch_model.bin")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.reranking.reranker import RerankCandidate
-from scrubjay.model.installing import installing
+from scrubjay.model.hints import installing
 
 if TYPE_CHECKING:
     from scrubjay.model.encoded import EncodedQuery

@@ -10,7 +10,7 @@ from scrubjay.model.clock import Clock
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
-    from scrubjay.extensions.kinds.hook_step import HookStep
+    from scrubjay.extensions.kinds.functions import HookStep
 
 REPORTED = frozenset({"Stop", "PreCompact", "SessionEnd"})
 """Events whose checkpoint is a sign of life by itself, or the end."""

@@ -16,7 +16,7 @@ from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
-from scrubjay.model.revert import Revert
+from scrubjay.model.history import Revert
 from scrubjay.model.view import View
 from scrubjay.privacy.personal import without_addresses
 from scrubjay.privacy.secrets.masking import mask

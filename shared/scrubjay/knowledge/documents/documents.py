@@ -26,7 +26,7 @@ from scrubjay.knowledge.index.corpora import corpora_of
 from scrubjay.knowledge.index.generation import generation
 from scrubjay.knowledge.index.policy import Policy
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

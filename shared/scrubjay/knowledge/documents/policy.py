@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final, cast
 
 from scrubjay.errors import LimitExceeded
-from scrubjay.extensions.kinds.parser import Parser
+from scrubjay.extensions.kinds.content import Parser
 from scrubjay.extensions.making import made
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.inference.embedding.bundle import TOKENIZER_SHA256

@@ -6,7 +6,7 @@ from typing import Final
 
 from scrubjay.knowledge.index.kinds import kind_of
 from scrubjay.model.counted import counted
-from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.encoded import EmbeddedCorpus
 
 NAMES: Final = {
     "document": "documents", "memory": "memories", "commit": "commits", "turn": "turns",

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from scrubjay.errors import ModelUnavailable, StorageError
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.index.vectors import EXACT, VectorIndex
-from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.encoded import Fingerprint
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 

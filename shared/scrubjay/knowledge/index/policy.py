@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from scrubjay.extensions.kinds.parser import Parser
+from scrubjay.extensions.kinds.content import Parser
 from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.view import Format

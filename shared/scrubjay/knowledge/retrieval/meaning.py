@@ -21,8 +21,7 @@ from scrubjay.storage.driver import Connection
 if TYPE_CHECKING:
     from scrubjay.inference.embedding.embedder import Embedder
     from scrubjay.knowledge.index.vectors import VectorIndex
-    from scrubjay.model.embedded_corpus import EmbeddedCorpus
-    from scrubjay.model.encoded import EncodedQuery
+    from scrubjay.model.encoded import EmbeddedCorpus, EncodedQuery
     from scrubjay.model.view import View
 
 REMEMBERED = 256

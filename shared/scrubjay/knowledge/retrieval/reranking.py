@@ -12,7 +12,7 @@ from scrubjay.knowledge.retrieval.meaning import Meaning
 from scrubjay.knowledge.retrieval.recipes import Recipe
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.model.counted import counted
-from scrubjay.model.prefix import passage_prefix
+from scrubjay.model.encoded import passage_prefix
 from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:

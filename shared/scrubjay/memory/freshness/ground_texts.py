@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from scrubjay.extensions.kinds.ground_text import GroundText
+from scrubjay.extensions.kinds.grounds import GroundText
 from scrubjay.memory.freshness.grounds import Ground
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.view import View

@@ -8,7 +8,7 @@ from scrubjay.knowledge.documents.in_force import ENDED_STATUSES
 from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.memory.freshness.grounds import Ground
 from scrubjay.memory.freshness.merged import READ_MOST
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.evidence import CitationResult, CitationStatus
 from scrubjay.privacy.secrets.masking import mask
 

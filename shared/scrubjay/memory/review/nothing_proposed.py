@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from scrubjay.errors import NotFound
-from scrubjay.extensions.kinds.proposal import Proposed
+from scrubjay.extensions.kinds.memories import Proposed
 
 
 class NothingProposed:

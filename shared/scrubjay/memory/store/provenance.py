@@ -5,7 +5,7 @@ from dataclasses import replace
 from scrubjay.memory.store.refusals import quarantine_of
 from scrubjay.memory.store.rows import Q, belief_of, validations
 from scrubjay.memory.store.writing import WriteContext, find, number_of, read
-from scrubjay.model.abbreviated import LEAST_DIGITS
+from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.model.memory import Provenance, Review
 from scrubjay.storage.driver import Connection
 

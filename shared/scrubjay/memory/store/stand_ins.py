@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from scrubjay.extensions.kinds.stand_in import StandIn
+from scrubjay.extensions.kinds.memories import StandIn
 from scrubjay.model.stand_in import SaidElsewhere, StandInFile, StandInForm, StandInNote
 from scrubjay.model.view import View
 from scrubjay.storage.driver import Connection

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from uuid import uuid4
 
-from scrubjay.extensions.kinds.row_law import RowLaw
+from scrubjay.extensions.kinds.memories import RowLaw
 from scrubjay.extensions.loading import load, made_of, targets_of
 from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.memory.store.rows import digest

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from scrubjay.knowledge.documents.values import ViewRecords
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.search.recall.asked import Narrowed
 from scrubjay.search.recall.decisions import label_of
 from scrubjay.search.recall.nearest import begun_in

@@ -6,7 +6,7 @@ from typing import Final
 
 from scrubjay.knowledge.index.corpora import missing
 from scrubjay.knowledge.retrieval.scoring import nearness
-from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.encoded import EmbeddedCorpus
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.search.recall.fitness import ALL_WORDS, Bounds, Fit, best_of, held_fit, share_held
 from scrubjay.text.telling import telling_words

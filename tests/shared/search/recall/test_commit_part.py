@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.knowledge.index.corpora import missing
-from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.encoded import EmbeddedCorpus
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.search.recall.commit_part import AHEAD, FIRST, FIT, MOST, CommitPart, commit_part
 

@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.encoded import Fingerprint
 
 MARK = Fingerprint(
     model="model", weights="sha", dim=384, pooling="mean", query_prefix="", passage_prefix="", max_tokens=256

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.model.dated import dated_by, day_shown, is_date
+from scrubjay.model.decision import dated_by, day_shown, is_date
 
 
 @pytest.mark.parametrize(
