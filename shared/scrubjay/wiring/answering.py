@@ -1,4 +1,4 @@
-"""Makers of what answers a question: the search over everything, its texts, and why one found nothing."""
+"""Makers of what answers a question: the search over everything, its texts, a story, why one found nothing."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -20,9 +20,11 @@ from scrubjay.model.clock import Clock
 from scrubjay.search.history.authors import Authors
 from scrubjay.search.history.search import HistorySearch
 from scrubjay.search.history.shown import People
+from scrubjay.search.history.story import Stories
 from scrubjay.search.recall.answers import Answers, RepeatedAnswers
 from scrubjay.search.recall.other_databases import SearchedApart, UserRetriever
 from scrubjay.search.recall.recall import Recall
+from scrubjay.search.recall.story import Storyteller
 from scrubjay.search.recall.why_not import WhyNot
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
@@ -91,3 +93,11 @@ def answers(
         return (knowledge_database, *user, *further)
 
     return Answers(recall, documents, RepeatedAnswers(repository, databases, clock), lambda: memories.user_reads)
+
+
+def storyteller(
+    git: Git, retriever: HybridRetriever, recall: Recall, documents: Documents, index_sources: Sources,
+    people: People, history_sources: Sequence[HistorySource],
+) -> Storyteller:  # fmt: skip
+    stories = Stories(git, retriever.search, people, history_sources)
+    return Storyteller(git, recall.searchable, documents, index_sources, stories)

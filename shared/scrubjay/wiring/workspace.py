@@ -94,7 +94,7 @@ if TYPE_CHECKING:
     from scrubjay.session.tasks.timeline import Timeline
     from scrubjay.storage.database import Database
     from scrubjay.storage.driver import Connection
-    from scrubjay.wiring.listing import MemoryLists
+    from scrubjay.wiring.upkeep import MemoryLists
 
 _W = "scrubjay.wiring"
 
@@ -158,7 +158,7 @@ class WorktreeServices(HomeServices):
     branches: "WorktreeBranches" = made(f"{_W}.documents:branches")
     commits: "CommitIndex" = made("scrubjay.knowledge.commits.commits:CommitIndex")
     index_sources: "Sources" = made(f"{_W}.documents:index_sources")
-    added_sources: "tuple[SourcedTexts, ...]" = made(f"{_W}.sourcing:added_sources")
+    added_sources: "tuple[SourcedTexts, ...]" = made(f"{_W}.hosting:added_sources")
     wanted_passages: "WantedPassages" = made("scrubjay.knowledge.index.indexes:WantedPassages")
     retriever: "HybridRetriever" = made(f"{_W}.searching:retriever")
 
@@ -173,16 +173,16 @@ class WorktreeServices(HomeServices):
     user_retriever: "UserRetriever" = made(f"{_W}.searching:user_retriever")
     validate: "Validate" = made(f"{_W}.judging:validate")
     observer: "Observer | None" = made(f"{_W}.models:observer")
-    freshness: "Freshness" = made(f"{_W}.grading:freshness")
-    grades: "Grades" = made(f"{_W}.grading:grades")
+    freshness: "Freshness" = made(f"{_W}.memories:freshness")
+    grades: "Grades" = made(f"{_W}.memories:grades")
     ground_reader: "GroundReader | None" = made(f"{_W}.models:ground_reader")
-    last_act: Callable[[], str] = made(f"{_W}.grading:last_act")
+    last_act: Callable[[], str] = made(f"{_W}.memories:last_act")
     falls: "Falls" = made("scrubjay.memory.freshness.fallen:Falls")
-    reviews: "ReviewQueue" = made(f"{_W}.reviewing:reviews")
-    listed: "MemoryLists" = made(f"{_W}.listing:MemoryLists")
-    needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.reviewing:needs")
-    eraser: "Eraser" = made(f"{_W}.forgetting:eraser")
-    quarantine: "Quarantines" = made(f"{_W}.forgetting:quarantine")
+    reviews: "ReviewQueue" = made(f"{_W}.upkeep:reviews")
+    listed: "MemoryLists" = made(f"{_W}.upkeep:MemoryLists")
+    needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.upkeep:needs")
+    eraser: "Eraser" = made(f"{_W}.upkeep:eraser")
+    quarantine: "Quarantines" = made(f"{_W}.upkeep:quarantine")
     stand_ins: "StandIns" = made(f"{_W}.provided:stand_ins")
     left_in_git: Callable[[str], str] = made(f"{_W}.provided:left_in_git")
 
@@ -195,23 +195,23 @@ class WorktreeServices(HomeServices):
     sent_texts: "SentTexts" = made(f"{_W}.sessions:sent_texts")
     ledger: "BriefingLedger" = made("scrubjay.context.briefing.told:BriefingLedger")
     timeline: "Timeline" = made("scrubjay.session.tasks.timeline:Timeline")
-    session_forgetting: "SessionForgetting" = made(f"{_W}.forgetting:session_forgetting")
+    session_forgetting: "SessionForgetting" = made(f"{_W}.upkeep:session_forgetting")
     commit_search: "CommitSearch" = made("scrubjay.session.tasks.commits:CommitSearch")
     conversations: "Conversations" = made(f"{_W}.sessions:conversations")
     turn_reader: "TurnReader" = made("scrubjay.session.conversations.turns:TurnReader")
     conversation_retriever: "HybridRetriever" = made(f"{_W}.searching:conversation_retriever")
     conversation_search: "ConversationSearch" = made(f"{_W}.searching:conversation_search")
-    extraction: "Extraction" = made(f"{_W}.extraction:extraction")
+    extraction: "Extraction" = made(f"{_W}.context:extraction")
     model_reader: "ModelReader | None" = made(f"{_W}.models:model_reader")
     turns_wait: Callable[[], bool] = made("scrubjay.context.extraction.read_marks:turns_wait")
     agent_registry: "AgentRegistry" = made("scrubjay.identity.agents.registry:AgentRegistry")
     agent_audit: "AgentAudit" = made("scrubjay.identity.agents.audit:AgentAudit")
-    callers: "Callers" = made(f"{_W}.agents:callers")
+    callers: "Callers" = made(f"{_W}.sessions:callers")
 
     # what extensions add
     citation_readers: "tuple[CitationReader, ...]" = made("*citation_reader")
     citation_checks: "tuple[Mapping[CitationKind, Check], ...]" = made("*citation_check")
-    foreign_citations: "ForeignCitations" = made(f"{_W}.sourcing:foreign_citations")
+    foreign_citations: "ForeignCitations" = made(f"{_W}.hosting:foreign_citations")
     ground_texts: "tuple[GroundText, ...]" = made("*ground_text")
     files_for_memories: "tuple[StandIn[Connection], ...]" = made("*stand_in")
     history_sources: "tuple[HistorySource, ...]" = made("*history_source")
@@ -225,9 +225,9 @@ class WorktreeServices(HomeServices):
     recall: "Recall" = made(f"{_W}.answering:recall")
     why_not: "WhyNot" = made(f"{_W}.answering:why_not")
     answers: "Answers" = made(f"{_W}.answering:answers")
-    storyteller: "Storyteller" = made(f"{_W}.stories:storyteller")
-    briefer: "Briefer" = made(f"{_W}.briefing:briefer")
-    contexts: "Contexts" = made(f"{_W}.contexts:contexts")
+    storyteller: "Storyteller" = made(f"{_W}.answering:storyteller")
+    briefer: "Briefer" = made(f"{_W}.context:briefer")
+    contexts: "Contexts" = made(f"{_W}.context:contexts")
 
 
 class Workspace(WorktreeServices):
