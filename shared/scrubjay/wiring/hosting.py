@@ -7,8 +7,7 @@ from typing import Any
 from scrubjay.errors import NotFound, PermissionDenied
 from scrubjay.extensions.host import Host
 from scrubjay.extensions.kinds.grounds import CitationForm
-from scrubjay.extensions.loading import load
-from scrubjay.extensions.making import made, make
+from scrubjay.extensions.loading import load, make
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.own_files import own_file
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
@@ -135,10 +134,10 @@ def added_sources(
 ) -> tuple[SourcedTexts, ...]:  # fmt: skip
     """Of two with one name the first counts, and the other one is named."""
     found: dict[str, SourcedTexts] = {}
-    for one in made(extensions, "source", lambda it: {"host": hosted(services, clock, extensions, it, writes=False)}):
+    for one in extensions.made("source", lambda it: {"host": hosted(services, clock, extensions, it, writes=False)}):
         try:
             source = SourcedTexts(
-                extensions, one.extension.name, one.thing, knowledge=knowledge_database, policy=policy,
+                extensions, one.extension.name, one.value, knowledge=knowledge_database, policy=policy,
                 counter=counter, clock=clock,
             )  # fmt: skip
             if source.kind in found:
@@ -154,10 +153,10 @@ def foreign_citations(extensions: ExtensionRegistry, clock: Clock, services: Wor
     """The forms of reference that other people's extensions find; a second one of an extension is `NAME.2`."""
     if not extensions.others:
         return NO_FOREIGN
-    forms = made(extensions, "citation", lambda it: {"host": hosted(services, clock, extensions, it, writes=False)})
+    forms = extensions.made("citation", lambda it: {"host": hosted(services, clock, extensions, it, writes=False)})
     named: dict[str, CitationForm] = {}
     for one in forms:
         name = one.extension.name
         number = sum(key.partition(".")[0] == name for key in named) + 1
-        named[name if number == 1 else f"{name}.{number}"] = one.thing
+        named[name if number == 1 else f"{name}.{number}"] = one.value
     return ForeignCitations(extensions, named)

@@ -19,7 +19,10 @@ WORKTREE = {
     **{name: row for name, row in rows_of(Workspace).items() if name not in HOME},
     **{name: row for extension in BUILT_IN for name, row in extension.worktree.items()},
 }
-"""Of our extensions that are off, too: another one may show what was kept. The core asks for none of these by name."""
+"""The core asks for none of our extensions' by name."""
+
+OWNERS = {name: extension.name for extension in BUILT_IN for name in extension.worktree}
+"""Whose a service is that isn't the core's: to be had where its extension is on."""
 
 
 def open_home(given: Mapping[str, object]) -> HomeServices:
@@ -53,4 +56,11 @@ def open_worktree(
         "forge_database": stores.forge,
         "counts": stores.counts,
     }
-    return Registry(WORKTREE, given, home.registry).open_as(Workspace)
+
+    def why_not(name: str) -> str:
+        owner = OWNERS.get(name, "")
+        if not owner or home.extensions.is_on(owner):
+            return ""
+        return f"{name} is a service of the extension {owner}, which isn't on. See `scrubjay extensions`."
+
+    return Registry(WORKTREE, given, home.registry, why_not).open_as(Workspace)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from scrubjay.extensions.asking import asks_for
+from scrubjay.extensions.loading import asks_for
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.project import Project

@@ -5,7 +5,6 @@ from typing import Any, TypeVar
 
 from scrubjay.errors import ConfigError, ModelUnavailable, ScrubjayError
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.extensions.making import made
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
 
@@ -66,9 +65,9 @@ class EmbedderOfExtension:
 
 def embedder_of_extension(registry: ExtensionRegistry, name: str) -> EmbedderOfExtension:
     """The embedder of an extension that is on. Raises ConfigError."""
-    for one in made(registry, "embedder", lambda _: {}):
+    for one in registry.made("embedder", lambda _: {}):
         if one.extension.name == name:
-            return EmbedderOfExtension(registry, name, one.thing)
+            return EmbedderOfExtension(registry, name, one.value)
     raise ConfigError(
         "embedding.provider is extension: set embedding.model to the name of an extension that is on and brings an "
         "embedder. See `scrubjay extensions`."
