@@ -258,6 +258,8 @@ class CitingEntity:
 
 def citing(visit: "Visit", path: str) -> tuple[CitingEntity, ...] | None:
     """What cites a record, memories apart; None where the graph of HEAD isn't built yet."""
+    if "graph" not in visit.workspace.registry:
+        return ()
     graph = GraphServices.of(visit.workspace).graph
     if not graph.is_built():
         return None

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App
+from scrubjay.errors import NotFound
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.loading import load, needs_of
 from scrubjay.wiring.opening import HOME, WORKTREE
@@ -103,3 +104,13 @@ def test_closing_a_workspace_makes_nothing(app: App, repo: Repo) -> None:
     used = workspace.registry.in_use()
     assert used["documents"] is before
     assert not used.keys() & {"recall", "memories", "retriever", "conversations"}
+
+
+def test_a_service_of_an_extension_that_is_off_says_whose_it_is(app: App, repo: Repo) -> None:
+    (app.settings.home / "config.yaml").write_text("extensions: {growth: off, publishing: off}\n")
+    repo.commit("Describe parcels", {"README.md": "# Parcels\n"})
+    workspace = app.initialise(repo.path)
+    with pytest.raises(NotFound, match="promotion_log is a service of the extension growth, which isn't on"):
+        _ = GrowthServices.of(workspace).promotion_log
+    assert "publisher" not in workspace.registry
+    assert AgentServices.of(workspace).pools is not None
