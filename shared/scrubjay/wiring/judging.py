@@ -1,4 +1,4 @@
-"""Maker of the judge of claims."""
+"""Makers of the judge of claims, and of what observes the session that it serves."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.git.ancestry import BaseTracker
 from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.documents.documents import Documents
@@ -14,12 +15,15 @@ from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.grounding.checks import WorktreeChecks
 from scrubjay.memory.grounding.foreign import ForeignCitations
+from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.grounding.neighbours import Alike
 from scrubjay.memory.grounding.validator import IngestionValidator
 from scrubjay.memory.grounding.verification import Check, CitationVerifier
 from scrubjay.memory.lifecycle.memories import Validate
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.transcript.client import CallingClient
+from scrubjay.memory.transcript.here import observer_here
 from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import CitationKind, ValidationResult
 from scrubjay.model.project import Project
@@ -85,3 +89,21 @@ def validate(
             return validator.validate(request, documents.view())
 
     return judge
+
+
+def observer(
+    client: CallingClient | None, home_database: Database, clock: Clock, git: Git, repository: Repository,
+    user_settings: Settings,
+) -> "Observer | None":  # fmt: skip
+    if client is None:
+        return None
+    return observer_here(
+        home_database=home_database,
+        clock=clock,
+        git=git,
+        repository=repository,
+        client=client,
+        same=is_same_claim,
+        person=user_settings.user_id,
+        home=user_settings.home,
+    )

@@ -1,6 +1,6 @@
-"""Makers of what only some processes have: readers by the user's language model, and the observer of a session.
+"""Makers of readers by the user's language model.
 
-Each is None where the user allows no model, or no session is served; the imports are late, so that only those pay.
+Each is None where the user allows no model; the imports are late, so that only those pay who do.
 """
 
 from typing import TYPE_CHECKING
@@ -11,12 +11,8 @@ from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.context.extraction.reader import ModelReader
-    from scrubjay.git.process import Git
-    from scrubjay.git.repository import Repository
     from scrubjay.inference.language import Allowance, LanguageModel
     from scrubjay.memory.freshness.model_reading import GroundReader
-    from scrubjay.memory.transcript.client import CallingClient
-    from scrubjay.memory.transcript.observer import Observer
 
 
 def allowance(home_database: Database, clock: Clock, user_settings: Settings) -> "Allowance":
@@ -45,24 +41,3 @@ def ground_reader(
 
     name = user_settings.extraction.model
     return GroundReader(language_model, allowance(home_database, clock, user_settings), name)
-
-
-def observer(
-    client: "CallingClient | None", home_database: Database, clock: Clock, git: "Git", repository: "Repository",
-    user_settings: Settings,
-) -> "Observer | None":  # fmt: skip
-    if client is None:
-        return None
-    from scrubjay.memory.grounding.likeness import is_same_claim
-    from scrubjay.memory.transcript.here import observer_here
-
-    return observer_here(
-        home_database=home_database,
-        clock=clock,
-        git=git,
-        repository=repository,
-        client=client,
-        same=is_same_claim,
-        person=user_settings.user_id,
-        home=user_settings.home,
-    )

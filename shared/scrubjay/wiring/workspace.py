@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from scrubjay.extensions.loading import asks_for
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.memory.review.nothing_proposed import NothingProposed
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay.wiring.registry import Services, made
@@ -172,7 +173,7 @@ class WorktreeServices(HomeServices):
     memory_figures: "MemoryFigures" = made("scrubjay.memory.lifecycle.figures:MemoryFigures")
     user_retriever: "UserRetriever" = made(f"{_W}.searching:user_retriever")
     validate: "Validate" = made(f"{_W}.judging:validate")
-    observer: "Observer | None" = made(f"{_W}.models:observer")
+    observer: "Observer | None" = made(f"{_W}.judging:observer")
     freshness: "Freshness" = made(f"{_W}.memories:freshness")
     grades: "Grades" = made(f"{_W}.memories:grades")
     ground_reader: "GroundReader | None" = made(f"{_W}.models:ground_reader")
@@ -250,8 +251,6 @@ class Workspace(WorktreeServices):
     @property
     def proposals(self) -> "Proposing[Any]":
         """What is proposed to others, and waits for a person's word."""
-        from scrubjay.memory.review.nothing_proposed import NothingProposed
-
         return next((proposals(self) for proposals in self.provided("proposal")), NothingProposed())
 
     def close(self) -> None:

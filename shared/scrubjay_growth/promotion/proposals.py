@@ -58,7 +58,7 @@ class ShownProposal:
 
 
 class Proposals:
-    """The proposals of one project. `share` makes a memory the project's, `publisher`, where there is one, writes to git."""
+    """The proposals of one project. `share` makes a memory the project's, a `publisher` writes one to git."""
 
     def __init__(
         self, memories: MemoryReader, log: PromotionLog, clock: Clock, share: Share, publisher: ProposalPublisher | None

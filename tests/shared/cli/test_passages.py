@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from scrubjay.cli.everyday.passage_lines import FOUND, passage_lines
+from scrubjay.cli.everyday.passages import FOUND, passage_lines
 from scrubjay.search.recall.answer import RecallHit
 
 WORDS = frozenset({"parcel", "depo"})
