@@ -16,6 +16,7 @@ from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.records import EnabledRecord, last_error, read_records, write_error
 from scrubjay.extensions.state import ExtensionState, ExtensionStatus, refusal
 from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.hints import not_installed
 
 BROKEN = (Exception, SystemExit)
 """What a module of somebody else may end with. Ctrl-C is the person's, and goes on."""
@@ -138,8 +139,7 @@ class ExtensionRegistry:
         if self._switches.get(extension.name) is False:
             state, reason = ExtensionState.OFF, "the user's file says off"
         elif missing := [name for name in extension.needs if find_spec(name) is None]:
-            pip = f"pip install 'scrubjay[{extension.extra}]'"
-            state, reason = ExtensionState.OFF, f"{' and '.join(missing)} isn't installed: {pip}"
+            state, reason = ExtensionState.OFF, not_installed(missing, extension.extra)
         return ExtensionStatus(name=extension.name, state=state, reason=reason, manifest=extension, built_in=True)
 
     def _others(self) -> Iterator[ExtensionStatus]:

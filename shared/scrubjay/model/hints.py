@@ -27,6 +27,11 @@ def installing(extra: str) -> str:
     return f"`pip install '.[{extra}]'` in the clone of scrubjay"
 
 
+def not_installed(modules: Collection[str], extra: str) -> str:
+    """What isn't installed of an optional part, with the command that installs it."""
+    return f"{', '.join(modules)} not installed: {installing(extra)}"
+
+
 BACKFILL: Final = "git backfill"
 REFETCH: Final = "git fetch --refetch --no-filter"
 

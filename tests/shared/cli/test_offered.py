@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.cli.extras import EXTRAS, lacking
+from scrubjay.cli.offered import EXTRAS, lacking
 from tests.conftest import Repo
 
 HIDDEN = """
