@@ -14,7 +14,7 @@ from rich.text import Text
 from scrubjay.model.visible import visible
 
 if TYPE_CHECKING:
-    from scrubjay.cli.everyday.look import WorktreeStatus
+    from scrubjay.model.check import WorktreeStatus
 
 POLL_S = 0.5
 BAR = 30

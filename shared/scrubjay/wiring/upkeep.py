@@ -35,27 +35,22 @@ if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
 
 
-class MemoryLists:
-    """Lists the memories that pass some filters."""
+def listed(
+    memories: MemoryReader, grades: Grades, stand_ins: StandIns, documents: Documents, session_database: Database,
+    falls: Falls,
+) -> Callable[..., MemoryListing]:  # fmt: skip
+    """Lists the memories that pass some filters, in their order, with `detailed` each with its fall and last use."""
 
-    def __init__(
-        self, memories: MemoryReader, grades: Grades, stand_ins: StandIns, documents: Documents,
-        session_database: Database, falls: Falls,
-    ) -> None:  # fmt: skip
-        self._sources = (memories, grades, stand_ins)
-        self._documents = documents
-        self._database = session_database
-        self._falls = falls
-
-    def __call__(self, filters: ListFilters, *, detailed: bool = False) -> MemoryListing:
-        """The memories in their order. `detailed`: each with when it fell and was last used. Raises UsageError."""
-        view = self._documents.view()
+    def lists(filters: ListFilters, *, detailed: bool = False) -> MemoryListing:
+        view = documents.view()
         facts = ListFacts(
-            fallen=lambda: {one.moved.memory.id: one.fell_at for one in self._falls.of(view)},
-            used=lambda ids: self._database.read(lambda c: last_had(c, ids)),
+            fallen=lambda: {one.moved.memory.id: one.fell_at for one in falls.of(view)},
+            used=lambda ids: session_database.read(lambda c: last_had(c, ids)),
             detailed=detailed,
         )
-        return list_memories(*self._sources, view, filters, facts)
+        return list_memories(memories, grades, stand_ins, view, filters, facts)
+
+    return lists
 
 
 def reviews(

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from scrubjay.memory.lifecycle.erasing import Eraser
     from scrubjay.memory.lifecycle.figures import MemoryFigures
     from scrubjay.memory.lifecycle.memories import Memories, Validate
+    from scrubjay.memory.listing.listed import MemoryListing
     from scrubjay.memory.listing.needs import Need
     from scrubjay.memory.quarantine.quarantines import Quarantines
     from scrubjay.memory.review.queue import ReviewQueue
@@ -95,7 +96,6 @@ if TYPE_CHECKING:
     from scrubjay.session.tasks.timeline import Timeline
     from scrubjay.storage.database import Database
     from scrubjay.storage.driver import Connection
-    from scrubjay.wiring.upkeep import MemoryLists
 
 _W = "scrubjay.wiring"
 
@@ -180,7 +180,7 @@ class WorktreeServices(HomeServices):
     last_act: Callable[[], str] = made(f"{_W}.memories:last_act")
     falls: "Falls" = made("scrubjay.memory.freshness.fallen:Falls")
     reviews: "ReviewQueue" = made(f"{_W}.upkeep:reviews")
-    listed: "MemoryLists" = made(f"{_W}.upkeep:MemoryLists")
+    listed: "Callable[..., MemoryListing]" = made(f"{_W}.upkeep:listed")
     needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.upkeep:needs")
     eraser: "Eraser" = made(f"{_W}.upkeep:eraser")
     quarantine: "Quarantines" = made(f"{_W}.upkeep:quarantine")

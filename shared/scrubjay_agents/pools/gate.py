@@ -22,13 +22,6 @@ def reaches(pool: MemoryPool, caller: Caller) -> bool:
     return pool.scope > PoolScope.AGENT_PRIVATE or pool.creator == caller.agent or caller.type is AgentType.HUMAN
 
 
-def permission_of(pool: MemoryPool, caller: Caller, member: PoolPermission | None) -> PoolPermission | None:
-    """What an agent may do in a pool; None: nothing. `member` is what it was given when it joined."""
-    if not reaches(pool, caller):
-        return None
-    return PoolPermission.ADMIN if caller.type is AgentType.HUMAN else member
-
-
 def may_take(wanted: PoolPermission, held: PoolPermission | None) -> bool:
     """Whether an agent that a pool reaches may give itself a permission: up to WRITE, or less than it has."""
     return wanted <= max(PoolPermission.WRITE, held or PoolPermission.READ)
@@ -158,10 +151,11 @@ def pool_of(row: Row) -> MemoryPool:
 
 
 def opened_of(row: Row, caller: Caller) -> OpenPool:
-    """The pool of a row that also holds what an agent was given, as the agent may use it."""
-    member = PoolPermission(row["permission"]) if row["permission"] else None
+    """The pool of a row that also holds what an agent was given as it joined, with what the agent may do there."""
+    given = PoolPermission(row["permission"]) if row["permission"] else None
     pool = pool_of(row)
-    return OpenPool(pool, permission_of(pool, caller, member))
+    held = PoolPermission.ADMIN if caller.type is AgentType.HUMAN else given
+    return OpenPool(pool, held if reaches(pool, caller) else None)
 
 
 def pools_of(database: Database, ids: Collection[str]) -> dict[str, tuple[str, ...]]:

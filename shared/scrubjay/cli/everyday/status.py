@@ -8,11 +8,12 @@ import typer
 
 from scrubjay.cli.calling import command_caller
 from scrubjay.cli.context import invoked, open_workspace
-from scrubjay.cli.everyday.look import WorktreeStatus, worktree_status
+from scrubjay.cli.everyday.look import worktree_status
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import in_colour, on_terminal, read_by_somebody, say, say_json
 from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay.model.check import WorktreeStatus
 from scrubjay.operations.doctor.check import as_object
 
 if TYPE_CHECKING:

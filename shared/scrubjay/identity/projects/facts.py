@@ -59,9 +59,5 @@ def paired(database: Database, repository: Repository) -> bool:
 
 
 def _continues(git: Git, repository: Repository, project: str, database: Database) -> bool:
-    roots = _roots(database, project)
+    roots = database.read(lambda c: frozenset(row["oid"] for row in c.execute(Q.roots, {"id": project})))
     return repository.shallow or not roots or unborn(git) or bool(roots & root_commits(git, repository))
-
-
-def _roots(database: Database, project: str) -> frozenset[str]:
-    return database.read(lambda c: frozenset(row["oid"] for row in c.execute(Q.roots, {"id": project})))
