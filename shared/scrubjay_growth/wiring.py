@@ -17,7 +17,7 @@ from scrubjay.model.memory import Memory
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
-from scrubjay.wiring.models import allowance
+from scrubjay.wiring.memories import allowance
 from scrubjay_graph.services import GraphServices
 from scrubjay_growth.consolidation.consolidate import Step, unscoped
 from scrubjay_growth.consolidation.steps import own_steps

@@ -1,4 +1,4 @@
-"""Makers of what remembers: where memories are stored, what follows when one is kept, and how it is grounded."""
+"""Makers of what remembers: where memories are stored and grounded, and readers by the user's language model."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
@@ -26,9 +26,11 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
+    from scrubjay.context.extraction.reader import ModelReader
     from scrubjay.extensions.kinds.grounds import GroundText
     from scrubjay.identity.insight.counting import EventCounts
     from scrubjay.inference.embedding.embedder import Embedder
+    from scrubjay.inference.language import Allowance, LanguageModel
     from scrubjay.memory.freshness.model_reading import GroundReader
     from scrubjay.wiring.workspace import Workspace
 
@@ -119,3 +121,31 @@ def grades(memory_reader: MemoryReader, freshness: Freshness, ground_reader: "Gr
 def last_act(memory_reader: MemoryReader, project: Project) -> Callable[[], str]:
     """When a person last acted here, the set-up of the project included (ISO 8601, UTC)."""
     return lambda: max(newest_act(memory_reader), project.created_at)
+
+
+def allowance(home_database: Database, clock: Clock, user_settings: Settings) -> "Allowance":
+    from scrubjay.inference.language import Allowance
+
+    limits = user_settings.extraction
+    return Allowance(home_database, clock, limits.daily_tokens, limits.daily_cost, limits.price)
+
+
+def model_reader(
+    language_model: "LanguageModel | None", home_database: Database, clock: Clock, user_settings: Settings
+) -> "ModelReader | None":
+    if language_model is None:
+        return None
+    from scrubjay.context.extraction.reader import ModelReader
+
+    return ModelReader(language_model, allowance(home_database, clock, user_settings))
+
+
+def ground_reader(
+    language_model: "LanguageModel | None", home_database: Database, clock: Clock, user_settings: Settings
+) -> "GroundReader | None":
+    if language_model is None or user_settings.grounding.judge != "model":
+        return None
+    from scrubjay.memory.freshness.model_reading import GroundReader
+
+    name = user_settings.extraction.model
+    return GroundReader(language_model, allowance(home_database, clock, user_settings), name)
