@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable, Sequence, Set
 
 from scrubjay.errors import AnotherOwner, NotAllowed, PermissionDenied, UnknownAgent, UsageError
-from scrubjay.extensions.kinds.list_guard import ListGuard
+from scrubjay.extensions.kinds.memories import ListGuard
 from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.identity.agents.callers import Callers
 from scrubjay.identity.agents.registry import Agent, AgentRegistry, AgentSession
 from scrubjay.memory.grounding.addressing import forbid_instructions
 from scrubjay.model.agent import UNDELEGATED, AgentType, Caller, Capability
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.guard_verdict import GuardVerdict
+from scrubjay.model.of_extensions import GuardVerdict
 
 REFUSED = "The list of agents isn't shown now: {signals}. The attempt was recorded."
 CUT = "cut to {most}, because queries of the last ten minutes look like taking everything out: {signals}"

@@ -5,7 +5,7 @@ from pathlib import Path
 from scrubjay.errors import StorageError
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS
 from scrubjay.model.clock import Clock
-from scrubjay.model.hook_news import HookNews, StartingSession
+from scrubjay.model.of_extensions import HookNews, StartingSession
 from scrubjay.storage.database import Database
 from scrubjay_agents.handoffs.brief import has_any, holds_any
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.errors import UsageError
-from scrubjay.extensions.kinds.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.process import GitEnvironment
 from scrubjay.model.counted import counted
 from scrubjay.settings.schema import Settings

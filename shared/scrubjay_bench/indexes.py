@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import UsageError
-from scrubjay.extensions.kinds.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.process import GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.knowledge.index.vectors import VectorIndex

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scrubjay.extensions.kinds.job_step import WorkerStep
+from scrubjay.extensions.kinds.functions import WorkerStep
 
 STEPS: Final = (
     WorkerStep("discussions", "forges", "scrubjay_forges.steps:discussions"),

@@ -1,6 +1,6 @@
 """Makers of what answers tell of discussions, beside documents and in stories."""
 
-from scrubjay.extensions.kinds.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.reranking.reranker import Reranker
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever

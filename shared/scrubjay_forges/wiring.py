@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from scrubjay.extensions.kinds.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import load, reading_model
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.index.kinds import Policy

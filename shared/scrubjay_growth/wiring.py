@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from scrubjay.context.briefing.told import BriefingLedger
-from scrubjay.extensions.kinds.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.knowledge.documents.documents import Documents
@@ -17,7 +17,7 @@ from scrubjay.model.memory import Memory
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
-from scrubjay.wiring.models import allowance
+from scrubjay.wiring.memories import allowance
 from scrubjay_graph.services import GraphServices
 from scrubjay_growth.consolidation.consolidate import Step, unscoped
 from scrubjay_growth.consolidation.steps import own_steps
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
 def promotion_engine(
     memories: Memories, promotion_log: PromotionLog, grades: Grades, documents: Documents, outcomes: SessionOutcomes,
-    ledger: BriefingLedger, agent_registry: "AgentRegistry", published: PublishedMemories, git: Git, project: Project,
-    clock: Clock, user_settings: Settings, promotion_judge: "PromotionJudge | None"
+    ledger: BriefingLedger, agent_registry: "AgentRegistry", git: Git, project: Project, clock: Clock,
+    user_settings: Settings, promotion_judge: "PromotionJudge | None", published: PublishedMemories | None = None,
 ) -> PromotionEngine:  # fmt: skip
     """Decides on every fact."""
 
@@ -52,7 +52,7 @@ def promotion_engine(
 
     def stated() -> tuple[Statement, ...]:
         """Who states what in git: in documents, commits and `memory/*` branches."""
-        rows = statements(git, documents.view(), published.places())
+        rows = statements(git, documents.view(), published.places() if published else {})
         return tuple(
             Statement(
                 memory=row.memory, text=row.text, author=row.author, branch=row.branch, commit=row.commit, date=row.date
@@ -112,7 +112,7 @@ def outcomes(
 
 
 def promotion_proposals(
-    memories: Memories, promotion_log: PromotionLog, clock: Clock, proposal_publisher: ProposalPublisher
+    memories: Memories, promotion_log: PromotionLog, clock: Clock, proposal_publisher: ProposalPublisher | None = None
 ) -> Proposals:
     """What waits for a person's word."""
     return Proposals(memories, promotion_log, clock, lambda id: share(memories, id, approved=True), proposal_publisher)
@@ -124,8 +124,12 @@ def consolidation_steps(embedder: Embedder | None, services: "Workspace") -> tup
         *own_steps(embedder.fingerprint if embedder is not None else None),
         unscoped("promote", lambda run: GrowthServices.of(services).promotion.run(dry_run=run.is_dry, stop=run.stop)),
         unscoped("procedures", lambda run: GrowthServices.of(services).procedures.learn(run.stop, is_dry=run.is_dry)),
-        unscoped("graph", lambda run: 0 if run.is_dry else GraphServices.of(services).graph.refresh()),
+        unscoped("graph", lambda run: 0 if run.is_dry or "graph" not in services.registry else _refreshed(services)),
     )
+
+
+def _refreshed(services: "Workspace") -> int:
+    return GraphServices.of(services).graph.refresh()
 
 
 def procedures(session_database: Database, memories: Memories, clock: Clock, repository: Repository) -> Procedures:

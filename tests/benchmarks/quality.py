@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from scrubjay.cli.progress import progress
-from scrubjay.extensions.kinds.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
 from scrubjay_bench.arms import PLAIN, SINGLE, arms

@@ -7,8 +7,8 @@ from uuid import uuid4
 from scrubjay.errors import AnotherOwner, LimitExceeded, PermissionDenied, UsageError
 from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.grounding.addressing import forbid_instructions
-from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller, Capability
+from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.model.pool import MemoryPool, PoolMember, PoolPermission, PoolScope
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.driver import Connection

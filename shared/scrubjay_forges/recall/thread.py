@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scrubjay.errors import NotFound
 from scrubjay.model.counted import counted
-from scrubjay.model.named_text import NamedText
+from scrubjay.model.of_extensions import NamedText
 from scrubjay.model.view import View
 from scrubjay.text.references import mention
 from scrubjay_forges.discussions.views import HIDDEN, part_marks, title_mark

@@ -7,7 +7,7 @@ from scrubjay.memory.lifecycle.fading import fade
 from scrubjay.memory.lifecycle.undo import create, keep_newest
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.encoded import Fingerprint
 from scrubjay.storage.driver import Connection
 from scrubjay_growth.consolidation.consolidate import Step, StepRun
 from scrubjay_growth.consolidation.ranks import rank
