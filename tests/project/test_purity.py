@@ -38,8 +38,7 @@ MAY_REACH = {
     "scrubjay_agents.pools": "asking gate pools sharing values",
     "scrubjay_bench": "bench commands.bench commands.figures complete corpora discussions indexes local plain report "
     "repository",
-    "scrubjay_exchange.importing": "claude_mem folder_export formats importer mcp_memory_service mempalace "
-    "of_extensions",
+    "scrubjay_exchange.importing": "folder_export formats importer sqlite_stores",
     "scrubjay_graph": "asked build.building build.history build.reading commands.graph finding following graph "
     "memories naming own questions services steps store ways wiring",
     "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion consolidation.consolidate "
@@ -85,25 +84,10 @@ PURE = {
     "scrubjay_exchange.syncing": "chain keys remote segment",
     "storage": "",
     "wiring": "",
-    "scrubjay_forges.discussions": "said stored values",
-    "scrubjay_forges.forges": "bookmark gitea github github_plan limits listing targets",
     "identity.presence": "",
+    "scrubjay_forges": "discussions.keys discussions.said discussions.stored discussions.values forges.bookmark "
+    "forges.gitea forges.github forges.github_plan forges.limits forges.listing forges.offline.read forges.targets",
     "memory.lifecycle": "",
-    "scrubjay_exchange.checks": "",
-    "scrubjay_forges.api": "",
-    "scrubjay_forges.commands": "",
-    "scrubjay_forges.grounding": "",
-    "scrubjay_forges.history": "",
-    "scrubjay_forges.recall": "",
-    "scrubjay_forges.job_steps": "",
-    "scrubjay_forges.steps": "",
-    "scrubjay_forges.web": "",
-    "scrubjay_exchange.services": "",
-    "scrubjay_forges.provided": "",
-    "scrubjay_forges.reading": "",
-    "scrubjay_forges.services": "",
-    "scrubjay_forges.told": "",
-    "scrubjay_forges.wiring": "",
 }
 """Packages that are there for I/O, each with the modules that stay pure all the same."""
 

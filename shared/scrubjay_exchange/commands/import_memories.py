@@ -17,8 +17,7 @@ from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Origin
 from scrubjay_exchange.commands.import_records import CLIENTS, import_records, take
-from scrubjay_exchange.importing.formats import NAMES, detected, format_of, format_of_export
-from scrubjay_exchange.importing.of_extensions import StoreReaders
+from scrubjay_exchange.importing.formats import NAMES, StoreReaders, detected, format_of, format_of_export
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace

@@ -1,10 +1,23 @@
-"""Does what a remote shows of a machine go on where it was left? Pure: from what was seen, and what is there now."""
+"""Does what a remote shows of a machine go on where it was left? Pure: which segment one is, and from which to read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
-from scrubjay_exchange.syncing.segment import SegmentHeader
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentHeader:
+    """Which segment this is. `previous` is the digest of the one before, empty for the first of a generation.
+
+    `sequence` counts through all generations; `seen` says which sequence of each machine was known to the writer.
+    """
+
+    machine: str
+    generation: int
+    sequence: int
+    previous: str
+    at: str
+    seen: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from scrubjay.search.recall.objects import as_object
 from scrubjay.search.recall.render import DISCUSSED, render
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import UNJUDGED
-from scrubjay_forges.recall.discussed import worth_telling
-from scrubjay_forges.recall.thread import thread_text
+from scrubjay_forges.search import worth_telling
 from scrubjay_forges.services import ForgeServices
+from scrubjay_forges.threads import thread_text
 from tests.shared.scrubjay_forges.discussions.conftest import (
     REPOSITORY,
     at,

@@ -9,8 +9,8 @@ from scrubjay.app import Workspace
 from scrubjay.errors import NotFound
 from scrubjay.search.recall.document import DocumentRequest
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.recall.thread import thread_as_object
 from scrubjay_forges.services import ForgeServices
+from scrubjay_forges.threads import thread_as_object
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, at, batch, comment, head, part, store
 
 __all__ = ["at", "store"]

@@ -1,6 +1,6 @@
 """What was said in one discussion? Its head and its texts in order, each with who said it, when, where and as what."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -8,10 +8,11 @@ from scrubjay.errors import NotFound
 from scrubjay.model.counted import counted
 from scrubjay.model.named_text import NamedText
 from scrubjay.model.view import View
+from scrubjay.search.history.shown import People
 from scrubjay.text.references import mention
+from scrubjay_forges.beside import BesideDocuments
 from scrubjay_forges.discussions.views import HIDDEN, part_marks, title_mark
-from scrubjay_forges.recall.beside import BesideDocuments
-from scrubjay_forges.recall.discussed import (
+from scrubjay_forges.search import (
     NOTHING_KEPT,
     Discussions,
     SaidFacts,
@@ -24,6 +25,7 @@ from scrubjay_forges.recall.discussed import (
 if TYPE_CHECKING:
     from scrubjay_forges.discussions.stored import Discussion, StoredPart
     from scrubjay_forges.discussions.views import Standing
+
 
 MOST_PARTS: Final = 1_000
 """Texts of a discussion that are read."""
@@ -54,9 +56,9 @@ class Thread:
 class ThreadReader:
     """Reads single discussions of a project. `named` says whether people are named."""
 
-    def __init__(self, discussions: Discussions, *, named: Callable[[], bool] = lambda: True) -> None:
+    def __init__(self, discussions: Discussions, people: People) -> None:
         self._discussions = discussions
-        self._named = named
+        self._people = people
 
     def find(self, name: str, view: View) -> Thread | None:
         """The discussion that a name such as `#12`, `GH-12` or `owner/repo#12` is of; None where it names none here.
@@ -81,7 +83,7 @@ class ThreadReader:
         said = tuple(part for part in there if not then or part.said_at <= then)
         left = len(store.parts(ref, offset=MOST_PARTS)) if len(parts) > MOST_PARTS else 0
         edited = len(there) - len(said)
-        return Thread(head=head, standing=standing, parts=said, named=self._named(), left=left, edited=edited)
+        return Thread(head=head, standing=standing, parts=said, named=self._people.named, left=left, edited=edited)
 
     def missing(self, name: str) -> NotFound | None:
         """The error for a name of a discussion that isn't kept; None for any other name."""
@@ -101,10 +103,10 @@ class ThreadReader:
 class ThreadTexts:
     """Discussions as texts that are read by their name, with what names them below."""
 
-    def __init__(self, threads: ThreadReader, beside: BesideDocuments) -> None:
-        self._threads = threads
+    def __init__(self, thread_reader: ThreadReader, beside: BesideDocuments) -> None:
+        self._threads = thread_reader
         self._beside = beside
-        self.missing = threads.missing
+        self.missing = thread_reader.missing
 
     def read(self, name: str, view: View) -> NamedText | None:
         """The discussion that a name is of; None where it names none here. Raises NotFound as `find` does."""

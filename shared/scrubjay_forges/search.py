@@ -1,6 +1,6 @@
 """What was discussed of it at a forge? Issues, pull requests and reviews of a project, found in their own database."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -10,20 +10,22 @@ from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
+from scrubjay.search.history.shown import People
 from scrubjay.search.recall.answer import RecallHit
 from scrubjay.search.recall.fitness import ALL_WORDS, share_held
 from scrubjay.search.recall.other_databases import Told
 from scrubjay.search.recall.searches import Searches, fused
 from scrubjay.text.references import mention
 from scrubjay.text.telling import telling_words
+from scrubjay_forges.discussions.named import called, with_called
 from scrubjay_forges.discussions.said import indexed
 from scrubjay_forges.discussions.views import part_marks, title_mark
-from scrubjay_forges.recall.called import called, with_called
 
 if TYPE_CHECKING:
     from scrubjay_forges.discussions.store import DiscussionStore
     from scrubjay_forges.discussions.stored import Discussion, StoredPart
     from scrubjay_forges.discussions.views import DiscussionViews, Standing
+
 
 MOST: Final = 3
 """Discussions that follow an answer about everything."""
@@ -92,9 +94,9 @@ class SaidFacts:
 class DiscussionSearch:
     """Searches what was discussed. `named` says whether people are named."""
 
-    def __init__(self, discussions: Discussions, *, named: Callable[[], bool] = lambda: True) -> None:
+    def __init__(self, discussions: Discussions, people: People) -> None:
         self._discussions = discussions
-        self._named = named
+        self._people = people
 
     kinds: Final[Sequence[str]] = DISCUSSIONS
 
@@ -189,7 +191,7 @@ class DiscussionSearch:
             text=hit.text,
             date=part.created_at,
             blob=hit.blob,
-            author=part.author if self._named() else "",
+            author=part.author if self._people.named else "",
             discussion=hit.path,
             place=place_of(part),
             start_line=hit.start_line,

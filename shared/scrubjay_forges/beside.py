@@ -11,8 +11,8 @@ from scrubjay.text.quoting import in_quotes
 from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay_forges.discussions.stored import Discussion
 from scrubjay_forges.discussions.views import named_as, outsider_mark
-from scrubjay_forges.history.named_by import NamedBy
-from scrubjay_forges.history.reviewed import ReviewedLines, ReviewThread
+from scrubjay_forges.history import NamedBy
+from scrubjay_forges.reviews import ReviewedLines, ReviewThread
 
 MOST: Final = 3
 """Discussions that are named of each sort."""
@@ -29,9 +29,11 @@ TITLE: Final = 80
 class BesideDocuments:
     """The discussions beside the documents of one worktree; where none are kept, nothing is read for them."""
 
-    def __init__(self, kept: OpenNamed, reviewed: ReviewedLines, people: People, named_by: NamedBy) -> None:
-        self._kept = kept
-        self._reviewed = reviewed
+    def __init__(
+        self, open_discussions: OpenNamed, reviewed_lines: ReviewedLines, people: People, named_by: NamedBy
+    ) -> None:
+        self._kept = open_discussions
+        self._reviewed = reviewed_lines
         self._people = people
         self._named_by = named_by
 
