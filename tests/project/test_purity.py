@@ -34,8 +34,7 @@ MAY_REACH = {
     "search.recall": "answers asked belonging commits conversation_text conversations in_git lacking_kinds "
     "memory_hits names other_databases reading recall searches showing story why_not",
     "memory.review": "context queue round",
-    "scrubjay_agents.defence": "",
-    "scrubjay_agents.pools": "asking gate pools sharing values",
+    "scrubjay_agents.pools": "asking gate pools sharing",
     "scrubjay_bench": "bench commands.bench commands.figures complete corpora discussions indexes local plain report "
     "repository",
     "scrubjay_exchange.importing": "folder_export formats importer sqlite_stores",
@@ -77,9 +76,9 @@ PURE = {
     "identity.projects": "identity",
     "storage.queue": "",
     "knowledge.retrieval": "operators query recipes scoring supersession talk",
-    "scrubjay_agents": "row_laws",
+    "scrubjay_agents": "clauses handoffs.handoff query_forms suspicion",
     "scrubjay_agents.commands": "",
-    "scrubjay_agents.handoffs": "moved passing refusals",
+    "scrubjay_agents.handoffs": "moved passing",
     "scrubjay_exchange.commands": "",
     "scrubjay_exchange.syncing": "chain keys remote segment",
     "storage": "",

@@ -6,7 +6,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from scrubjay.text.words import Word, words
-from scrubjay_agents.defence.clauses import (
+from scrubjay_agents.clauses import (
     ASKING,
     CLOSED,
     FETCHING,

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay_agents.defence import QueryOutcome, Signal, signals_of, suspicion
-from scrubjay_agents.defence.suspicion import WEIGHTS
+from scrubjay_agents.query_forms import Signal, signals_of
+from scrubjay_agents.suspicion import WEIGHTS, QueryOutcome, suspicion
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,16 @@
 
 from datetime import UTC, datetime, timedelta
 
-from scrubjay_agents.defence import QueryOutcome, SessionWindows, Signal, suspicion
-from scrubjay_agents.defence.suspicion import LENGTH, MANY_AUTHORS, MANY_QUERIES, MOST_SESSIONS
+from scrubjay_agents.query_forms import Signal
+from scrubjay_agents.suspicion import (
+    LENGTH,
+    MANY_AUTHORS,
+    MANY_QUERIES,
+    MOST_SESSIONS,
+    QueryOutcome,
+    SessionWindows,
+    suspicion,
+)
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

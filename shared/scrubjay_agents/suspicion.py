@@ -14,7 +14,7 @@ from typing import Final
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.guard_verdict import GuardVerdict
-from scrubjay_agents.defence.asking import Signal, signals_of, single_place
+from scrubjay_agents.query_forms import Signal, signals_of, single_place
 
 WEIGHTS: Final[Mapping[Signal, float]] = MappingProxyType({
     Signal.EVERYTHING: 0.6, Signal.VALUES: 0.6, Signal.SERIES: 0.6, Signal.AUTHORS: 0.3, Signal.RATE: 0.2,
