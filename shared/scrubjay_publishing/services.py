@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 from scrubjay.wiring.registry import Services, made
 
 if TYPE_CHECKING:
-    from scrubjay_publishing.proposed_branches import ProposedBranches
+    from scrubjay_publishing.proposed_branches import ProposedBranches, PublishedProposals
     from scrubjay_publishing.publisher import Publisher
     from scrubjay_publishing.standings.published import PublishedMemories
-    from scrubjay_publishing.wiring import PublishedProposals
 
 
 class PublishingServices(Services):

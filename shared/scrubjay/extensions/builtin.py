@@ -124,19 +124,19 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         summary="Memories as files in git, for a pull request",
         commands={
             "publish": Command(
-                "scrubjay_publishing.commands.publish:app",
+                "scrubjay_publishing.commands:app",
                 "Commit memories as Markdown on a branch, for a pull request. Nothing is pushed.", "Sharing", "blast",
             ),
         },
         worktree={
-            "published": "scrubjay_publishing.wiring:published",
-            "publisher": "scrubjay_publishing.wiring:publisher",
-            "proposed_branches": "scrubjay_publishing.wiring:proposed_branches",
-            "proposal_publisher": "scrubjay_publishing.wiring:PublishedProposals",
+            "published": "scrubjay_publishing.publications:published",
+            "publisher": "scrubjay_publishing.publisher:Publisher",
+            "proposed_branches": "scrubjay_publishing.proposed_branches:ProposedBranches",
+            "proposal_publisher": "scrubjay_publishing.proposed_branches:PublishedProposals",
         },
         provides=(
-            Provide("stand_in", "scrubjay_publishing.wiring:published_files"),
-            Provide("check", "scrubjay_publishing.checks:published"),
+            Provide("stand_in", "scrubjay_publishing.publications:published_files"),
+            Provide("check", "scrubjay_publishing.publications:published_check"),
         ),
     ),
     Extension(

@@ -16,8 +16,8 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
 from scrubjay_publishing.allowed import refusal
 from scrubjay_publishing.check import refuse_secrets
-from scrubjay_publishing.files.decision_file import memory_file
-from scrubjay_publishing.files.naming import MAX_SLUG_BYTES, checked_topic, slug, title_of
+from scrubjay_publishing.decision_file import memory_file
+from scrubjay_publishing.naming import MAX_SLUG_BYTES, checked_topic, slug, title_of
 from scrubjay_publishing.pull_request import (
     host_of,
     ids_in,

@@ -11,8 +11,8 @@ from scrubjay.git.process import Git
 from scrubjay.knowledge.decisions.naming import looks_like_decision
 from scrubjay.model.memory import Memory
 from scrubjay_publishing.base_tree import BaseTree, names_everywhere
-from scrubjay_publishing.files.decision_file import DecisionFile, decision_file, memory_file
-from scrubjay_publishing.files.decision_form import (
+from scrubjay_publishing.decision_file import DecisionFile, decision_file, memory_file
+from scrubjay_publishing.decision_form import (
     FOLDER_FILE,
     LOG4BRAINS_FILE,
     DecisionForm,
@@ -21,8 +21,8 @@ from scrubjay_publishing.files.decision_form import (
     decision_form,
     parsed,
 )
-from scrubjay_publishing.files.index_file import NAMES, with_record
-from scrubjay_publishing.files.naming import next_number
+from scrubjay_publishing.index_file import NAMES, with_record
+from scrubjay_publishing.naming import next_number
 from scrubjay_publishing.standings.mark import memory_id_of
 from scrubjay_publishing.values import Publishable, RenderedFile
 

@@ -9,8 +9,8 @@ import yaml
 
 from scrubjay.memory.freshness.wording import grade_word
 from scrubjay.text.sentences import split
-from scrubjay_publishing.files.decision_form import DecisionForm, DecisionStyle
-from scrubjay_publishing.files.naming import heading_of, padded, slug
+from scrubjay_publishing.decision_form import DecisionForm, DecisionStyle
+from scrubjay_publishing.naming import heading_of, padded, slug
 from scrubjay_publishing.values import Publishable, RenderedFile
 
 STATUS = "current"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from scrubjay_publishing.files.decision_file import DecisionFile
+from scrubjay_publishing.decision_file import DecisionFile
 
 NAMES = ("README.md", "index.md", "readme.md", "INDEX.md", "README", "decisions.md")
 """Files that may hold the list, in the records' folder or above it."""

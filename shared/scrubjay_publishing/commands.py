@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scrubjay_publishing.publisher import Publisher
     from scrubjay_publishing.values import Published, PublishPlan
 
+
 app = application()
 
 DIGITS = 12

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from scrubjay.knowledge.decisions.parse import parse_decision
 from scrubjay.model.decision import Decision
-from scrubjay_publishing.files.naming import is_dated, parts_of
+from scrubjay_publishing.naming import is_dated, parts_of
 
 FOLDER_FILE = ".adr-dir"
 """Where adr-tools keeps the folder of its records."""
