@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay_growth.promotion.decision import Decision, decide_promotion
+from scrubjay_growth.promotion.decision import Decision, PromoteConfig, decide_promotion
 from scrubjay_growth.promotion.log import GIT
 from scrubjay_growth.promotion.replaying import parse_changes, replay
-from scrubjay_growth.promotion.signal import PromoteConfig
 
 if TYPE_CHECKING:
     from scrubjay_growth.promotion.proposals import ShownProposal as ShownProposal

@@ -1,43 +1,51 @@
-"""Makers of promotion, procedures and consolidation."""
+"""Runs of promotion over one worktree's memories, and what they are decided on."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.git.process import Git
-from scrubjay.git.repository import Repository
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.grounding.likeness import is_same_claim, same_form
+from scrubjay.memory.grouping.reading import every_group
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.repeats import shows
 from scrubjay.model.clock import Clock
 from scrubjay.model.memory import Memory
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
-from scrubjay.storage.database import Database
-from scrubjay.wiring.models import allowance
-from scrubjay_graph.services import GraphServices
-from scrubjay_growth.consolidation.consolidate import Step, unscoped
-from scrubjay_growth.consolidation.steps import own_steps
-from scrubjay_growth.procedures.procedures import Procedures
-from scrubjay_growth.procedures.store import ProcedureStore
 from scrubjay_growth.promotion.engine import PromotionEngine
-from scrubjay_growth.promotion.facts import Statement
-from scrubjay_growth.promotion.gathering import PromotionSources
+from scrubjay_growth.promotion.facts import Fact, Statement
+from scrubjay_growth.promotion.gathering import PromotionSources, each_alone
 from scrubjay_growth.promotion.log import PromotionLog
 from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
-from scrubjay_growth.promotion.proposals import ProposalPublisher, Proposals
-from scrubjay_growth.promotion.sharing import share
-from scrubjay_growth.services import GrowthServices
+from scrubjay_growth.promotion.proposals import share
 from scrubjay_publishing.api import PublishedMemories, statements
 
 if TYPE_CHECKING:
     from scrubjay.identity.agents.registry import AgentRegistry
-    from scrubjay.inference.language import LanguageModel
-    from scrubjay.wiring.workspace import Workspace
     from scrubjay_growth.promotion.judge import PromotionJudge
+
+
+class Promotion:
+    """What graduates in one project."""
+
+    def __init__(self, memories: Memories, outcomes: SessionOutcomes, promotion_engine: PromotionEngine) -> None:
+        self._memories = memories
+        self._outcomes = outcomes
+        self._engine = promotion_engine
+
+    def run(self, *, dry_run: bool, stop: Callable[[], bool]) -> int:
+        """Decide on every fact: a group of memories, or one that is in none. Returns how many decisions are new."""
+        reader = self._memories
+        groups = [Fact(one.key, one.members) for scope in reader.scopes() for one in every_group(reader, scope)]
+        grouped = {id for fact in groups for id in fact.members}
+        alone = (fact for fact in each_alone(reader) if fact.key not in grouped)
+        done = self._engine.run([*groups, *alone], dry_run=dry_run, stop=stop)
+        if not dry_run:
+            self._outcomes.expire()
+        return done.logged
 
 
 def promotion_engine(
@@ -99,45 +107,3 @@ def _clients(registry: "AgentRegistry", project: str) -> Callable[[str], str]:
         return clients.get(session[:digits], "") if session else ""
 
     return client_of
-
-
-def outcomes(
-    session_database: Database, git: Git, clock: Clock, user_settings: Settings, services: "Workspace"
-) -> SessionOutcomes:
-    def completed() -> frozenset[str]:
-        return frozenset().union(*(one(services) for one in services.provided("completed_session")))
-
-    commands = user_settings.promotion.test_commands
-    return SessionOutcomes(session_database, git, clock, commands, completed)
-
-
-def promotion_proposals(
-    memories: Memories, promotion_log: PromotionLog, clock: Clock, proposal_publisher: ProposalPublisher
-) -> Proposals:
-    """What waits for a person's word."""
-    return Proposals(memories, promotion_log, clock, lambda id: share(memories, id, approved=True), proposal_publisher)
-
-
-def consolidation_steps(embedder: Embedder | None, services: "Workspace") -> tuple[Step, ...]:
-    """Lifetimes, rank, group, contradictions, cluster; then what others do with the groups, once for all scopes."""
-    return (
-        *own_steps(embedder.fingerprint if embedder is not None else None),
-        unscoped("promote", lambda run: GrowthServices.of(services).promotion.run(dry_run=run.is_dry, stop=run.stop)),
-        unscoped("procedures", lambda run: GrowthServices.of(services).procedures.learn(run.stop, is_dry=run.is_dry)),
-        unscoped("graph", lambda run: 0 if run.is_dry else GraphServices.of(services).graph.refresh()),
-    )
-
-
-def procedures(session_database: Database, memories: Memories, clock: Clock, repository: Repository) -> Procedures:
-    return Procedures(ProcedureStore(session_database), memories, clock, repository.worktree)
-
-
-def promotion_judge(
-    language_model: "LanguageModel | None", home_database: Database, clock: Clock, user_settings: Settings
-) -> "PromotionJudge | None":
-    if language_model is None:
-        return None
-    from scrubjay_growth.promotion.judge import PromotionJudge
-
-    name = user_settings.extraction.model
-    return PromotionJudge(language_model, allowance(home_database, clock, user_settings), name)

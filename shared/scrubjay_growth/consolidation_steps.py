@@ -1,0 +1,158 @@
+"""The steps that memory does of itself, in their order; what time makes lighter is weighed again."""
+
+import json
+import math
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from scrubjay.git.ancestry import base_commit
+from scrubjay.git.process import Git
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.memory.grouping.clustering import cluster, contradictions
+from scrubjay.memory.grouping.comparing import compare_new
+from scrubjay.memory.grouping.rule import rule_for
+from scrubjay.memory.lifecycle.checkpoints import create, keep_newest
+from scrubjay.memory.lifecycle.consolidated import is_due
+from scrubjay.memory.lifecycle.fading import fade
+from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store import rows
+from scrubjay.memory.store.scopes import Scopes
+from scrubjay.memory.store.writing import WriteContext
+from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.grade import Grade
+from scrubjay.storage.driver import Connection, load
+from scrubjay_graph.services import GraphServices
+from scrubjay_growth.consolidation import Grading, Report, Step, StepRun, consolidate, rehearse, unscoped
+from scrubjay_growth.procedures.procedures import Procedures
+from scrubjay_growth.services import GrowthServices
+
+if TYPE_CHECKING:
+    from scrubjay.wiring.workspace import Workspace
+
+
+CHECKPOINT = "before consolidation "
+KEPT = 30
+"""Checkpoints of consolidation; people's own all stay."""
+
+
+def own_steps(fingerprint: Fingerprint | None) -> tuple[Step, ...]:
+    """Lifetimes, rank, group, contradictions, cluster; without an embedder nothing new is compared."""
+
+    def group(run: StepRun) -> int:
+        if fingerprint is None:
+            return 0
+        found = compare_new(run.memories, run.scope, rule_for(fingerprint.key), fingerprint.dim, run.stop)
+        run.found = found if run.is_dry else run.found
+        return len(found.links)
+
+    return (
+        Step("lifetimes", lifetimes),
+        Step("rank", lambda run: rank(run.memories, run.scope)),
+        Step("group", group),
+        Step(
+            "contradictions",
+            lambda run: contradictions(run.memories, run.scope, run.grading, run.found.disputed),
+        ),
+        Step("cluster", lambda run: cluster(run.memories, run.scope, run.grading, run.found.links)),
+    )
+
+
+def lifetimes(run: StepRun) -> int:
+    """Let go what had its time; a checkpoint from before stays where anything did."""
+    ends = fade(run.memories.rehearsal(), run.scope, run.grading, run.stop)
+    if not ends or run.is_dry:
+        return ends if run.is_dry else fade(run.memories, run.scope, run.grading, run.stop)
+    run.memories.writing(run.scope, _checkpoint)
+    return fade(run.memories, run.scope, run.grading, run.stop)
+
+
+def _checkpoint(connection: Connection, place: WriteContext) -> None:
+    name = f"{CHECKPOINT}{place.now[:10]}"
+    if connection.execute(rows.Q.checkpoint, {"name": name}).fetchone() is None:
+        keep_newest(connection, CHECKPOINT, KEPT - 1)
+        create(connection, place, name, "scrubjay")
+
+
+def consolidation_steps(embedder: Embedder | None, services: "Workspace") -> tuple[Step, ...]:
+    """Lifetimes, rank, group, contradictions, cluster; then what others do with the groups, once for all scopes."""
+    return (
+        *own_steps(embedder.fingerprint if embedder is not None else None),
+        unscoped("promote", lambda run: GrowthServices.of(services).promotion.run(dry_run=run.is_dry, stop=run.stop)),
+        unscoped("procedures", lambda run: GrowthServices.of(services).procedures.learn(run.stop, is_dry=run.is_dry)),
+        unscoped("graph", lambda run: 0 if run.is_dry else GraphServices.of(services).graph.refresh()),
+    )
+
+
+class Consolidation:
+    """What memory does by itself, at most once a day or when it is asked for. Grades are those at the base branch."""
+
+    def __init__(
+        self, memories: Memories, git: Git, documents: Documents, procedures: Procedures,
+        consolidation_steps: tuple[Step, ...], services: "Workspace",
+    ) -> None:  # fmt: skip
+        self._memories = memories
+        self._git = git
+        self._documents = documents
+        self._procedures = procedures
+        self._steps = consolidation_steps
+        self._services = services
+
+    def is_due(self) -> bool:
+        """Whether there are memories, or sessions to learn procedures from, and no pass ended today."""
+        service, heard = self._memories, self._procedures.sessions_read() > 0
+        return any(service.reading(scope, partial(is_due, has_more=heard)) for scope in service.scopes())
+
+    def run(
+        self, *, stop: Callable[[], bool] = lambda: False,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> Report:  # fmt: skip
+        """Run one pass."""
+        return consolidate(self._memories, self._steps, self._grading(), stop=stop, progress=progress)
+
+    def rehearse(self) -> Report:
+        """What a pass would change now; nothing is written."""
+        return rehearse(self._memories, self._steps, self._grading())
+
+    def _grading(self) -> Grading:
+        return partial(self._services.grades.grades_only, view=self._documents.view(base_commit(self._git)))
+
+
+HALF_LIFE: Final = 14
+"""Days in which half of the weight goes."""
+
+DIGITS: Final = 3
+
+
+def weight(last_seen: date, today: date) -> float:
+    """From 1 down to 0. What is told, quoted or grounded is never weighed; how often it was read counts for nothing."""
+    return round(math.exp2(-max(0, (today - last_seen).days) / HALF_LIFE), DIGITS)
+
+
+Q = load(__package__)
+
+
+def rank(memories: Scopes, scope: str) -> int:
+    """Weigh what ages by the evidence that it had when it was captured; returns how many weights changed."""
+    return memories.writing(scope, _rank)
+
+
+def _rank(connection: Connection, place: WriteContext) -> int:
+    params = {"project": place.owner, "said": Grade.SAID.rank}
+    today = _day(place.now)
+    rows = connection.execute(Q.aging, params).fetchall()
+    weights = {row["number"]: weight(_day(row["last_seen"]), today) for row in rows}
+    changed = [
+        {"memory": row["number"], "weight": weights[row["number"]]}
+        for row in rows
+        if weights[row["number"]] != row["weight"]
+    ]
+    connection.executemany(Q.put_rank, changed)
+    connection.execute(Q.drop_ranks, {"project": place.owner, "aging": json.dumps(sorted(weights))})
+    return len(changed)
+
+
+def _day(moment: str) -> date:
+    return date.fromisoformat(moment[:10])
