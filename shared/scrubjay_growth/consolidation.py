@@ -3,14 +3,23 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from scrubjay.git.ancestry import base_commit
+from scrubjay.git.process import Git
+from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.grouping.comparing import Compared
-from scrubjay.memory.lifecycle.consolidated import begin_pass, end_pass, note_step, pass_of_today
+from scrubjay.memory.lifecycle.consolidated import begin_pass, end_pass, is_due, note_step, pass_of_today
+from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.grade import Grade
 from scrubjay.storage.driver import Connection
+from scrubjay_growth.procedures.procedures import Procedures
+
+if TYPE_CHECKING:
+    from scrubjay.wiring.workspace import Workspace
+
 
 Grading = Callable[[Collection[str]], Mapping[str, Grade]]
 """How well some memories are grounded at the base branch, by id."""
@@ -135,3 +144,37 @@ def rehearse(memories: Scopes, steps: Sequence[Step], grading: Grading) -> Repor
         for step in steps:
             changed[step.name] += step.do(run)
     return Report(changed)
+
+
+class Consolidation:
+    """What memory does by itself, at most once a day or when it is asked for. Grades are those at the base branch."""
+
+    def __init__(
+        self, memories: Memories, git: Git, documents: Documents, procedures: Procedures,
+        consolidation_steps: tuple[Step, ...], services: "Workspace",
+    ) -> None:  # fmt: skip
+        self._memories = memories
+        self._git = git
+        self._documents = documents
+        self._procedures = procedures
+        self._steps = consolidation_steps
+        self._services = services
+
+    def is_due(self) -> bool:
+        """Whether there are memories, or sessions to learn procedures from, and no pass ended today."""
+        service, heard = self._memories, self._procedures.sessions_read() > 0
+        return any(service.reading(scope, partial(is_due, has_more=heard)) for scope in service.scopes())
+
+    def run(
+        self, *, stop: Callable[[], bool] = lambda: False,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> Report:  # fmt: skip
+        """Run one pass."""
+        return consolidate(self._memories, self._steps, self._grading(), stop=stop, progress=progress)
+
+    def rehearse(self) -> Report:
+        """What a pass would change now; nothing is written."""
+        return rehearse(self._memories, self._steps, self._grading())
+
+    def _grading(self) -> Grading:
+        return partial(self._services.grades.grades_only, view=self._documents.view(base_commit(self._git)))

@@ -2,31 +2,25 @@
 
 import json
 import math
-from collections.abc import Callable
 from datetime import date
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.git.ancestry import base_commit
-from scrubjay.git.process import Git
 from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.grouping.clustering import cluster, contradictions
 from scrubjay.memory.grouping.comparing import compare_new
 from scrubjay.memory.grouping.rule import rule_for
 from scrubjay.memory.lifecycle.checkpoints import create, keep_newest
-from scrubjay.memory.lifecycle.consolidated import is_due
 from scrubjay.memory.lifecycle.fading import fade
-from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store import rows
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.fingerprint import Fingerprint
 from scrubjay.model.grade import Grade
+from scrubjay.operations.jobs.step import StepContext
+from scrubjay.operations.jobs.vectors import lacks_vectors
 from scrubjay.storage.driver import Connection, load
 from scrubjay_graph.services import GraphServices
-from scrubjay_growth.consolidation import Grading, Report, Step, StepRun, consolidate, rehearse, unscoped
-from scrubjay_growth.procedures.procedures import Procedures
+from scrubjay_growth.consolidation import Step, StepRun, unscoped
 from scrubjay_growth.services import GrowthServices
 
 if TYPE_CHECKING:
@@ -86,40 +80,6 @@ def consolidation_steps(embedder: Embedder | None, services: "Workspace") -> tup
     )
 
 
-class Consolidation:
-    """What memory does by itself, at most once a day or when it is asked for. Grades are those at the base branch."""
-
-    def __init__(
-        self, memories: Memories, git: Git, documents: Documents, procedures: Procedures,
-        consolidation_steps: tuple[Step, ...], services: "Workspace",
-    ) -> None:  # fmt: skip
-        self._memories = memories
-        self._git = git
-        self._documents = documents
-        self._procedures = procedures
-        self._steps = consolidation_steps
-        self._services = services
-
-    def is_due(self) -> bool:
-        """Whether there are memories, or sessions to learn procedures from, and no pass ended today."""
-        service, heard = self._memories, self._procedures.sessions_read() > 0
-        return any(service.reading(scope, partial(is_due, has_more=heard)) for scope in service.scopes())
-
-    def run(
-        self, *, stop: Callable[[], bool] = lambda: False,
-        progress: Callable[[int, int], None] = lambda done, total: None,
-    ) -> Report:  # fmt: skip
-        """Run one pass."""
-        return consolidate(self._memories, self._steps, self._grading(), stop=stop, progress=progress)
-
-    def rehearse(self) -> Report:
-        """What a pass would change now; nothing is written."""
-        return rehearse(self._memories, self._steps, self._grading())
-
-    def _grading(self) -> Grading:
-        return partial(self._services.grades.grades_only, view=self._documents.view(base_commit(self._git)))
-
-
 HALF_LIFE: Final = 14
 """Days in which half of the weight goes."""
 
@@ -156,3 +116,14 @@ def _rank(connection: Connection, place: WriteContext) -> int:
 
 def _day(moment: str) -> date:
     return date.fromisoformat(moment[:10])
+
+
+def consolidation(context: StepContext) -> None:
+    """Let go, rank, group and note what contradicts; what makes it stop for other work lets it go on later."""
+    workspace = context.workspace
+    if context.makes_way() or not GrowthServices.of(workspace).consolidation.is_due() or lacks_vectors(context):
+        return
+    report = GrowthServices.of(workspace).consolidation.run(stop=context.makes_way)
+    if report.total:
+        done = ", ".join(f"{name} {count:,}" for name, count in report.changed.items() if count)
+        context.log(f"consolidated: {done}{'' if report.ended else '; the rest comes later'}")

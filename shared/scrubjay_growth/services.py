@@ -11,8 +11,7 @@ from scrubjay.wiring.registry import Services, made
 if TYPE_CHECKING:
     from scrubjay.memory.transcript.session import RecordedSession
     from scrubjay.wiring.workspace import Workspace
-    from scrubjay_growth.consolidation import Step
-    from scrubjay_growth.consolidation_steps import Consolidation
+    from scrubjay_growth.consolidation import Consolidation, Step
     from scrubjay_growth.procedures.procedures import Procedures
     from scrubjay_growth.promotion.engine import PromotionEngine
     from scrubjay_growth.promotion.judge import PromotionJudge
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
 
 
 STEPS: Final = (
-    WorkerStep("consolidation", "ingest", "scrubjay_growth.steps:consolidation"),
-    WorkerStep("consolidation", "embed", "scrubjay_growth.steps:consolidation"),
+    WorkerStep("consolidation", "ingest", "scrubjay_growth.consolidation_steps:consolidation"),
+    WorkerStep("consolidation", "embed", "scrubjay_growth.consolidation_steps:consolidation"),
 )
 """Of the worker's jobs."""
 

@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay_publishing.allowed import refusal
 from scrubjay_publishing.standings.published import PublishedMemories
 from scrubjay_publishing.standings.statements import statements
-from scrubjay_publishing.told import as_object, lines_of, preview, readers
+from scrubjay_publishing.told import as_object, lines_of, preview, readers, refusal
 from scrubjay_publishing.values import PublishRequest, RenderedFile
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from scrubjay_publishing.decision_form import (
 )
 from scrubjay_publishing.index_file import NAMES, with_record
 from scrubjay_publishing.naming import next_number
-from scrubjay_publishing.standings.mark import memory_id_of
+from scrubjay_publishing.standings.values import memory_id_of
 from scrubjay_publishing.values import Publishable, RenderedFile
 
 _STATUS = re.compile(

@@ -1,19 +1,16 @@
-"""Publications of this home: the table of what was committed where, what git has of it, and what doctor says."""
+"""Publications of this home: the table of what was committed where, and what git has of it."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git
-from scrubjay.model.check import Check
-from scrubjay.model.memory import MemoryStatus
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Row, load
-from scrubjay_publishing.services import PublishingServices
 from scrubjay_publishing.standings.marks import claims_in
 from scrubjay_publishing.standings.published import PublishedMemories
-from scrubjay_publishing.standings.values import Publication, PublicationState
+from scrubjay_publishing.standings.values import Publication
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
@@ -84,20 +81,3 @@ def published(
 def published_files(published: PublishedMemories) -> PublishedMemories:
     """The files that stand for memories."""
     return published
-
-
-def published_check(workspace: "Workspace") -> Iterator[Check]:
-    """How many memories wait on a branch to be merged, or lost theirs; nothing where none was published here."""
-    ids = {row.memory for row in publications(workspace.knowledge_database)}
-    if not ids:
-        return
-    standings = PublishingServices.of(workspace).published.standings(ids, workspace.documents.view())
-    states = [standing.state for standing in standings.values()]
-    waiting, gone = states.count(PublicationState.OPEN), states.count(PublicationState.GONE)
-    proposed = [id for id, one in standings.items() if one.state is PublicationState.OPEN]
-    held = workspace.memories.of_ids(proposed)
-    old = sum(id not in held or held[id].status is not MemoryStatus.ACTIVE for id in proposed)
-    if waiting or gone:
-        text = f"{waiting:,} proposed and not merged" + (f", {old:,} of them changed here since" if old else "")
-        text += f", {gone:,} not merged and given up" if gone else ""
-        yield Check("published", True, text, "", "`scrubjay publish --list` shows them")

@@ -18,7 +18,6 @@ from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay_publishing import publications
-from scrubjay_publishing.allowed import refusal
 from scrubjay_publishing.base_tree import BaseTree, files_with, texts_at
 from scrubjay_publishing.branches import also_on, branch_for, holds, read_commit, refuse_other, something_else, tip_of
 from scrubjay_publishing.check import check_hooks, hooks_here, refuse_secrets
@@ -28,6 +27,7 @@ from scrubjay_publishing.naming import checked_topic, slug, title_of
 from scrubjay_publishing.pull_request import habits, ids_in, message, pull_request_commands, starting_point, subject
 from scrubjay_publishing.standings.published import PublishedMemories
 from scrubjay_publishing.standings.values import Publication, PublicationStanding, PublicationState
+from scrubjay_publishing.told import refusal
 from scrubjay_publishing.values import (
     BRANCHES,
     Draft,

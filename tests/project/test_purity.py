@@ -35,18 +35,16 @@ MAY_REACH = {
     "memory_hits names other_databases reading recall searches showing story why_not",
     "memory.review": "context queue round",
     "scrubjay_agents.pools": "asking gate pools sharing",
-    "scrubjay_bench": "bench commands.bench commands.figures complete corpora discussions indexes local plain report "
-    "repository",
+    "scrubjay_bench": "bench commands corpora indexes local report repository",
     "scrubjay_exchange.importing": "folder_export formats importer sqlite_stores",
-    "scrubjay_graph": "asked build.building build.history build.reading commands.graph finding following graph "
-    "memories naming own questions services steps store ways wiring",
-    "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion consolidation.consolidate "
-    "consolidation.ranks consolidation.steps procedures.procedures procedures.store promotion.engine "
-    "promotion.gathering promotion.judge promotion.log promotion.outcomes.commits promotion.outcomes.store "
-    "promotion.proposals promotion.sharing provided running services steps wiring",
-    "scrubjay_publishing": "api base_tree branches check checks commands.publish files.drafts git_writer "
-    "proposed_branches publisher pull_request services standings.marks standings.proposals standings.published "
-    "standings.standings standings.statements store wiring",
+    "scrubjay_graph": "asked build.building build.history build.reading commands finding following graph naming own "
+    "questions services steps store ways",
+    "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion consolidation "
+    "consolidation_steps procedures.procedures procedures.store promotion.engine promotion.gathering promotion.judge "
+    "promotion.log promotion.outcomes.commits promotion.outcomes.store promotion.proposals promotion.running services",
+    "scrubjay_publishing": "api base_tree branches check commands drafts git_writer proposed_branches publications "
+    "publisher pull_request services standings.marks standings.proposals standings.published standings.standings "
+    "standings.statements",
     "privacy.secrets": "",
     "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent sent_texts tasks "
     "timeline",
@@ -80,7 +78,7 @@ PURE = {
     "scrubjay_agents.commands": "",
     "scrubjay_agents.handoffs": "moved passing",
     "scrubjay_exchange.commands": "",
-    "scrubjay_exchange.syncing": "chain keys remote segment",
+    "scrubjay_exchange.syncing": "keys remote segment",
     "storage": "",
     "wiring": "",
     "identity.presence": "",

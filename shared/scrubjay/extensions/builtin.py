@@ -136,7 +136,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         },
         provides=(
             Provide("stand_in", "scrubjay_publishing.publications:published_files"),
-            Provide("check", "scrubjay_publishing.publications:published_check"),
+            Provide("check", "scrubjay_publishing.services:published_check"),
         ),
     ),
     Extension(
@@ -165,7 +165,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             "promotion_proposals": "scrubjay_growth.promotion.proposals:promotion_proposals",
             "procedures": "scrubjay_growth.procedures.procedures:procedures",
             "consolidation_steps": "scrubjay_growth.consolidation_steps:consolidation_steps",
-            "consolidation": "scrubjay_growth.consolidation_steps:Consolidation",
+            "consolidation": "scrubjay_growth.consolidation:Consolidation",
         },
         provides=(
             Provide("job_step", "scrubjay_growth.services:STEPS"),
@@ -201,12 +201,14 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         summary="How things hang together, with the evidence of each relation",
         commands={
             "graph": Command(
-                "scrubjay_graph.commands.graph:app", "Show how things hang together: path, around, find, export.",
+                "scrubjay_graph.commands:app", "Show how things hang together: path, around, find, export.",
                 "Sharing", "consolidate",
             ),
         },
         worktree={
-            "graph": "scrubjay_graph.wiring:graph",
+            "graph_builder": "scrubjay_graph.build.building:GraphBuilder",
+            "own_graph": "scrubjay_graph.own:OwnGraph",
+            "graph": "scrubjay_graph.graph:Graph",
         },
         toolsets={"graph": ToolFamilies("knowledge", ("scrubjay_knowledge.tools.graph",))},
     ),
@@ -215,7 +217,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         summary="The search quality of each recipe, measured",
         commands={
             "bench": Command(
-                "scrubjay_bench.commands.bench:app", "Measure the search quality of each recipe.", "Care", "embed"
+                "scrubjay_bench.commands:app", "Measure the search quality of each recipe.", "Care", "embed"
             ),
         },
     ),

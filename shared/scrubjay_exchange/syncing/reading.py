@@ -15,8 +15,8 @@ from scrubjay.model.memory import MemoryStatus
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_exchange.syncing import state
-from scrubjay_exchange.syncing.chain import SeenMachine, behind, broken
 from scrubjay_exchange.syncing.keys import SyncKey
+from scrubjay_exchange.syncing.remote import SeenMachine, behind, broken
 from scrubjay_exchange.syncing.segment import OTHER_KEY, Segment, unseal
 from scrubjay_exchange.syncing.state import MachineConflict
 from scrubjay_exchange.syncing.store import SegmentStore

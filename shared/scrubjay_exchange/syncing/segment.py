@@ -11,8 +11,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pyrage import decrypt, encrypt, x25519
 
 from scrubjay.errors import SegmentRefused
-from scrubjay_exchange.syncing.chain import SegmentHeader
 from scrubjay_exchange.syncing.keys import SyncKey
+from scrubjay_exchange.syncing.remote import SegmentHeader
 
 MAGIC: Final = b"scrubjay-segment-1\n"
 SIGNATURE: Final = 64

@@ -13,8 +13,7 @@ from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.visible import json_text
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row, load
-from scrubjay_exchange.syncing.chain import SeenMachine
-from scrubjay_exchange.syncing.remote import checked_machine
+from scrubjay_exchange.syncing.remote import SeenMachine, checked_machine
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,9 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.storage.database import Database
 from scrubjay.storage.filesystem import file_lock, private_folder
 from scrubjay_exchange.syncing import state
-from scrubjay_exchange.syncing.chain import SeenMachine
 from scrubjay_exchange.syncing.keys import SyncKey
 from scrubjay_exchange.syncing.reading import Brought, RemoteState, Report, bring, read_remote
-from scrubjay_exchange.syncing.remote import checked_machine, checked_remote
+from scrubjay_exchange.syncing.remote import SeenMachine, checked_machine, checked_remote
 from scrubjay_exchange.syncing.sending import LONGEST_CHAIN, Outgoing, collect, note_sent, write_segments
 from scrubjay_exchange.syncing.state import SyncPlace, SyncReport
 from scrubjay_exchange.syncing.store import SegmentStore

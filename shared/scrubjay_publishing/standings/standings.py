@@ -8,10 +8,15 @@ from scrubjay.git.ancestry import BaseBranch, is_ancestor
 from scrubjay.git.process import Git
 from scrubjay.model.view import View, ViewFile
 from scrubjay.storage.driver import Connection
-from scrubjay_publishing.standings.mark import memory_id_of
 from scrubjay_publishing.standings.marks import Claims, Q, read_texts
 from scrubjay_publishing.standings.proposals import BranchCommit, open_on, proposed, removed, short_name
-from scrubjay_publishing.standings.values import Publication, PublicationStanding, PublishedFile, decide_standing
+from scrubjay_publishing.standings.values import (
+    Publication,
+    PublicationStanding,
+    PublishedFile,
+    decide_standing,
+    memory_id_of,
+)
 
 
 def standings(

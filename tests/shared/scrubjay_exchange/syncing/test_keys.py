@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import NoSyncKey, SegmentRefused, UsageError, WrongSyncKey
-from scrubjay_exchange.syncing.chain import SegmentHeader
 from scrubjay_exchange.syncing.key_file import KeyFile
 from scrubjay_exchange.syncing.keys import new_key, read_key
+from scrubjay_exchange.syncing.remote import SegmentHeader
 from scrubjay_exchange.syncing.segment import seal, unseal
 
 HEADER = SegmentHeader(

@@ -13,12 +13,14 @@ from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
-from scrubjay_bench.commands.figures import picture, show_parts
+from scrubjay_bench.report import picture, show_parts
+from scrubjay_bench.runner import arms
 
 if TYPE_CHECKING:
-    from scrubjay_bench.arms import Arm
     from scrubjay_bench.bench import SetReport
     from scrubjay_bench.local import LocalReport
+    from scrubjay_bench.runner import Arm
+
 
 app = application()
 
@@ -65,8 +67,6 @@ def bench(
     home, or in the folder of --keep. A set whose corpus is empty, or lacks more than a fifth of the right answers, is
     refused with exit code 2, and the others are measured. Exit code 1 when there are no questions.
     """
-    from scrubjay_bench.arms import arms
-
     invocation = invoked(ctx)
     if only and data is None:
         raise UsageError("--only selects sets of --data PATH. Without --data this repository is measured.")
@@ -99,7 +99,6 @@ def _sets(
     as_json: bool,
 ) -> None:
     from scrubjay_bench.bench import BenchOptions, measure
-    from scrubjay_bench.complete import CorpusRefused
     from scrubjay_bench.labelled import choose_sets, find_sets
 
     sets = choose_sets(find_sets(data.expanduser().absolute()), only)
@@ -121,7 +120,7 @@ def _sets(
     for reason in refused.values():
         warn(reason)
     if refused:
-        raise typer.Exit(CorpusRefused.exit_code)
+        raise typer.Exit(UsageError.exit_code)
     if not reports:
         raise typer.Exit(1)
 

@@ -19,6 +19,7 @@ from scrubjay_graph.services import GraphServices
 if TYPE_CHECKING:
     from scrubjay_graph.model import EdgeKind, GraphAnswer
 
+
 app = application(no_args_is_help=True, help="Show how things hang together, each relation with where it is stated.")
 
 NAMES = "A path, a record such as ADR-3, a service, a symbol, a commit, '#12', a person, a memory's id; or KIND:NAME."
