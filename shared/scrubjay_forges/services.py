@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from scrubjay_forges.discussions.log import MergesInLog
     from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
     from scrubjay_forges.discussions.said import Keeping
+    from scrubjay_forges.discussions.source import DiscussionSource
     from scrubjay_forges.discussions.store import DiscussionStore
     from scrubjay_forges.discussions.views import DiscussionViews
     from scrubjay_forges.forges.sync import ForgeSync
@@ -51,7 +52,7 @@ class ForgeServices(Services):
     forge_targets: "Targets" = made()
     text_keeping: "Keeping" = made()
     discussion_store: "DiscussionStore" = made()
-    discussion_sources: "tuple[Source, ...]" = made()
+    discussion_sources: "tuple[DiscussionSource, ...]" = made()
     text_judge: "TextJudge" = made()
     merges: "MergesInLog" = made()
     named_discussions: "NamedDiscussions" = made()
