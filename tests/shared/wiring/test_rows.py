@@ -14,7 +14,6 @@ from scrubjay.wiring.opening import HOME, WORKTREE
 from scrubjay.wiring.registry import EVERY, declared
 from scrubjay.wiring.workspace import Workspace
 from scrubjay_agents.services import AgentServices
-from scrubjay_exchange.services import ExchangeServices
 from scrubjay_forges.services import ForgeServices
 from scrubjay_graph.services import GraphServices
 from scrubjay_growth.services import GrowthServices
@@ -22,7 +21,7 @@ from scrubjay_publishing.services import PublishingServices
 from tests.conftest import Repo
 
 FACES = (
-    Workspace, AgentServices, ExchangeServices, ForgeServices, GraphServices, GrowthServices, PublishingServices
+    Workspace, AgentServices, ForgeServices, GraphServices, GrowthServices, PublishingServices
 )  # fmt: skip
 ALL = HOME | WORKTREE
 ROWS = {name: row for name, row in ALL.items() if not row.startswith(EVERY)}
