@@ -3,8 +3,8 @@
 import json
 from collections.abc import Collection, Iterable
 
-from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.storage.driver import Connection, load
 
 Q = load(__package__)

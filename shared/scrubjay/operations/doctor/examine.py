@@ -8,7 +8,7 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.inference.embedding.bundle import WEIGHTS
+from scrubjay.inference.embedding.model import WEIGHTS
 from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients import claude_code as plugin

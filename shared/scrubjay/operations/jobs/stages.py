@@ -12,9 +12,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 
-from scrubjay.extensions.asking import asks_for
-from scrubjay.extensions.kinds.job_step import WorkerStep
-from scrubjay.extensions.loading import load
+from scrubjay.extensions.kinds.functions import WorkerStep
+from scrubjay.extensions.loading import asks_for, load
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
 from scrubjay.operations.jobs import indexing, model_readings, sessions, setup, vectors

@@ -6,9 +6,7 @@ from typing import Any, cast, get_args
 
 from scrubjay.errors import UsageError
 from scrubjay.session.tasks.task import KeptEntries, Kind, Note, SessionSave, Task, TaskChange
-from scrubjay.text.stems import stem
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, words
+from scrubjay.text.words import STOP_WORDS, Word, stem, words
 
 SAME = 0.5
 """Share of common words, of those in either text, from which two texts say the same task."""
