@@ -220,7 +220,7 @@ class ScrubjayServer(MCPServer[None]):
         surroundings = self.backend.surroundings
         if CODEX not in (surroundings.client, client.partition("-")[0].lower()):
             return ""
-        return str(load("scrubjay_serving.opening:first_words")(surroundings, Path.home()))
+        return str(load("scrubjay_serving.client_files:first_words")(surroundings, Path.home()))
 
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Context[None, Any] | None = None

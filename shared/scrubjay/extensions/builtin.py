@@ -205,7 +205,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         worktree={
             "graph": "scrubjay_graph.wiring:graph",
         },
-        toolsets={"graph": DeclaredTools("knowledge", "scrubjay_graph.tools:TOOLS")},
+        toolsets={"graph": DeclaredTools("knowledge", "scrubjay_graph.tools:TOOLS", before="agents")},
     ),
     Extension(
         name="bench",
