@@ -141,7 +141,7 @@ def _stamp(file: Path) -> FileStamp:
 
 
 def _open(environment: Mapping[str, str]) -> "AbstractContextManager[App]":
-    client = load("scrubjay.memory.transcript.client:client_of")(environment, Path.home())
+    client = load("scrubjay.memory.transcript.session:client_of")(environment, Path.home())
     settings = load("scrubjay.identity.audit.trusted:with_trust")(load(_SETTINGS)(environment))
     opened: AbstractContextManager[App] = load("scrubjay.app:open_app")(
         settings, git_environment=GitEnvironment.of(environment), client=client

@@ -2,14 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay_agents.handoffs.handoff import DEFAULT_TTL, MAX_TTL, MOVES, HandoffState
+from scrubjay_agents.handoffs.handoff import DEFAULT_TTL, MAX_TTL, MOVES, Handoff, HandoffState
+from scrubjay_agents.handoffs.moved import Moved
 from scrubjay_agents.handoffs.text import addressed, moved_lines
 
 if TYPE_CHECKING:
-    from scrubjay_agents.handoffs.handoff import Handoff as Handoff
-    from scrubjay_agents.handoffs.moved import Moved as Moved
     from scrubjay_agents.pools.values import CrossAgentRead as CrossAgentRead
     from scrubjay_agents.pools.values import PoolAnswer as PoolAnswer
     from scrubjay_agents.pools.values import PoolEntry as PoolEntry
 
-__all__ = ["DEFAULT_TTL", "MAX_TTL", "MOVES", "HandoffState", "addressed", "moved_lines"]
+__all__ = ["DEFAULT_TTL", "MAX_TTL", "MOVES", "Handoff", "HandoffState", "Moved", "addressed", "moved_lines"]

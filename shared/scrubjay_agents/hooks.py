@@ -3,15 +3,11 @@
 from pathlib import Path
 
 from scrubjay.errors import StorageError
-from scrubjay.identity.agents.lookup import agent_of
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS
 from scrubjay.model.clock import Clock
 from scrubjay.model.hook_news import HookNews, StartingSession
 from scrubjay.storage.database import Database
-from scrubjay_agents.handoffs import settling as renewal
-from scrubjay_agents.handoffs.notices import handoff_news, mark_told
-from scrubjay_agents.handoffs.rows import has_any, holds_any
-from scrubjay_agents.handoffs.settling import current_time
+from scrubjay_agents.handoffs.brief import has_any, holds_any
 
 
 class HandoffStep:
@@ -27,14 +23,17 @@ class HandoffStep:
         """Renew the leases of a session: an event is a sign of life. Raises ScrubjayError."""
         if not holds_any(self._database, session):
             return
+        from scrubjay_agents.handoffs.settling import current_time, renew  # late: most events end above
 
-        self._database.write(lambda c: renewal.renew(c, session, current_time(c, self._clock).steady))
+        self._database.write(lambda c: renew(c, session, current_time(c, self._clock).steady))
 
     def at_start(self, start: StartingSession) -> HookNews | None:
         """What waits for this client's agent here, and how its own handoffs ended; None where there was none ever."""
         try:
             if not has_any(self._database):
                 return None
+            from scrubjay.identity.agents.lookup import agent_of  # late: most starts end above
+            from scrubjay_agents.handoffs.notices import handoff_news, mark_told
 
             with Database(self._home / "home.db", "home", busy_ms=BUSY_TIMEOUT_MS) as home:
                 agent = agent_of(home, self._project, start.host)

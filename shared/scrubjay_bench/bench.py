@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.errors import UsageError
+from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.git.process import GitEnvironment
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.model.counted import counted
 from scrubjay.settings.schema import Settings
 from scrubjay_bench.arms import DEFAULT, Arm, arms

@@ -7,8 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from scrubjay.storage.driver import Queries, connect, load
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, words
+from scrubjay.text.words import STOP_WORDS, Word, words
 from scrubjay_bench.arms import PLAIN
 from scrubjay_bench.labelled.discussions import texts_of
 from scrubjay_bench.labelled.model import Corpus, LabelledSet, turn_path

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from scrubjay.search.recall.lacking_kinds import NO_INCIDENTS
+from scrubjay.search.recall.belonging import NO_INCIDENTS
 from scrubjay_bench.arms import DEFAULT, PLAIN, SINGLE
 from scrubjay_bench.metrics import Mean, difference, mean, separation
 from scrubjay_bench.runner import ResultRow

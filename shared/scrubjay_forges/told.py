@@ -1,11 +1,11 @@
 """Makers of what answers tell of discussions, beside documents and in stories."""
 
-from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.inference.reranking.reranker import Reranker
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.model.view import View
-from scrubjay.search.history.shown import People
+from scrubjay.search.history.authors import People
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

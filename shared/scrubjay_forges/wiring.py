@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.inference.embedding.probe import load, reading_model
 from scrubjay.knowledge.chunking import TokenCounter
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.memory.grounding.injection import OUTSIDE, READER, find_instruction, find_marks, windows
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project

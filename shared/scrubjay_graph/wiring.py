@@ -2,11 +2,10 @@
 
 from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.store.reader import MemoryReader
-from scrubjay.search.history.authors import Authors
-from scrubjay.search.history.shown import People
+from scrubjay.search.history.authors import Authors, People
 from scrubjay.search.recall.evidence import behind_note
 from scrubjay.search.recall.recall import Recall
 from scrubjay.settings.schema import Settings

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from scrubjay.context.briefing.told import BriefingLedger
+from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.grounding.likeness import is_same_claim, same_form

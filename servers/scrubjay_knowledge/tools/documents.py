@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from scrubjay.knowledge.documents.explain import lacks_of
 from scrubjay.knowledge.documents.left_out import LeftOut
 from scrubjay.knowledge.documents.values import ViewCounts
-from scrubjay.knowledge.index.corpora import describe, share
+from scrubjay.knowledge.index.kinds import describe, share
 from scrubjay.model.view import View
 from scrubjay.search.recall.decisions import DecisionFilters
 from scrubjay.search.recall.document import DocumentRequest

@@ -13,7 +13,7 @@ from scrubjay.memory.grounding.injection import find_marks
 from scrubjay.memory.review.claims import HeldClaim
 from scrubjay.memory.review.render import list_lines, outcome_line, reviewed_lines, show_lines
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.memory.transcript.client import client_of
+from scrubjay.memory.transcript.session import client_of
 from scrubjay.memory.transcript.transcript import has_typed_turns
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory

@@ -5,7 +5,7 @@ from typing import Literal
 from mcp_types import ContentBlock, TextContent
 
 from scrubjay.search.recall.answer import RecallRequest
-from scrubjay.search.recall.story_text import story_text
+from scrubjay.search.recall.provenance import story_text
 from scrubjay.wiring.tool_calls import CallTarget
 from scrubjay_knowledge.declared import HITS
 from scrubjay_knowledge.resources import document_links

@@ -14,7 +14,7 @@ from scrubjay.git.tree import TreeListing
 from scrubjay.git.uncommitted import diff
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay.search.history.shown import People
+from scrubjay.search.history.authors import People
 from scrubjay.wiring.tool_calls import CallTarget, heading
 
 if TYPE_CHECKING:

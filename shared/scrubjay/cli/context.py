@@ -84,7 +84,7 @@ def invoked(ctx: typer.Context) -> Invocation:
 def open_home(invocation: Invocation) -> Iterator["App"]:
     """Open the home for the length of a command."""
     from scrubjay.app import open_app
-    from scrubjay.memory.transcript.client import client_of
+    from scrubjay.memory.transcript.session import client_of
 
     client = client_of(invocation.environment, invocation.account)
     with open_app(invocation.settings, git_environment=invocation.git, wake=invocation.wake, client=client) as app:

@@ -17,11 +17,10 @@ from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.lifecycle import quarantined
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.clock import Clock
-from scrubjay.search.history.authors import Authors
+from scrubjay.search.history.authors import Authors, People
 from scrubjay.search.history.search import HistorySearch
-from scrubjay.search.history.shown import People
 from scrubjay.search.recall.answers import Answers, RepeatedAnswers
 from scrubjay.search.recall.other_databases import SearchedApart, UserRetriever
 from scrubjay.search.recall.recall import Recall

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from scrubjay.context.extraction.extraction import Extraction
 from scrubjay.context.extraction.stated import Stated
+from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.identity.presence.clients import ClientSessions
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.session.conversations.turns import TurnReader
 from scrubjay.settings.schema import Settings

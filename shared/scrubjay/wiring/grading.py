@@ -8,7 +8,7 @@ from scrubjay.git.repository import Repository
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.freshness import Freshness
 from scrubjay.memory.freshness.grades import Grades
-from scrubjay.memory.lifecycle.newest import last_act as newest_act
+from scrubjay.memory.lifecycle.figures import last_act as newest_act
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.project import Project
 

@@ -5,16 +5,15 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound, UsageError
+from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.git.ancestry import BaseTracker
 from scrubjay.git.process import Git
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.memory.freshness.grades import Grades
-from scrubjay.memory.grounding.checks import WorktreeChecks
+from scrubjay.memory.grounding.checks import Alike, WorktreeChecks
 from scrubjay.memory.grounding.foreign import ForeignCitations
-from scrubjay.memory.grounding.neighbours import Alike
 from scrubjay.memory.grounding.validator import IngestionValidator
 from scrubjay.memory.grounding.verification import Check, CitationVerifier
 from scrubjay.memory.lifecycle.memories import Validate

@@ -2,12 +2,11 @@
 
 from scrubjay.context.briefing.hearers import last_had
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.memory.freshness.fallen import Falls
-from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.freshness.grades import Falls, Grades
 from scrubjay.memory.listing import ListFacts, ListFilters, MemoryListing
 from scrubjay.memory.listing import listed as list_memories
 from scrubjay.memory.store.reader import MemoryReader
-from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.storage.database import Database
 
 

@@ -11,16 +11,16 @@ from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.overview import ids_beginning
 from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.scopes import MemoryStores
-from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.memory.store.visibility import WorktreeBranches
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
+    from scrubjay.extensions.kinds.embedder import Embedder
     from scrubjay.identity.insight.counting import EventCounts
-    from scrubjay.inference.embedding.embedder import Embedder
     from scrubjay.wiring.workspace import Workspace
 
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from scrubjay.git.repository import Repository
     from scrubjay.inference.language import Allowance, LanguageModel
     from scrubjay.memory.freshness.model_reading import GroundReader
-    from scrubjay.memory.transcript.client import CallingClient
     from scrubjay.memory.transcript.observer import Observer
+    from scrubjay.memory.transcript.session import CallingClient
 
 
 def allowance(home_database: Database, clock: Clock, user_settings: Settings) -> "Allowance":

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.extensions.registry import ExtensionRegistry
-from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visible import StandIns
 
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.stand_in import StandIn

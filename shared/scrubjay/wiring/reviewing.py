@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
 
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.review.context import claim_context
+from scrubjay.memory.review.round import claim_context
 from scrubjay.session.tasks.points import SessionPoints
 from scrubjay.session.tasks.reading import TaskReader
 from scrubjay.settings.schema import Settings

@@ -4,7 +4,7 @@ from scrubjay.extensions.kinds.citation import CitationForm
 from scrubjay.extensions.making import made
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
 from scrubjay.knowledge.chunking import TokenCounter
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.knowledge.index.sourced import SourcedTexts
 from scrubjay.memory.grounding.foreign import NO_FOREIGN, ForeignCitations
 from scrubjay.model.clock import Clock

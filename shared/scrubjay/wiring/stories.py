@@ -7,7 +7,7 @@ from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.index.sources import Sources
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
-from scrubjay.search.history.shown import People
+from scrubjay.search.history.authors import People
 from scrubjay.search.history.story import Stories
 from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.story import Storyteller

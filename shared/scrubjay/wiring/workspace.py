@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scrubjay.context.extraction.reader import ModelReader
     from scrubjay.extensions.kinds.citation import CitationReader
     from scrubjay.extensions.kinds.document_note import DocumentNote
+    from scrubjay.extensions.kinds.embedder import Embedder
     from scrubjay.extensions.kinds.ground_text import GroundText
     from scrubjay.extensions.kinds.history_source import HistorySource
     from scrubjay.extensions.kinds.named_text import NamedTextReader
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from scrubjay.identity.agents.registry import AgentRegistry
     from scrubjay.identity.insight.counting import EventCounts
     from scrubjay.identity.presence.clients import ClientSessions
-    from scrubjay.inference.embedding.embedder import Embedder
     from scrubjay.inference.language import LanguageModel
     from scrubjay.inference.reranking.reranker import Reranker
     from scrubjay.knowledge.chunking import TokenCounter
@@ -46,13 +46,12 @@ if TYPE_CHECKING:
     from scrubjay.knowledge.documents.policy import FurtherParsers
     from scrubjay.knowledge.documents.selection import Selection
     from scrubjay.knowledge.index.indexes import VectorIndexes, WantedPassages
-    from scrubjay.knowledge.index.policy import Policy
+    from scrubjay.knowledge.index.kinds import Policy
     from scrubjay.knowledge.index.sourced import SourcedTexts
     from scrubjay.knowledge.index.sources import Sources
     from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
-    from scrubjay.memory.freshness.fallen import Falls
     from scrubjay.memory.freshness.freshness import Freshness
-    from scrubjay.memory.freshness.grades import Grades
+    from scrubjay.memory.freshness.grades import Falls, Grades
     from scrubjay.memory.freshness.model_reading import GroundReader
     from scrubjay.memory.grounding.foreign import ForeignCitations
     from scrubjay.memory.grounding.verification import Check
@@ -65,15 +64,14 @@ if TYPE_CHECKING:
     from scrubjay.memory.review.queue import ReviewQueue
     from scrubjay.memory.store.reader import MemoryReader
     from scrubjay.memory.store.scopes import MemoryStores
-    from scrubjay.memory.store.stand_ins import StandIns
     from scrubjay.memory.store.visibility import WorktreeBranches
-    from scrubjay.memory.transcript.client import CallingClient
+    from scrubjay.memory.store.visible import StandIns
     from scrubjay.memory.transcript.observer import Observer
+    from scrubjay.memory.transcript.session import CallingClient
     from scrubjay.model.clock import Clock
     from scrubjay.model.evidence import CitationKind
     from scrubjay.model.view import View
-    from scrubjay.search.history.authors import Authors
-    from scrubjay.search.history.shown import People
+    from scrubjay.search.history.authors import Authors, People
     from scrubjay.search.recall.answers import Answers
     from scrubjay.search.recall.conversations import ConversationSearch
     from scrubjay.search.recall.other_databases import SearchedApart, UserRetriever
@@ -176,7 +174,7 @@ class WorktreeServices(HomeServices):
     grades: "Grades" = made(f"{_W}.grading:grades")
     ground_reader: "GroundReader | None" = made(f"{_W}.models:ground_reader")
     last_act: Callable[[], str] = made(f"{_W}.grading:last_act")
-    falls: "Falls" = made("scrubjay.memory.freshness.fallen:Falls")
+    falls: "Falls" = made("scrubjay.memory.freshness.grades:Falls")
     reviews: "ReviewQueue" = made(f"{_W}.reviewing:reviews")
     listed: "MemoryLists" = made(f"{_W}.listing:MemoryLists")
     needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.reviewing:needs")
@@ -220,7 +218,7 @@ class WorktreeServices(HomeServices):
 
     # what a session is given
     authors: "Authors" = made("scrubjay.search.history.authors:Authors")
-    people: "People" = made("scrubjay.search.history.shown:people")
+    people: "People" = made("scrubjay.search.history.authors:people")
     recall: "Recall" = made(f"{_W}.answering:recall")
     why_not: "WhyNot" = made(f"{_W}.answering:why_not")
     answers: "Answers" = made(f"{_W}.answering:answers")
@@ -249,7 +247,7 @@ class Workspace(WorktreeServices):
     @property
     def proposals(self) -> "Proposing[Any]":
         """What is proposed to others, and waits for a person's word."""
-        from scrubjay.memory.review.nothing_proposed import NothingProposed
+        from scrubjay.memory.review.claims import NothingProposed
 
         return next((proposals(self) for proposals in self.provided("proposal")), NothingProposed())
 

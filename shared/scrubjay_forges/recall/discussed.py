@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
 from scrubjay.knowledge.index.kinds import DISCUSSIONS
-from scrubjay.knowledge.retrieval.held_phrases import held
+from scrubjay.knowledge.retrieval.exact import held
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.model.hit import Hit, HybridResult

@@ -2,9 +2,9 @@
 
 from scrubjay.memory.grouping.clustering import cluster, contradictions
 from scrubjay.memory.grouping.comparing import compare_new
-from scrubjay.memory.grouping.rule import rule_for
-from scrubjay.memory.lifecycle.checkpoints import create, keep_newest
+from scrubjay.memory.grouping.guards import rule_for
 from scrubjay.memory.lifecycle.fading import fade
+from scrubjay.memory.lifecycle.undo import create, keep_newest
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.fingerprint import Fingerprint

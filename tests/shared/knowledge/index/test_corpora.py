@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.knowledge.index.corpora import corpora_of, describe, missing, share
+from scrubjay.knowledge.index.kinds import corpora_of, describe, missing, share
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.embedded_corpus import EmbeddedCorpus
 from scrubjay.model.encoded import Encoded
