@@ -11,7 +11,7 @@ from pydantic import Field
 from scrubjay.errors import ConfigError, ScrubjayError
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.kinds.argument import AddedArgument
-from scrubjay.extensions.kinds.source import NAME
+from scrubjay.extensions.kinds.content import NAME
 from scrubjay.extensions.kinds.tool import NEEDED, SEARCHES_ALL, WRITES, DeclaredTool, ToolArgument
 from scrubjay.extensions.loading import load, targets_of
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, said

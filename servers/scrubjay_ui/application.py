@@ -12,9 +12,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from scrubjay.errors import NotFound, ScrubjayError, UsageError
-from scrubjay.extensions.kinds.view import PageView
+from scrubjay.extensions.kinds.functions import PageView
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, said
-from scrubjay.model.page import PageContent
+from scrubjay.model.of_extensions import PageContent
 from scrubjay.wiring.hosting import hosted
 from scrubjay_ui.endpoints import ViewRoute, routes
 from scrubjay_ui.rendering import HERE

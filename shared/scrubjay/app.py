@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrubjay.extensions.kinds.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.discovery import RepositoryCache
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version

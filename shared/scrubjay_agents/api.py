@@ -7,8 +7,8 @@ from scrubjay_agents.handoffs.moved import Moved
 from scrubjay_agents.handoffs.text import addressed, moved_lines
 
 if TYPE_CHECKING:
-    from scrubjay_agents.pools.values import CrossAgentRead as CrossAgentRead
-    from scrubjay_agents.pools.values import PoolAnswer as PoolAnswer
-    from scrubjay_agents.pools.values import PoolEntry as PoolEntry
+    from scrubjay_agents.pools.sharing import CrossAgentRead as CrossAgentRead
+    from scrubjay_agents.pools.sharing import PoolAnswer as PoolAnswer
+    from scrubjay_agents.pools.sharing import PoolEntry as PoolEntry
 
 __all__ = ["DEFAULT_TTL", "MAX_TTL", "MOVES", "Handoff", "HandoffState", "Moved", "addressed", "moved_lines"]

@@ -1,10 +1,9 @@
 """What the page may use of growth: decisions on memories, their log and its replay, and what is proposed."""
 
-from scrubjay_growth.promotion.decision import Decision, decide_promotion
+from scrubjay_growth.promotion.decision import Decision, PromoteConfig, decide_promotion
 from scrubjay_growth.promotion.log import GIT
 from scrubjay_growth.promotion.proposals import ShownProposal
 from scrubjay_growth.promotion.replaying import LoggedDecision, Replayed, parse_changes, replay
-from scrubjay_growth.promotion.signal import PromoteConfig
 
 __all__ = [
     "GIT", "Decision", "LoggedDecision", "PromoteConfig", "Replayed", "ShownProposal", "decide_promotion",

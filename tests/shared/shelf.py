@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.extensions.kinds.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.knowledge.chunking import Chunk
 from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.documents.prepare import PreparedBlob

@@ -10,7 +10,7 @@ from scrubjay.knowledge.documents.in_force import is_in_force
 from scrubjay.memory.grouping.disputes import disputes
 from scrubjay.model.check import Check
 from scrubjay.model.clock import iso
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View
 from scrubjay.storage.database import snapshots
@@ -75,14 +75,15 @@ def sessions(workspace: Workspace, now: datetime) -> tuple[Count, ...]:
 
 def promotion(workspace: Workspace, *, own: bool) -> PromotionState:
     """What the engine decided last."""
-    log = GrowthServices.of(workspace).promotion_log
-    outcomes = Counter(row.outcome for row in log.decisions(LOGGED))
+    log = GrowthServices.of(workspace).promotion_log if "promotion_log" in workspace.registry else None
+    publisher = PublishingServices.of(workspace).publisher if "publisher" in workspace.registry else None
+    outcomes = Counter(row.outcome for row in (log.decisions(LOGGED) if log else ()))
     proposed = [one for one in workspace.proposals.waiting() if told(one.memory, own=own)]
     return PromotionState(
-        last=log.last_pass(),
+        last=log.last_pass() if log else "",
         outcomes=tuple(Count(*one) for one in sorted(outcomes.items())),
         waiting=len(proposed),
-        published=len({one.record.memory for one in PublishingServices.of(workspace).publisher.published()}),
+        published=len({one.record.memory for one in (publisher.published() if publisher else ())}),
     )
 
 
@@ -124,7 +125,8 @@ def _report(home: App, workspace: Workspace, request: ReportRequest) -> ProjectR
     reader = workspace.memories
     scopes = tuple(scope for scope in reader.scopes() if own or scope != "user")
     moved, lately = memories.moved(workspace, view, own=own, now=now)
-    waiting, taken = AgentServices.of(workspace).handoff_store.open_counts()
+    handoffs = AgentServices.of(workspace).handoff_store if "handoff_store" in workspace.registry else None
+    waiting, taken = handoffs.open_counts() if handoffs else (0, 0)
     records, in_force, ended = decisions(workspace, view)
     return ProjectReport(
         at=iso(now),

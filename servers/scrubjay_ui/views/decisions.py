@@ -12,7 +12,7 @@ from scrubjay.git.uncommitted import dirty_files
 from scrubjay.knowledge.decisions.parse import parse_decision
 from scrubjay.knowledge.documents.in_force import records_named
 from scrubjay.knowledge.documents.values import DocumentText
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View

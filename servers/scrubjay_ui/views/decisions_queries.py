@@ -6,7 +6,7 @@ from typing import Final
 
 from scrubjay.errors import NotFound
 from scrubjay.knowledge.documents.in_force import is_in_force
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View
 from scrubjay.search.recall.decisions import DecisionFilters, chosen_decisions
@@ -255,6 +255,8 @@ class CitingEntity:
 
 def citing(visit: Visit, path: str) -> tuple[CitingEntity, ...] | None:
     """What cites a record, memories apart; None where the graph of HEAD isn't built yet."""
+    if "graph" not in visit.workspace.registry:
+        return ()
     graph = GraphServices.of(visit.workspace).graph
     if not graph.is_built():
         return None

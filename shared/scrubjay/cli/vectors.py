@@ -13,8 +13,8 @@ from scrubjay.storage.filesystem import ASKING_S, file_lock
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.extensions.kinds.embedder import Embedder
-    from scrubjay.model.embedded_corpus import EmbeddedCorpus
+    from scrubjay.extensions.kinds.content import Embedder
+    from scrubjay.model.encoded import EmbeddedCorpus
 
 POLL_S = 0.5
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ConfigError
-from scrubjay.extensions.kinds.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.extensions.loading import load
 from scrubjay.inference.reranking.reranker import LateInteraction, NoReranker, Reranker
 from scrubjay.settings.schema import Settings

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.extensions.kinds.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.blame import clone_fingerprint
 from scrubjay.git.process import Git

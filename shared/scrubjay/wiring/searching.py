@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from scrubjay.extensions.kinds.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.inference.reranking.reranker import Reranker

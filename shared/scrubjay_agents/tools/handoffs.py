@@ -13,8 +13,8 @@ from scrubjay.wiring.tool_calls import CallTarget
 from scrubjay_agents.handoffs.handoff import HandoffState
 from scrubjay_agents.handoffs.manager import HandoffManager
 from scrubjay_agents.handoffs.moved import Finished
+from scrubjay_agents.handoffs.parse import leaving
 from scrubjay_agents.handoffs.text import in_full, moved_lines
-from scrubjay_agents.handoffs.with_save import leaving
 from scrubjay_agents.services import AgentServices
 
 

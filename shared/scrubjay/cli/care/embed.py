@@ -18,7 +18,7 @@ from scrubjay.knowledge.index.kinds import describe, share
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.knowledge.index.generation import KnownEmbedder
-    from scrubjay.model.embedded_corpus import EmbeddedCorpus
+    from scrubjay.model.encoded import EmbeddedCorpus
     from scrubjay.storage.database import Database
 
 

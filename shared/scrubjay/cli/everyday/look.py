@@ -12,10 +12,9 @@ from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.launching.check import refusals
 from scrubjay.knowledge.documents.explain import lacks_of
 from scrubjay.knowledge.index.kinds import share
-from scrubjay.model.check import Check
+from scrubjay.model.check import Check, WorktreeStatus
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
-from scrubjay.model.frozen import dataclass
 from scrubjay.operations.doctor import background, clients, knowledge, sizes
 from scrubjay.operations.doctor.check import checks_of_home, guarded
 
@@ -32,20 +31,6 @@ RECENT = 3
 ACTS_DAYS = 7
 NAMED = 3
 """Skipped files that are named on the screen."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorktreeStatus:
-    """How a worktree stands now. `share` is the part of its passages with a vector, None while embedding is off."""
-
-    title: str
-    project: str
-    checks: tuple[Check, ...]
-    recent: tuple[str, ...]
-    needs: tuple[str, ...]
-    share: float | None
-    behind: int
-    busy: bool
 
 
 def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] = ()) -> WorktreeStatus:

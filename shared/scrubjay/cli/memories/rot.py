@@ -17,7 +17,7 @@ from scrubjay.search.recall.evidence import reference_marks
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scrubjay.model.decision_entry import DecisionEntry
+    from scrubjay.model.decision import DecisionEntry
     from scrubjay.wiring.workspace import Workspace
 
 

@@ -12,7 +12,7 @@ from scrubjay.memory.lifecycle.figures import count_only_said, newest_only_said,
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from scrubjay.errors import ConfigError, ModelUnavailable, ScrubjayError
-from scrubjay.extensions.kinds.embedder import Embedder
-from scrubjay.extensions.making import made
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.inference.endpoint import TRIES, Server, post_json
 from scrubjay.inference.numeric import normalised, np
-from scrubjay.model.encoded import Encoded, EncodedQuery, Vector
-from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
 from scrubjay.privacy.secrets.masking import masked_text
 
 if TYPE_CHECKING:
@@ -211,9 +209,9 @@ class EmbedderOfExtension:
 
 def embedder_of_extension(registry: ExtensionRegistry, name: str) -> EmbedderOfExtension:
     """The embedder of an extension that is on. Raises ConfigError."""
-    for one in made(registry, "embedder", lambda _: {}):
+    for one in registry.made("embedder", lambda _: {}):
         if one.extension.name == name:
-            return EmbedderOfExtension(registry, name, one.thing)
+            return EmbedderOfExtension(registry, name, one.value)
     raise ConfigError(
         "embedding.provider is extension: set embedding.model to the name of an extension that is on and brings an "
         "embedder. See `scrubjay extensions`."

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from scrubjay.errors import ConfigError, ModelUnavailable
 from scrubjay.inference.embedding.model import WEIGHTS, ModelOverrides, chosen_overrides
 from scrubjay.inference.numeric import normalised, np
-from scrubjay.model.encoded import Encoded, EncodedQuery
-from scrubjay.model.fingerprint import Fingerprint
-from scrubjay.model.installing import installing
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
+from scrubjay.model.hints import installing
 
 if TYPE_CHECKING:
     from scrubjay.model.encoded import Vector

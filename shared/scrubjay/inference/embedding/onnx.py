@@ -17,8 +17,7 @@ from scrubjay.inference.embedding.states import States, pack, reduce
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.inference.numeric import limit_blas_threads, normalised, np
 from scrubjay.model.counted import counted
-from scrubjay.model.encoded import Encoded, EncodedQuery, Vector
-from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
 
 if TYPE_CHECKING:
     from scrubjay.settings.schema import Settings

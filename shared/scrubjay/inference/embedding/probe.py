@@ -15,7 +15,7 @@ from scrubjay.text.words import Word
 from scrubjay.text.words import words as split_words
 
 if TYPE_CHECKING:
-    from scrubjay.extensions.kinds.embedder import Embedder
+    from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.model.encoded import Vector
 
 _ENDINGS: Final = ("ing", "ed", "ly", "tion", "s")

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.numeric import normalised, np
-from scrubjay.model.encoded import Encoded, EncodedQuery, Vector
-from scrubjay.model.fingerprint import Fingerprint
-from scrubjay.model.installing import installing
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
+from scrubjay.model.hints import installing
 
 if TYPE_CHECKING:
     from scrubjay.settings.schema import Settings

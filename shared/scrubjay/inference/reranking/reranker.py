@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.states import TOKEN_BYTES, States, unpack
 from scrubjay.inference.numeric import np
-from scrubjay.model.installing import installing
+from scrubjay.model.hints import installing
 
 if TYPE_CHECKING:
     from scrubjay.model.encoded import EncodedQuery, Vector

@@ -33,7 +33,7 @@ from scrubjay.integrations.client_hooks.switches import counts_events, read_swit
 from scrubjay.integrations.launching import FOLDER, REFUSED
 from scrubjay.model.clock import Clock, day_of, iso
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.hook_news import StartingSession
+from scrubjay.model.of_extensions import StartingSession
 from scrubjay.session.tasks import points, sent
 from scrubjay.session.tasks.sent_text import SentMark
 from scrubjay.storage.database import Database

@@ -15,7 +15,7 @@ from scrubjay.knowledge.index.generation import bump, generation
 from scrubjay.knowledge.index.kinds import COMMIT, Policy
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
-from scrubjay.model.revert import Revert
+from scrubjay.model.history import Revert
 from scrubjay.model.view import View
 from scrubjay.privacy.personal import without_addresses
 from scrubjay.privacy.secrets.masking import mask

@@ -24,8 +24,7 @@ from scrubjay.knowledge.decisions.stated import (
 )
 from scrubjay.knowledge.decisions.status import custom_status, has_status_word, status_of
 from scrubjay.knowledge.decisions.verbs import clauses, has_verb, is_limited, is_partial
-from scrubjay.model.dated import is_date
-from scrubjay.model.decision import Decision, Link, Relation
+from scrubjay.model.decision import Decision, Link, Relation, is_date
 
 MAX_LINKS = 50
 _IN_PART: dict[Relation, Relation] = {"supersedes": "amends", "superseded-by": "amended-by"}

@@ -18,8 +18,7 @@ from scrubjay.knowledge.documents.policy import MAX_RECORD_CHARACTERS
 from scrubjay.knowledge.documents.selection import format_of
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.index.kinds import Policy
-from scrubjay.model.decision import Decision, Link
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import Decision, DecisionEntry, Link
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.database import Database

@@ -24,7 +24,7 @@ from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import generation
 from scrubjay.knowledge.index.kinds import Policy, corpora_of
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

@@ -22,7 +22,7 @@ from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.kinds import Policy, kind_of
 from scrubjay.model.counted import counted
-from scrubjay.model.partial_clone import fetch_in
+from scrubjay.model.hints import fetch_in
 from scrubjay.model.view import Submodule, View, Why
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.storage.database import Database

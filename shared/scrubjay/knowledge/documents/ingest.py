@@ -24,8 +24,8 @@ from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.log import Log
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
-from scrubjay.model.decision_entry import DecisionEntry
-from scrubjay.model.partial_clone import fetch_command
+from scrubjay.model.decision import DecisionEntry
+from scrubjay.model.hints import fetch_command
 from scrubjay.model.view import View, ViewFile
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

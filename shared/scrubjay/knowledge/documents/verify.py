@@ -21,7 +21,7 @@ from scrubjay.knowledge.documents.view import reading
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.kinds import Policy
-from scrubjay.model.partial_clone import fetch_in
+from scrubjay.model.hints import fetch_in
 from scrubjay.model.view import OmittedFile, View, ViewFile
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.storage.database import Database

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, get_args
 
-from scrubjay.extensions.kinds.parser import Parser
+from scrubjay.extensions.kinds.content import Parser
 from scrubjay.model.counted import counted
-from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.encoded import EmbeddedCorpus
 from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.view import Format
 

@@ -30,10 +30,7 @@ from scrubjay.knowledge.index.nearest import (
 )
 from scrubjay.knowledge.index.scope import Part, contents_of
 from scrubjay.model.counted import counted
-from scrubjay.model.embedded_corpus import EmbeddedCorpus
-from scrubjay.model.encoded import Encoded, Vector
-from scrubjay.model.fingerprint import Fingerprint
-from scrubjay.model.prefix import passage_prefix
+from scrubjay.model.encoded import EmbeddedCorpus, Encoded, Fingerprint, Vector, passage_prefix
 from scrubjay.storage.driver import Connection, Row, load_sqlite_vec
 
 if TYPE_CHECKING:

@@ -18,15 +18,14 @@ from scrubjay.knowledge.retrieval.query import MAX_CHARACTERS, prose_first
 from scrubjay.knowledge.retrieval.recipes import Recipe
 from scrubjay.knowledge.retrieval.scope import Filters, Q, set_scope, visible_kinds
 from scrubjay.model.counted import counted
-from scrubjay.model.prefix import passage_prefix
+from scrubjay.model.encoded import passage_prefix
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
-    from scrubjay.extensions.kinds.embedder import Embedder
+    from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.knowledge.index.vectors import VectorIndex
-    from scrubjay.model.embedded_corpus import EmbeddedCorpus
-    from scrubjay.model.encoded import EncodedQuery
+    from scrubjay.model.encoded import EmbeddedCorpus, EncodedQuery
     from scrubjay.model.view import View
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scrubjay.errors import GitFailed, ScrubjayError
-from scrubjay.extensions.kinds.ground_text import GroundText
+from scrubjay.extensions.kinds.grounds import GroundText
 from scrubjay.git.ancestry import blobs_at, existing_commits, last_change, unreachable
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
@@ -30,7 +30,7 @@ from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.grounds import cited_commits, cited_discussions, cited_places, generation, grounds, hung_on
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.visibility import became as rewritten
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View

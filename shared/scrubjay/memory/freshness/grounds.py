@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from scrubjay.extensions.kinds.ground_text import GroundText
+from scrubjay.extensions.kinds.grounds import GroundText
 from scrubjay.knowledge.decisions.naming import looks_like_decision
 from scrubjay.knowledge.documents.in_force import UNDECIDED_STATUSES
 from scrubjay.knowledge.documents.selection import written_as

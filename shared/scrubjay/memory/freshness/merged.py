@@ -13,7 +13,7 @@ from scrubjay.knowledge.decisions.naming import looks_like_decision
 from scrubjay.knowledge.documents.in_force import ENDED_STATUSES
 from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.memory.freshness.grounds import Ground
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.text.sentences import holds_words

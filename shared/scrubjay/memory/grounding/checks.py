@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from scrubjay.extensions.kinds.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.in_force import UNDECIDED_STATUSES, is_in_force

@@ -3,8 +3,9 @@
 import hashlib
 import os
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from scrubjay.errors import DiskFailed, StorageForbidden
@@ -66,9 +67,9 @@ class MemoryArchive:
             ),
         )
 
-    def read(self, lines: Iterable[str]) -> ExportFile:
-        """What a file holds, and whether this home sealed it. Raises UsageError."""
-        return exchange.read_file(lines, self._seal())
+    def read(self, lines: Iterable[str], older: Mapping[int, exchange.OlderLine] = MappingProxyType({})) -> ExportFile:
+        """What a file of this version or an `older` one holds, and whether this home sealed it. Raises UsageError."""
+        return exchange.read_file(lines, self._seal(), older)
 
     def arrivals(self, scope: str, lines: list[dict[str, Any]]) -> tuple[Arrivals, list[dict[str, Any]]]:
         """What `take_back` would find, and the memories that it would write."""

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from typing import NoReturn
 
 from scrubjay.errors import NotFound
-from scrubjay.extensions.kinds.proposal import Proposed
+from scrubjay.extensions.kinds.memories import Proposed
 from scrubjay.model.evidence import CitationResult, ValidationResult
 from scrubjay.model.memory import Memory
 from scrubjay.text.words import Word, words

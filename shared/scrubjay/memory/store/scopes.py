@@ -12,9 +12,9 @@ from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.rows import memory_of
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult
+from scrubjay.model.hints import too_short_hint
 from scrubjay.model.memory import Memory
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from scrubjay.extensions.kinds.stand_in import StandIn
+from scrubjay.extensions.kinds.memories import StandIn
 from scrubjay.knowledge.index.generation import generation as contents_generation
 from scrubjay.knowledge.index.scope import clear
 from scrubjay.memory.store.bounds import confined_elsewhere

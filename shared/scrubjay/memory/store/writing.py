@@ -26,9 +26,9 @@ from scrubjay.memory.store.rows import (
     keyed,
     memory_of,
 )
-from scrubjay.model.abbreviated import LEAST_DIGITS, too_short_hint
 from scrubjay.model.evidence import ValidationResult, Verdict
 from scrubjay.model.grade import Grade
+from scrubjay.model.hints import LEAST_DIGITS, too_short_hint
 from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemoryStatus, Outcome, Stored
 from scrubjay.storage.driver import Connection
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.documents.incidents import Incident
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.history import StoryEvent
 from scrubjay.text.words import STOP_WORDS, Word, beginning, words
 

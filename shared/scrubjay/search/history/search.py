@@ -4,14 +4,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scrubjay.errors import GitFailed
-from scrubjay.extensions.kinds.history_source import HistorySource
+from scrubjay.extensions.kinds.grounds import HistorySource
 from scrubjay.git.process import Git
 from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.knowledge.retrieval.exact import held as held_phrases
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.query import parse_query
 from scrubjay.knowledge.retrieval.scoring import Newer, current_first
-from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.encoded import EmbeddedCorpus
 from scrubjay.model.history import CommitFacts
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View

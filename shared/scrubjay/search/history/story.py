@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from scrubjay.extensions.kinds.history_source import HistorySource
+from scrubjay.extensions.kinds.grounds import HistorySource
 from scrubjay.git.commits import places, subjects
 from scrubjay.git.history import read_commits, with_paths
 from scrubjay.git.process import Git

@@ -10,7 +10,7 @@ from scrubjay.knowledge.documents.left_out import NOTHING_LEFT_OUT, LeftOut, sho
 from scrubjay.knowledge.index.kinds import FILES
 from scrubjay.knowledge.retrieval.recipes import RECIPES
 from scrubjay.memory.freshness.wording import ShownGround
-from scrubjay.model.dated import BY_GIT, DatedBy
+from scrubjay.model.decision import BY_GIT, DatedBy
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import RetrievalTrace
 from scrubjay.model.pool import PoolView

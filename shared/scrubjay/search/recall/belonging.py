@@ -7,7 +7,7 @@ from scrubjay.knowledge.chunking.languages import NO_GRAMMARS, installed_languag
 from scrubjay.knowledge.documents.values import ViewRecords
 from scrubjay.knowledge.index.kinds import MEMORY
 from scrubjay.knowledge.index.sources import Sources
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.search.recall.absence import begun_in
 from scrubjay.search.recall.asked import Narrowed

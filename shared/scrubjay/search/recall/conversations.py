@@ -12,7 +12,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
-from scrubjay.model.dated import is_date
+from scrubjay.model.decision import is_date
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
 from scrubjay.search.recall.asked import LONGEST_QUERY

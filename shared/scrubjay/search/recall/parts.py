@@ -8,7 +8,7 @@ from scrubjay.knowledge.index.kinds import missing
 from scrubjay.knowledge.retrieval.held_words import SCORE
 from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.memory.grouping.groups import FactGroup
-from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.encoded import EmbeddedCorpus
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.search.recall.fitness import ALL_WORDS, Bounds, Fit, best_of, held_fit, share_held
 from scrubjay.text.telling import telling_words

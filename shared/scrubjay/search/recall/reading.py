@@ -7,8 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from scrubjay.errors import GitFailed, NotFound, NotIndexed, StorageError, UnsafePath, UsageError
-from scrubjay.extensions.kinds.document_note import DocumentNote
-from scrubjay.extensions.kinds.named_text import NamedTextReader
+from scrubjay.extensions.kinds.grounds import DocumentNote, NamedTextReader
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.paths import as_printed, may_be_printed, safe_path
 from scrubjay.git.process import Git
@@ -24,7 +23,7 @@ from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.counted import counted
 from scrubjay.model.hit import HybridResult
-from scrubjay.model.named_text import NamedText
+from scrubjay.model.of_extensions import NamedText
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.absence import MOST

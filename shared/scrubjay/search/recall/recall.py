@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from scrubjay.extensions.kinds.document_note import DocumentNote
-from scrubjay.extensions.kinds.named_text import NamedTextReader
+from scrubjay.extensions.kinds.grounds import DocumentNote, NamedTextReader
 from scrubjay.git.process import Git
 from scrubjay.identity.insight.counting import Count
 from scrubjay.knowledge.commits.commits import CommitIndex
@@ -27,8 +26,8 @@ from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.counted import counted
 from scrubjay.model.grade import Grade
+from scrubjay.model.history import Revert
 from scrubjay.model.hit import Hit
-from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.search.history.question import HistoryQuestion
 from scrubjay.search.history.search import HistoryAnswer, HistorySearch

@@ -18,8 +18,8 @@ from scrubjay.model.memory import MemoryStatus
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-from scrubjay_growth.consolidation.consolidate import Report, Step, StepRun, consolidate, rehearse, unscoped
-from scrubjay_growth.consolidation.steps import CHECKPOINT, own_steps
+from scrubjay_growth.consolidation import Report, Step, StepRun, consolidate, rehearse, unscoped
+from scrubjay_growth.consolidation_steps import CHECKPOINT, own_steps
 from tests.shared.memory.conftest import Hands, captured_grades, stored
 from tests.shared.memory.grouping.conftest import LONGER, TOKENS, TopicEmbedder
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.knowledge.index.kinds import missing
-from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.encoded import EmbeddedCorpus
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.search.recall.parts import AHEAD, FIRST, FIT, MOST, CommitPart, commit_part
 
