@@ -10,9 +10,8 @@ from pydantic import Field
 
 from scrubjay.errors import ConfigError, ScrubjayError
 from scrubjay.extensions.builtin import BUILT_IN
-from scrubjay.extensions.kinds.argument import AddedArgument
 from scrubjay.extensions.kinds.content import NAME
-from scrubjay.extensions.kinds.tool import NEEDED, SEARCHES_ALL, WRITES, DeclaredTool, ToolArgument
+from scrubjay.extensions.kinds.tool import NEEDED, SEARCHES_ALL, WRITES, AddedArgument, DeclaredTool, ToolArgument
 from scrubjay.extensions.loading import load, targets_of
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, said
 from scrubjay.model.clock import system_clock

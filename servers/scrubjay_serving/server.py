@@ -41,8 +41,7 @@ from scrubjay_serving.timing import timed_call
 from scrubjay_serving.worktree import client_name
 
 if TYPE_CHECKING:
-    from scrubjay.extensions.kinds.argument import AddedArgument
-    from scrubjay.extensions.kinds.tool import DeclaredTool
+    from scrubjay.extensions.kinds.tool import AddedArgument, DeclaredTool
     from scrubjay.model.agent import Capability
     from scrubjay.settings.schema import Toolset
 

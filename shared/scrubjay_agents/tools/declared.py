@@ -3,8 +3,7 @@
 from functools import partial
 from typing import Any, Final, Literal
 
-from scrubjay.extensions.kinds.argument import AddedArgument
-from scrubjay.extensions.kinds.tool import BY_SERVICE, NEEDED, DeclaredTool, ToolArgument, limit
+from scrubjay.extensions.kinds.tool import BY_SERVICE, NEEDED, AddedArgument, DeclaredTool, ToolArgument, limit
 from scrubjay.model.agent import AgentType
 
 _HANDOFFS: Final = "scrubjay_agents.tools.handoffs"
