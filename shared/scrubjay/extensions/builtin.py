@@ -206,7 +206,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             "own_graph": "scrubjay_graph.own:OwnGraph",
             "graph": "scrubjay_graph.graph:Graph",
         },
-        toolsets={"graph": DeclaredTools("knowledge", "scrubjay_graph.tools:TOOLS")},
+        toolsets={"graph": DeclaredTools("knowledge", "scrubjay_graph.tools:TOOLS", before="agents")},
     ),
     Extension(
         name="bench",

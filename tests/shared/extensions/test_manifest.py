@@ -8,8 +8,8 @@ import pytest
 
 from scrubjay.cli.commands import COMMANDS, CORE
 from scrubjay.extensions.builtin import BUILT_IN
-from scrubjay.extensions.kinds.argument import AddedArgument
 from scrubjay.extensions.kinds.functions import WorkerStep
+from scrubjay.extensions.kinds.tool import AddedArgument
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import Command, DeclaredTools, Extension, Provide
 from scrubjay.extensions.state import NAME
