@@ -1,5 +1,6 @@
-"""The program at the other end of a connection on this machine, read from Linux's /proc."""
+"""Other programs of this machine: who is at the other end of a connection, and that none reads this process."""
 
+import ctypes
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -107,3 +108,14 @@ def _tables() -> Iterator[str]:
     for name in ("tcp", "tcp6"):
         with suppress(OSError), Path("/proc/net", name).open(encoding="ascii") as lines:
             yield from lines
+
+
+PR_SET_DUMPABLE = 4
+"""Of <sys/prctl.h>: without it nobody of this account may trace the process or read its memory and files in /proc."""
+
+
+def guard_memory() -> bool:
+    """Let no other program of this account look into this process; False where the system has no such switch."""
+    if not sys.platform.startswith("linux"):
+        return False
+    return bool(ctypes.CDLL(None, use_errno=True).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0)

@@ -1,4 +1,4 @@
-"""Templates: Jinja2 with automatic escaping, where no character of a text can steer the page or hide."""
+"""Templates: Jinja2 with automatic escaping, where no character of a text can steer the page or hide; moments."""
 
 from functools import cache
 from pathlib import Path
@@ -33,3 +33,8 @@ def templates() -> Environment:
     )
     environment.globals["counted"] = counted
     return environment
+
+
+def moment_text(moment: str) -> str:
+    """An ISO moment as `2026-11-23 10:14`, in UTC."""
+    return moment[:16].replace("T", " ")

@@ -19,7 +19,6 @@ from scrubjay_forges.api import (
     titled,
 )
 from scrubjay_forges.services import ForgeServices
-from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.visit import Visit
 
 A_PAGE: Final = 50
@@ -126,9 +125,3 @@ def discussion(visit: Visit) -> Response:
     """One discussion, a page of its thread at a time."""
     found = discussion_page(visit.workspace, visit.params["name"], visit.number("page", 1, 1, 9_999))
     return visit.page("discussion/page.html", title=f"{found.head.ref.label} {found.head.title}", found=found)
-
-
-ROUTES = (
-    ViewRoute(path="/discussion", show=discussions),
-    ViewRoute(path="/discussion/{name:path}", show=discussion),
-)

@@ -25,7 +25,6 @@ from scrubjay_graph.api import (
     svg,
 )
 from scrubjay_graph.services import GraphServices
-from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.visit import Visit
 
 RELATIONS = tuple(map(str, EdgeKind))
@@ -186,10 +185,3 @@ def build(visit: Visit) -> Response:
     counts = GraphServices.of(visit.workspace).graph.counts(as_of=query.as_of)
     address = visit.link("graph", about=query.about, hops=query.hops, relation=query.relation, as_of=query.as_of)
     return visit.redirect(address, f"The graph is built: {counted(counts.get('file', 0), 'file')} and more.")
-
-
-ROUTES = (
-    ViewRoute(path="/graph", show=graph),
-    ViewRoute(path="/graph/export.svg", show=export),
-    ViewRoute(path="/graph/build", show=build, writes=True),
-)

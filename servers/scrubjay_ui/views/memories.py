@@ -11,9 +11,9 @@ from scrubjay.model.counted import counted
 from scrubjay.model.grade import WORDS
 from scrubjay.model.memory import Memory
 from scrubjay_agents.services import AgentServices
-from scrubjay_ui.endpoints import ViewRoute
+from scrubjay_ui.views.agents_queries import person_caller
 from scrubjay_ui.views.memories_queries import COLUMNS, MEANS, STATES, filters_of, last_friday, memory_page, undone
-from scrubjay_ui.views.memory_changes import DIGITS, ENDINGS, person_caller
+from scrubjay_ui.views.memory_changes import DIGITS, ENDINGS
 from scrubjay_ui.views.memory_queries import last_decision
 from scrubjay_ui.visit import Visit
 
@@ -30,10 +30,18 @@ ACTS = {
 }
 """What can be done with a selection: the button's word, and what it does."""
 
+OF_PART = {"share": "agents", "publish": "publishing"}
+"""Acts that belong to a part of the page."""
+
+
+def acts(visit: Visit) -> dict[str, tuple[str, str]]:
+    """The acts whose part is there."""
+    return {act: told for act, told in ACTS.items() if act not in OF_PART or visit.has(OF_PART[act])}
+
 
 def many(visit: Visit) -> Response:
     """Ask about an act on the chosen memories, or with `sure` do it. Publishing asks on its own page."""
-    act = visit.choice("act", tuple(ACTS), "")
+    act = visit.choice("act", tuple(acts(visit)), "")
     chosen = _chosen(visit)
     if act == "publish":
         own = "1" if any(memory.scope == "user" for memory, _ in chosen) else ""
@@ -134,10 +142,7 @@ def memories(visit: Visit) -> Response:
     filters, undo = filters_of(visit), last_decision(visit.workspace)
     return visit.page(
         "memories/page.html", title="Memories", filters=filters, found=memory_page(visit, filters), states=STATES,
-        means=MEANS, columns=COLUMNS, kinds=MEMORY_KINDS, grades=WORDS, acts=ACTS, friday=last_friday(visit),
+        means=MEANS, columns=COLUMNS, kinds=MEMORY_KINDS, grades=WORDS, acts=acts(visit), friday=last_friday(visit),
         shape=visit.choice("as", ("table", "cards"), "table"), undo=undo, undo_of=undone(visit.workspace, undo),
         order="up" if filters.reverse else "down", q=visit.text("q"),
     )  # fmt: skip
-
-
-ROUTES = (ViewRoute(path="/memories", show=memories), ViewRoute(path="/memories/many", show=many, writes=True))

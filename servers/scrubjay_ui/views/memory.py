@@ -8,20 +8,7 @@ from scrubjay.memory.lifecycle.erasing import ErasedMemory, checked_line
 from scrubjay.memory.store.claim import stamp
 from scrubjay.memory.store.writing import HOLDING
 from scrubjay.model.memory import Memory
-from scrubjay_ui.endpoints import Handler, ViewRoute
-from scrubjay_ui.views.memory_changes import (
-    CHANGES,
-    DIGITS,
-    ENDINGS,
-    change,
-    change_form,
-    memory_address,
-    quarantine,
-    quarantine_form,
-    share,
-    share_form,
-    stamps,
-)
+from scrubjay_ui.views.memory_changes import CHANGES, DIGITS, ENDINGS, memory_address, stamps
 from scrubjay_ui.views.memory_queries import last_decision, shown_memory
 from scrubjay_ui.views.sessions_queries import CHANNELS, address
 from scrubjay_ui.visit import Visit
@@ -148,20 +135,3 @@ def memory(visit: Visit) -> Response:
         "memory/page.html", title=f"Memory {shown.memory.id[:DIGITS]}", shown=shown, memory=shown.memory,
         changes=CHANGES, endings=ENDINGS, channels=CHANNELS, told_address=address,
     )  # fmt: skip
-
-
-def _form(name: str, show: Handler, send: Handler) -> tuple[ViewRoute, ViewRoute]:
-    path = f"/memories/{{id}}/{name}"
-    return ViewRoute(path=path, show=show), ViewRoute(path=path, show=send, writes=True)
-
-
-ROUTES = (
-    ViewRoute(path="/memories/undo", show=undo_form),
-    ViewRoute(path="/memories/undo", show=undo, writes=True),
-    ViewRoute(path="/memories/{id}", show=memory),
-    *_form("change", change_form, change),
-    *_form("end", end_form, end),
-    *_form("forget", forget_form, forget),
-    *_form("share", share_form, share),
-    *_form("quarantine", quarantine_form, quarantine),
-)

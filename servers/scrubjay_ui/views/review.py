@@ -13,7 +13,6 @@ from scrubjay.memory.review.reviewed import ReviewResult
 from scrubjay.memory.review.round import UNSAID, together
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import Blocked, Memory
-from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.review_queries import (
     DIGITS,
     ReviewWalk,
@@ -213,21 +212,3 @@ def archive(visit: Visit) -> Response:
 def past(visit: Visit) -> Response:
     """The last decisions."""
     return page(visit, "past.html", tab="past", decisions=visit.workspace.reviews.history(MOST_PAST))
-
-
-ROUTES = (
-    ViewRoute(path="/review", show=next_claim),
-    ViewRoute(path="/review/group", show=group),
-    ViewRoute(path="/review/merge", show=merging),
-    ViewRoute(path="/review/disputes", show=disputes),
-    ViewRoute(path="/review/proposals", show=proposals),
-    ViewRoute(path="/review/proposals/ask", show=asked),
-    ViewRoute(path="/review/archive", show=archive),
-    ViewRoute(path="/review/past", show=past),
-    ViewRoute(path="/review/decide", show=decide, writes=True),
-    ViewRoute(path="/review/group/approve", show=approve_group, writes=True),
-    ViewRoute(path="/review/merge/save", show=merge, writes=True),
-    ViewRoute(path="/review/undo", show=undo, writes=True),
-    ViewRoute(path="/review/disputes/settle", show=settle, writes=True),
-    ViewRoute(path="/review/proposals/decline", show=decline, writes=True),
-)

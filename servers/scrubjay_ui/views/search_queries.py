@@ -22,7 +22,7 @@ from scrubjay.search.recall.fitness import NEAREST, WEAK_SHOWN
 from scrubjay.search.recall.projects import PlacedHit, ProjectsAnswer
 from scrubjay.search.recall.render import ground_lines
 from scrubjay.text.telling import telling_words
-from scrubjay_ui.places import key_of
+from scrubjay_ui.surface import key_of
 from scrubjay_ui.visit import Visit
 
 OPENING = 160

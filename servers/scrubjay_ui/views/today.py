@@ -16,10 +16,8 @@ from scrubjay.operations.doctor.check import checks_of_home, guarded
 from scrubjay.session.tasks.task import Task
 from scrubjay.session.tasks.timeline import TimelineEntry, TimelineFilters
 from scrubjay.storage.database import snapshots
-from scrubjay_ui.admission import START
-from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.places import ShownWorktree, key_of
-from scrubjay_ui.times import shown
+from scrubjay_ui.rendering import moment_text
+from scrubjay_ui.surface import ShownWorktree, key_of
 from scrubjay_ui.views.discussion import kept_repositories
 from scrubjay_ui.views.memories_queries import undone
 from scrubjay_ui.views.memory_queries import last_decision
@@ -194,7 +192,7 @@ def everywhere(visit: Visit) -> Response:
     """All worktrees of the home, or of the one project that may be shown."""
     page = visit.number("page", 1, 1, 10_000)
     listed, last = projects(visit, page)
-    return visit.page("today/everywhere.html", title="Today", projects=listed, page=page, last=last, shown=shown)
+    return visit.page("today/everywhere.html", title="Today", projects=listed, page=page, last=last, shown=moment_text)
 
 
 def today(visit: Visit) -> Response:
@@ -214,11 +212,11 @@ def today(visit: Visit) -> Response:
         session=session if session in at.timeline.known([session]) else "",
         counts=counts,
         embeds=at.embedder is not None,
-        discussed=kept_repositories(at),
+        discussed=kept_repositories(at) if visit.has("discussion") else (),
         undo=undo,
         undo_of=undone(at, undo),
         first=True,
-        shown=shown,
+        shown=moment_text,
     )
 
 
@@ -227,11 +225,3 @@ def health(visit: Visit) -> Response:
     at = visit.workspace
     checks = tuple(examined(visit.home, at, at.documents.view()))
     return visit.page("today/health.html", title="Health", checks=checks)
-
-
-ROUTES = (
-    ViewRoute(path=START, show=start, everywhere=True),
-    ViewRoute(path="/", show=everywhere, everywhere=True),
-    ViewRoute(path="/today", show=today),
-    ViewRoute(path="/today/health", show=health),
-)

@@ -56,6 +56,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("rebuild", "scrubjay_forges.provided:repaired"),
             Provide("rebuilt_knowledge", "scrubjay_forges.discussions.indexing:forget_entries"),
             Provide("job_step", "scrubjay_forges.job_steps:STEPS"),
+            Provide("view", "scrubjay_ui.views:DISCUSSIONS"),
         ),
     ),
     Extension(
@@ -72,6 +73,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
                 "Sharing", "status",
             ),
         },
+        provides=(Provide("view", "scrubjay_ui.views:OWN"),),
     ),
     Extension(
         name="agents",
@@ -116,6 +118,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("completed_session", "scrubjay_agents.provided:completed"),
             Provide("work_check", "scrubjay_agents.provided:waiting"),
             Provide("row_law", "scrubjay_agents.row_laws:HandoffRows"),
+            Provide("view", "scrubjay_ui.views:AGENTS"),
         ),
     ),
     Extension(
@@ -136,6 +139,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         provides=(
             Provide("stand_in", "scrubjay_publishing.wiring:published_files"),
             Provide("check", "scrubjay_publishing.checks:published"),
+            Provide("view", "scrubjay_ui.views:PUBLISHING"),
         ),
     ),
     Extension(
@@ -173,6 +177,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("session_hearer", "scrubjay_growth.provided:heard"),
             Provide("session_forgetter", "scrubjay_growth.provided:forgotten"),
             Provide("briefing_line", "scrubjay_growth.provided:proposed"),
+            Provide("view", "scrubjay_ui.views:PROMOTION"),
         ),
     ),
     Extension(
@@ -210,6 +215,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             "graph": "scrubjay_graph.wiring:graph",
         },
         toolsets={"graph": ToolFamilies("knowledge", ("scrubjay_knowledge.tools.graph",))},
+        provides=(Provide("view", "scrubjay_ui.views:GRAPH"),),
     ),
     Extension(
         name="bench",

@@ -14,6 +14,7 @@ from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import Command, Extension, Provide, ToolFamilies
 from scrubjay.extensions.state import NAME
 from scrubjay.settings.schema import Toolset
+from scrubjay_ui.views import PagePart
 
 
 def test_a_manifest_says_what_it_brings() -> None:
@@ -57,8 +58,13 @@ def test_each_string_of_ours_names_something_that_is_there(extension: Extension)
             assert callable(import_module(module).register)
     for target in (*extension.services.values(), *(one.target for one in extension.provides)):
         value = load(target)
-        assert callable(value) or all(isinstance(one, WorkerStep) and callable(load(one.target)) for one in value)
+        assert callable(value) or all(callable(load(named)) for one in value for named in named_by(one))
     assert set(extension.toolsets) <= set(Toolset.__args__)
+
+
+def named_by(one: WorkerStep | PagePart) -> list[str]:
+    """The strings of a value that name something in their turn."""
+    return [one.target] if isinstance(one, WorkerStep) else [str(view.show) for view in one.routes]
 
 
 def test_our_names_are_unique_and_no_command_is_named_twice() -> None:
