@@ -11,7 +11,7 @@ import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from scrubjay.errors import NotAPerson, PageRuns, ScrubjayError, UsageError
 from scrubjay.extensions.loading import load
@@ -48,16 +48,16 @@ def writes(actor: Actor, *, read_only: bool, trusts_scripts: Callable[[], bool],
     return pressed == "y"
 
 
-def say(text: str) -> None:
+def say(text: str, stream: TextIO | None = None) -> None:
     """Print a line, at once."""
-    sys.stdout.write(f"{visible(text)}\n")
-    sys.stdout.flush()
+    stream = stream or sys.stdout
+    stream.write(f"{visible(text)}\n")
+    stream.flush()
 
 
 def complain(text: str) -> None:
     """Print a line to stderr."""
-    sys.stderr.write(f"{visible(text)}\n")
-    sys.stderr.flush()
+    say(text, sys.stderr)
 
 
 INTERRUPTED = 130
@@ -143,7 +143,6 @@ def started(start: PageStart) -> int:
 
 
 def _serve(start: PageStart, home: Path, permit: Permit, may_write: bool) -> int:
-
     guard_memory()
     listening = _loopback(start.port)
     door = listen(home)

@@ -164,11 +164,6 @@ def fields(text: str, wanted: str) -> tuple[str, ...]:
         return ()
 
 
-def csrf_tokens(body: bytes) -> tuple[str, ...]:
-    """The tokens that a form carries."""
-    return fields(body.decode("latin-1"), "csrf")
-
-
 async def read_body(receive: "Receive") -> bytes | None:
     """A request's body; None where it is too large, too slow, or its sender has gone."""
     body = bytearray()

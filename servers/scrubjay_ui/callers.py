@@ -35,10 +35,8 @@ def may_write(client: tuple[str, int], server_port: int) -> bool:
     """
     if not sys.platform.startswith("linux"):
         return True
-    found = socket_of(client, server_port, _tables())
-    if found is None or found.account != os.geteuid():
-        return False
-    processes = holders(found.inode)
+    found = _own_socket(client, server_port)
+    processes = holders(found.inode) if found else ()
     return bool(processes) and all(map(no_agent, processes))
 
 
@@ -69,10 +67,12 @@ def listening(port: int, table: Iterable[str]) -> str | None:
 
 def of_account(client: tuple[str, int], server_port: int) -> bool:
     """Whether a program of this account is at the other end."""
-    if not sys.platform.startswith("linux"):
-        return True
+    return not sys.platform.startswith("linux") or _own_socket(client, server_port) is not None
+
+
+def _own_socket(client: tuple[str, int], server_port: int) -> LocalSocket | None:
     found = socket_of(client, server_port, _tables())
-    return found is not None and found.account == os.geteuid()
+    return found if found is not None and found.account == os.geteuid() else None
 
 
 def socket_of(client: tuple[str, int], server_port: int, table: Iterator[str]) -> LocalSocket | None:

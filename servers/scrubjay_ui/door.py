@@ -8,7 +8,7 @@ import socket
 import struct
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -127,11 +127,9 @@ LOCK = "ui.lock"
 DOOR = "ui.sock"
 
 
-@contextmanager
-def only_page(home: Path, patience_s: float = 0.0) -> Iterator[bool]:
+def only_page(home: Path, patience_s: float = 0.0) -> AbstractContextManager[bool]:
     """Be the page of a home; yields False where another is. The kernel gives the place back at its end."""
-    with file_lock(home / LOCK, patience_s=patience_s) as mine:
-        yield mine
+    return file_lock(home / LOCK, patience_s=patience_s)
 
 
 def listen(home: Path) -> socket.socket:

@@ -20,7 +20,6 @@ from scrubjay_ui.admission import (
     RequestHead,
     admitted,
     again,
-    csrf_tokens,
     digest,
     fields,
     objection,
@@ -187,7 +186,7 @@ class Gate:
             if body is None:
                 await self._plain(send, TOO_LARGE, LARGE)
                 return
-            if not session.sent_by(csrf_tokens(body)):
+            if not session.sent_by(fields(body.decode("latin-1"), "csrf")):
                 await self._plain(send, 403, STALE)
                 return
             if not await self._is_known(scope):

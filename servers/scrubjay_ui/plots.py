@@ -1,12 +1,12 @@
 """Plots as values: stacked columns, histograms, bars and lines. `templates/plots.html` draws them. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from scrubjay_ui.plot import (
     LEFT,
     RIGHT,
     SERIES,
-    WIDTH,
     Plot,
     PlotBar,
     PlotLabel,
@@ -48,8 +48,9 @@ def stacked_columns(
         (label, *map(whole_text, values), *((whole_text(sum(values)),) if len(series) > 1 else ()))
         for label, values in columns
     )
+    plot = Plot(name=name, title=title, summary="", header=header, rows=table)
     if not any(totals):
-        return Plot(name=name, title=title, summary="", header=header, rows=table)
+        return plot
     scale = axis(max(totals))
     room = (RIGHT - LEFT) / len(columns)
     bars: list[PlotBar] = []
@@ -65,12 +66,9 @@ def stacked_columns(
             below += value
     rules, ticks = vertical_ticks(scale, unit)
     middles = [at(LEFT + (number + 0.5) * room) for number in range(len(columns))]
-    return Plot(
-        name=name,
-        title=title,
+    return replace(
+        plot,
         summary=_summary(of, series, columns, totals),
-        header=header,
-        rows=table,
         bars=tuple(bars),
         labels=(*legend(names), *ticks, *horizontal_labels([label for label, _ in columns], middles)),
         rules=rules,
@@ -105,8 +103,9 @@ def horizontal_bars(
     """A bar for each item, in the order given."""
     header = (of.capitalize(), what)
     table = tuple((label, whole_text(value)) for label, value in items)
+    plot = Plot(name=name, title=title, summary="", header=header, rows=table)
     if not any(value > 0 for _, value in items):
-        return Plot(name=name, title=title, summary="", header=header, rows=table)
+        return plot
     shown = list(items[:MOST])
     if len(items) > MOST:
         shown[MOST - 1 :] = [("others", sum(value for _, value in items[MOST - 1 :]))]
@@ -119,16 +118,12 @@ def horizontal_bars(
             PlotLabel(START - 8, y + 13, shortened(label), "end"),
             PlotLabel(at(START + width + 6), y + 13, number_text(value)),
         ]
-    return Plot(
-        name=name,
-        title=title,
+    return replace(
+        plot,
         summary=", ".join(f"{label} {number_text(value)}" for label, value in shown),
-        header=header,
-        rows=table,
         bars=tuple(bars),
         labels=tuple(labels),
         height=len(shown) * ROW + 4,
-        width=WIDTH,
     )
 
 
@@ -151,8 +146,9 @@ def line(
     )
     drawn = series[:SERIES]
     known = [value for _, values in drawn for value in values if value is not None]
+    plot = Plot(name=name, title=title, summary="", header=header, rows=table)
     if not known:
-        return Plot(name=name, title=title, summary="", header=header, rows=table)
+        return plot
     scale = axis(max(known), whole=False)
     right = RIGHT - NAMES
     step = (right - LEFT) / max(1, len(places) - 1)
@@ -168,12 +164,9 @@ def line(
         if last is not None:
             ends.append((height_of(scale, last), label, number))
     rules, ticks = vertical_ticks(scale, unit)
-    return Plot(
-        name=name,
-        title=title,
+    return replace(
+        plot,
         summary="; ".join(_told(label, values, unit) for label, values in series if any(v is not None for v in values)),
-        header=header,
-        rows=table,
         lines=tuple(lines),
         labels=(*ticks, *horizontal_labels(places, xs), *_names(ends, right)),
         rules=rules,

@@ -31,7 +31,7 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["counted"] = counted
+    environment.globals |= {"counted": counted, "moment_text": moment_text}
     return environment
 
 

@@ -164,7 +164,6 @@ class Visit:
 
     def typed(self) -> tuple[str, ...]:
         """The sentences that a form holds, without secrets: what nobody wants to type again."""
-
         if not self.sent:
             return ()
         every = (text.strip() for values in self._values.values() for text in values)

@@ -5,7 +5,6 @@ from starlette.responses import Response
 from scrubjay.errors import UnknownAgent, UnknownHandoff, VersionConflict
 from scrubjay.git.head import head
 from scrubjay.model.agent import AgentType
-from scrubjay.model.frozen import dataclass
 from scrubjay_agents.api import DEFAULT_TTL, MAX_TTL, MOVES, moved_lines
 from scrubjay_agents.services import AgentServices
 from scrubjay_ui.views.agents_queries import (
@@ -30,16 +29,6 @@ NOBODY = frozenset({AgentType.CUSTOM_PIPELINE, AgentType.OTHER_AGENT})
 """Types that no handoff is proposed for: the first may take none, the second is unknown."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOverForm:
-    """What the form begins with: whom it may be for, and the task of this branch."""
-
-    targets: tuple[tuple[str, str], ...]
-    task: str
-    next_steps: tuple[str, ...]
-    in_progress: tuple[str, ...]
-
-
 def hand_over(visit: Visit) -> Response:
     """The form, with the task of this branch in it."""
     workspace, asking = visit.workspace, caller(visit)
@@ -48,13 +37,10 @@ def hand_over(visit: Visit) -> Response:
     branch = ("branch", f"whoever comes next on {now.branch}")
     types = [(f"any:{type}", f"any {type}") for type in AgentType if type not in NOBODY]
     agents = [(id, label) for id, label in names(visit, asking).items() if id != asking.agent and ":" in label]
-    form = HandOverForm(
-        targets=(branch, *types, *agents),
-        task=task.task if task else "",
-        next_steps=task.next_steps if task else (),
-        in_progress=task.in_progress if task else (),
-    )
-    return visit.page("agents/hand_over.html", title="Hand over", form=form, days=DAYS, most_days=MOST_DAYS)
+    return visit.page(
+        "agents/hand_over.html", title="Hand over", targets=(branch, *types, *agents), task=task, days=DAYS,
+        most_days=MOST_DAYS,
+    )  # fmt: skip
 
 
 def leave(visit: Visit) -> Response:
@@ -125,9 +111,10 @@ def one_agent(visit: Visit) -> Response:
 
 def one_pool(visit: Visit) -> Response:
     """A pool with its members and what is shared in it."""
-    shown = pool(visit, visit.params["id"])
+    answer, members = pool(visit, visit.params["id"])
+    labels = names(visit, caller(visit))
     return visit.page(
-        "agents/pool.html", title=f"Pool {shown.answer.pool.name}", shown=shown, names=names(visit, caller(visit))
+        "agents/pool.html", title=f"Pool {answer.pool.name}", answer=answer, members=members, names=labels
     )
 
 

@@ -66,11 +66,8 @@ class DiscussionPage:
 
 def kept_repositories(workspace: Workspace) -> tuple[ForgeRepository, ...]:
     """Every repository of a forge whose discussions are kept."""
-    return (
-        ForgeServices.of(workspace).discussion_store.repositories()
-        if ForgeServices.of(workspace).discussions.exists()
-        else ()
-    )
+    forges = ForgeServices.of(workspace)
+    return forges.discussion_store.repositories() if forges.discussions.exists() else ()
 
 
 def discussion_page(workspace: Workspace, name: str, number: int) -> DiscussionPage:
@@ -103,7 +100,6 @@ def discussion_page(workspace: Workspace, name: str, number: int) -> DiscussionP
 
 
 def _shown(part: StoredPart, author: str, room: int) -> ShownText:
-
     return ShownText(
         author=author,
         said=said_as(part),

@@ -153,7 +153,6 @@ def _page(node: Node) -> tuple[str, ...]:
 
 def graph(visit: Visit) -> Response:
     """What is around a thing, or the map; where the graph isn't built, how to build it."""
-
     query, questions = query_of(visit), GraphServices.of(visit.workspace).graph
     built, shown, missing = questions.is_built(as_of=query.as_of), None, ""
     if built:
@@ -169,7 +168,6 @@ def graph(visit: Visit) -> Response:
 
 def export(visit: Visit) -> Response:
     """The picture as a file that stands alone; where the graph isn't built, its page, which says how to build it."""
-
     query = query_of(visit)
     if not GraphServices.of(visit.workspace).graph.is_built(as_of=query.as_of):
         return graph(visit)
@@ -180,7 +178,6 @@ def export(visit: Visit) -> Response:
 
 def build(visit: Visit) -> Response:
     """Build the graph of the view that is asked about, then show it."""
-
     query = query_of(visit)
     counts = GraphServices.of(visit.workspace).graph.counts(as_of=query.as_of)
     address = visit.link("graph", about=query.about, hops=query.hops, relation=query.relation, as_of=query.as_of)

@@ -34,7 +34,6 @@ NAMES = tuple(name for name, _ in CHAINS)
 
 def audit(visit: Visit) -> Response:
     """A page of records."""
-
     name = visit.choice("chain", NAMES, "project")
     filters, number = filters_of(visit), visit.number("page", 1, 1, 100_000)
     file, verify = visit.text("file"), visit.choice("verify", ("", "now"), "") == "now"
@@ -47,7 +46,6 @@ def audit(visit: Visit) -> Response:
 
 def export(visit: Visit) -> Response:
     """The records that pass the filters, a JSON object a line, oldest first."""
-
     name, filters = visit.choice("chain", NAMES, "project"), filters_of(visit)
     return StreamingResponse(
         parts(chain_of(visit, name), filters),
@@ -112,7 +110,6 @@ def shown_chain(chain: AuditChain, filters: AuditFilters, *, number: int, file: 
 
 def settings(visit: Visit) -> Response:
     """All settings, or those that somebody set."""
-
     show = visit.choice("show", ("all", "set"), "all")
     words = visit.text("q")[:100]
     found = settings_of(visit, only_set=show == "set", words=words)

@@ -53,14 +53,8 @@ def memory_address(visit: Visit, id: str, *parts: str, **query: str) -> str:
     return visit.link("memories", id[:DIGITS], *parts, **query)
 
 
-def stamps(visit: Visit, id: str) -> dict[str, str]:
-    """The stamp that the form was shown with, by the memory's whole id."""
-    return {id: visit.stamp()}
-
-
 def typed(visit: Visit, content: str, old: Memory) -> RememberRequest:
     """What the person typed, as a claim made here and now in place of a memory that was shown."""
-
     workspace = visit.workspace
     now = head(workspace.git)
     return RememberRequest(
@@ -141,19 +135,14 @@ def _conflict(visit: Visit, old: Memory, how: str, problem: str) -> Response:
 def _form(
     visit: Visit, memory: Memory, how: str, fields: dict[str, str], *, problem: str = "", status: int = 200
 ) -> Response:
-    other = _other(visit, memory)
+    named = visit.text("other")
+    other = visit.workspace.memories.get(named) if named else None
     return visit.page(
         "memory/change.html", title=f"{CHANGES[how][0]} a memory", status=status, memory=memory, how=how, fields=fields,
         stamp=visit.text("stamp") or stamp(memory), problem=problem, changes=CHANGES, kinds=MEMORY_KINDS,
         can=changeable(visit, memory), other=other, other_stamp=stamp(other) if other else "",
         likely=_likely(visit, memory) if how == "merge" else (),
     )  # fmt: skip
-
-
-def _other(visit: Visit, memory: Memory) -> Memory | None:
-    """The memory that is merged with this one, if one is named."""
-    named = visit.text("other")
-    return visit.workspace.memories.get(named) if named else None
 
 
 def _likely(visit: Visit, memory: Memory) -> tuple[Memory, ...]:

@@ -4,7 +4,7 @@ from starlette.responses import Response
 
 from scrubjay.memory.quarantine.seen import reach, stamp, standing
 from scrubjay.model.counted import counted
-from scrubjay.model.quarantine import BlastRadius, QuarantineCounts
+from scrubjay.model.quarantine import BlastRadius
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay_ui.visit import Visit
 
@@ -45,15 +45,19 @@ def seen(radius: BlastRadius) -> dict[str, str]:
 
 def quarantine(visit: Visit) -> Response:
     """Take it out of every answer."""
-    done = impose(visit)
-    if not isinstance(done, tuple):
-        return done
-    who, counts = done
-    said = f"{who} is quarantined: {counted(counts.memories, 'memory')} out of every answer"
-    return visit.redirect(visit.link("agents" if visit.has("agents") else "memories"), f"{said}; nothing is deleted.")
+    return _impose(visit, _back(visit), "{} is quarantined: {} out of every answer; nothing is deleted.")
 
 
-def impose(visit: Visit) -> tuple[str, QuarantineCounts] | Response:
+def quarantine_writer(visit: Visit) -> Response:
+    """The same, from the page of something that they wrote."""
+    return _impose(visit, visit.link("memories"), "Quarantined: {}. {} left every answer; nothing is deleted.")
+
+
+def _back(visit: Visit) -> str:
+    return visit.link("agents" if visit.has("agents") else "memories")
+
+
+def _impose(visit: Visit, address: str, said: str) -> Response:
     """Quarantine whom the form names; where what it showed is out of date, the page that says so.
 
     A form without a stamp agrees to whatever they write meanwhile.
@@ -66,7 +70,7 @@ def impose(visit: Visit) -> tuple[str, QuarantineCounts] | Response:
     counts = workspace.quarantine.impose(radius.who, workspace.settings.user_id, visit.text("reason"))
     workspace.briefer.prepare()
     visit.record("quarantine", radius.who)
-    return radius.who, counts
+    return visit.redirect(address, said.format(radius.who, counted(counts.memories, "memory")))
 
 
 def lifting(visit: Visit) -> Response:
@@ -87,7 +91,7 @@ def lift(visit: Visit) -> Response:
     workspace.briefer.prepare()
     visit.record("lift quarantine", who)
     said = f"The quarantine of {who} is lifted: {counted(counts.memories, 'memory')} in answers again."
-    return visit.redirect(visit.link("agents" if visit.has("agents") else "memories"), said)
+    return visit.redirect(_back(visit), said)
 
 
 def _changed(visit: Visit, who: str, shown: str, standing: str, radius: BlastRadius | None = None) -> Response:
@@ -112,13 +116,3 @@ def who_wrote(visit: Visit) -> Response:
     names = tuple(name for name in names if name != visit.workspace.settings.user_id)
     radii = tuple(visit.workspace.quarantine.blast(name) for name in names)
     return visit.page("memory/quarantine.html", title="Quarantine who wrote it", memory=memory, radii=radii, seen=seen)
-
-
-def quarantine_writer(visit: Visit) -> Response:
-    """Take everything that they wrote out of every answer."""
-    done = impose(visit)
-    if not isinstance(done, tuple):
-        return done
-    who, counts = done
-    said = f"Quarantined: {who}. {counted(counts.memories, 'memory')} left every answer; nothing is deleted."
-    return visit.redirect(visit.link("memories"), said)

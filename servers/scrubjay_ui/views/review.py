@@ -9,7 +9,6 @@ from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.memory.grouping.deciding import decide_dispute
 from scrubjay.memory.grouping.disputes import dispute_of
 from scrubjay.memory.review.render import outcome_line
-from scrubjay.memory.review.reviewed import ReviewResult
 from scrubjay.memory.review.round import UNSAID, together
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import Blocked, Memory
@@ -50,7 +49,12 @@ def decide(visit: Visit) -> Response:
 def approve_group(visit: Visit) -> Response:
     """Approve claims that say the same, as one decision."""
     done = visit.workspace.reviews.approve(ids_of(visit))
-    return visit.redirect(_after(visit, done, "approve").address(visit), _summary(done, "approved"))
+    changed = [result.memory.id for result in done if result.memory]
+    for id in changed:
+        visit.record("approve", id)
+    problems = [f"{result.id[:DIGITS]}: {result.problem}" for result in done if result.problem]
+    said = " ".join([f"{len(done) - len(problems)} approved.", *problems])
+    return visit.redirect(walk_of(visit).decided(len(changed)).address(visit), said)
 
 
 def merge(visit: Visit) -> Response:
@@ -108,20 +112,6 @@ def _meanwhile(visit: Visit, walk: ReviewWalk, id: str, act: str, problem: str =
         walk=walk, now=decided(visit.workspace, id), kept=visit.text("content") if act == "edit" else "",
         wish=problem or f"You wanted to {act} it. Nothing was changed.",
     )  # fmt: skip
-
-
-def _after(visit: Visit, done: tuple[ReviewResult, ...], act: str) -> ReviewWalk:
-    """The walk after several decisions, which are recorded."""
-    changed = [result.memory.id for result in done if result.memory]
-    for id in changed:
-        visit.record(act, id)
-    return walk_of(visit).decided(len(changed))
-
-
-def _summary(done: tuple[ReviewResult, ...], word: str) -> str:
-    problems = [f"{result.id[:DIGITS]}: {result.problem}" for result in done if result.problem]
-    count = len(done) - len(problems)
-    return " ".join([f"{count} {word}.", *problems])
 
 
 def _said(act: str, memory: Memory) -> str:

@@ -22,7 +22,6 @@ def to_forget(visit: Visit) -> Response:
         parts=parts,
         memories=session(visit).memories,
         most=MAX_MEMORIES,
-        shown=moment_text,
     )
 
 
@@ -45,7 +44,7 @@ def listed(visit: Visit) -> Response:
     """The timeline of sessions; `at` leads to what was told at a moment."""
     if moment := visit.text("at"):
         return _at(visit, moment)
-    return visit.page("sessions/page.html", title="Sessions", listed=sessions(visit), shown=moment_text, missing="")
+    return visit.page("sessions/page.html", title="Sessions", listed=sessions(visit), missing="")
 
 
 def _at(visit: Visit, moment: str) -> Response:
@@ -55,9 +54,7 @@ def _at(visit: Visit, moment: str) -> Response:
     found = sent.session_at(end)
     if found is None:
         missing = f"Nothing was told on {end[:10]} up to {end[11:16]}."
-        return visit.page(
-            "sessions/page.html", title="Sessions", listed=sessions(visit), shown=moment_text, missing=missing
-        )
+        return visit.page("sessions/page.html", title="Sessions", listed=sessions(visit), missing=missing)
     name, at = found[0].partition("/")[0], found[1]
     place = next(
         (
@@ -75,9 +72,7 @@ def one(visit: Visit) -> Response:
     """Everything that is kept of a session."""
     detail = session(visit)
     title = f"Session of {_called(detail.entry)}"
-    return visit.page(
-        "sessions/session.html", title=title, detail=detail, shown=moment_text, people=visit.workspace.people
-    )
+    return visit.page("sessions/session.html", title=title, detail=detail, people=visit.workspace.people)
 
 
 def _called(entry: TimelineEntry) -> str:
@@ -97,5 +92,4 @@ def said(visit: Visit) -> Response:
         page=page,
         last=last,
         most=MAX_SHOWN,
-        shown=moment_text,
     )
