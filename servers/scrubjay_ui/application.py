@@ -88,10 +88,10 @@ def pages_that_are_off(registry: ExtensionRegistry) -> tuple[ViewRoute, ...]:
 
 def _off(registry: ExtensionRegistry, name: str, visit: Visit) -> Response:
     found = registry.status(name)
-    raise NotFound(
-        f"This page belongs to the extension {name}, which isn't on: {found.reason if found else ''}. "
-        f"`scrubjay extensions enable {name}` switches it on, for the next start of the page."
-    )
+    why = found.reason if found else ""
+    line = f"`scrubjay extensions enable {name}` switches it on, for the next start of the page."
+    hint = "" if "pip install" in why else f" {line}"
+    raise NotFound(f"This page belongs to the extension {name}, which isn't on: {why}.{hint}")
 
 
 def nothing(visit: Visit) -> Response:
