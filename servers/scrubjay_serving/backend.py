@@ -14,16 +14,19 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from mcp.server.mcpserver import Context
 
 from scrubjay.errors import ConfigError
+from scrubjay.extensions.chosen import FILE
 from scrubjay.extensions.loading import load
+from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.person.lineage import Process, clients, lineage
 from scrubjay.settings.home import home_folder
-from scrubjay.settings.layers import USER_FILE, load_settings
-from scrubjay.settings.schema import Toolset
 
 if TYPE_CHECKING:
     from scrubjay.app import App
     from scrubjay.identity.presence.clients import ReportedSession
     from scrubjay.model.agent import Capability
+    from scrubjay.settings.schema import Settings, Toolset
+
+_SETTINGS = "scrubjay.settings.layers:load_settings"
 
 Opener = Callable[[], "AbstractContextManager[App]"]
 Ancestors = Callable[[], "Sequence[Process]"]
@@ -63,7 +66,7 @@ class Backend:
         self.answer_s = answer_s
         self.name = token_hex(8)
         """This server, for as long as it runs: its session where the client reports none."""
-        self._opener = opener or (lambda: load("scrubjay_serving.opening:opened")(surroundings.environment))
+        self._opener = opener or (lambda: _open(surroundings.environment))
         self._ancestors = ancestors or (lambda: lineage(os.getppid()))
         self._lock = threading.Lock()
         self._context: AbstractContextManager[App] | None = None
@@ -111,9 +114,9 @@ class Backend:
         if self._toolsets is not None and _stamp(self._toolsets[0]) == self._toolsets[1]:
             return self._toolsets[2]
         try:
-            file = home_folder(self.surroundings.environment) / USER_FILE
+            file = home_folder(self.surroundings.environment) / FILE
             stamp = _stamp(file)
-            settings = load_settings(self.surroundings.environment)
+            settings: Settings = load(_SETTINGS)(self.surroundings.environment)
         except ConfigError:
             return ("core",)
         found = (*settings.toolsets, "conversations") if settings.conversations.index else settings.toolsets
@@ -135,6 +138,15 @@ def _stamp(file: Path) -> FileStamp:
     except OSError:
         return ()
     return now.st_ino, now.st_size, now.st_mtime_ns
+
+
+def _open(environment: Mapping[str, str]) -> "AbstractContextManager[App]":
+    client = load("scrubjay.memory.transcript.session:client_of")(environment, Path.home())
+    settings = load("scrubjay.identity.audit.trusted:with_trust")(load(_SETTINGS)(environment))
+    opened: AbstractContextManager[App] = load("scrubjay.app:open_app")(
+        settings, git_environment=GitEnvironment.of(environment), client=client
+    )
+    return opened
 
 
 class Served(Protocol):

@@ -4,20 +4,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from inspect import Parameter, signature
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from pydantic import Field
 
 from scrubjay.errors import ConfigError, ScrubjayError
 from scrubjay.extensions.builtin import BUILT_IN
-from scrubjay.extensions.kinds.argument import AddedArgument
 from scrubjay.extensions.kinds.content import NAME
-from scrubjay.extensions.kinds.tool import NEEDED, SEARCHES_ALL, WRITES, DeclaredTool, ToolArgument
+from scrubjay.extensions.kinds.tool import NEEDED, SEARCHES_ALL, WRITES, AddedArgument, DeclaredTool, ToolArgument
 from scrubjay.extensions.loading import load, targets_of
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, said
 from scrubjay.model.clock import system_clock
 from scrubjay.settings.home import home_folder
-from scrubjay.settings.schema import Toolset
 from scrubjay_serving.worktree import Target
 
 if TYPE_CHECKING:
@@ -51,13 +49,14 @@ def added_kinds(registry: ExtensionRegistry | None) -> tuple[str, ...]:
 def offer_ours(
     server: "ScrubjayServer", name: str, tools: Sequence[DeclaredTool], registry: ExtensionRegistry | None
 ) -> None:
-    """Offer a server's tools and those of our extensions that are on, toolset by toolset. `name` is the server's."""
+    """Offer a server's tools and those of our extensions that are on, each set in its place. `name` is the server's."""
     own = [one for one in BUILT_IN if registry is None or one not in registry.off]
-    sets = [one for extension in own for one in extension.toolsets.values() if one.server == name]
-    offered = (*tools, *(tool for one in sets for tool in load(one.target)))
     added: list[AddedArgument] = [one for target in targets_of("argument", own) for one in load(target)]
-    order = get_args(Toolset)
-    for tool in sorted(offered, key=lambda tool: order.index(tool.toolset)):
+    offered = list(tools)
+    for tools_of in (one for extension in own for one in extension.toolsets.values() if one.server == name):
+        place = next((i for i, tool in enumerate(offered) if tool.toolset == tools_of.before), len(offered))
+        offered[place:place] = load(tools_of.target)
+    for tool in offered:
         additions = tuple(one for one in added if one.tool == tool.name)
         server.offer(tool, partial(signed, tool, partial(_run, tool.runs, additions), additions), additions)
 

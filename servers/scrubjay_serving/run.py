@@ -19,12 +19,11 @@ from anyio.abc import TaskStatus
 from scrubjay import __version__
 from scrubjay.errors import ConfigError
 from scrubjay.extensions.loading import load
-from scrubjay.identity.presence.serving import record
+from scrubjay.identity.person.serving import record
 from scrubjay.integrations.launching.check import watch
 from scrubjay.log import home_log, level_of
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.settings.home import home_folder
-from scrubjay.settings.layers import load_settings
 from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.sanitising import VisibleLog
@@ -94,7 +93,7 @@ def _built(build: Build, backend: Backend, program: str) -> ScrubjayServer:
     """The server; without tools where it stands back."""
     place = ""
     if backend.surroundings.environment.get(VARIABLE):
-        place = load("scrubjay_serving.opening:other_place")(backend.surroundings, program, Path.home())
+        place = load("scrubjay_serving.client_files:other_place")(backend.surroundings, program, Path.home())
     if not place:
         return build(backend)
     title = f"stands back: the same server is registered in {place}; `scrubjay init` leaves one"
@@ -115,7 +114,7 @@ def _diagnose(environment: Mapping[str, str]) -> None:
 def _check_settings(environment: Mapping[str, str]) -> None:
     """Tell wrong settings when the server starts; it serves nevertheless, so that each call can tell its agent."""
     try:
-        load_settings(environment)
+        load("scrubjay.settings.layers:load_settings")(environment)
     except ConfigError as error:
         logging.getLogger(__name__).warning("%s", error)
 

@@ -41,8 +41,7 @@ from scrubjay_serving.timing import timed_call
 from scrubjay_serving.worktree import client_name
 
 if TYPE_CHECKING:
-    from scrubjay.extensions.kinds.argument import AddedArgument
-    from scrubjay.extensions.kinds.tool import DeclaredTool
+    from scrubjay.extensions.kinds.tool import AddedArgument, DeclaredTool
     from scrubjay.model.agent import Capability
     from scrubjay.settings.schema import Toolset
 
@@ -220,7 +219,7 @@ class ScrubjayServer(MCPServer[None]):
         surroundings = self.backend.surroundings
         if CODEX not in (surroundings.client, client.partition("-")[0].lower()):
             return ""
-        return str(load("scrubjay_serving.opening:first_words")(surroundings, Path.home()))
+        return str(load("scrubjay_serving.client_files:first_words")(surroundings, Path.home()))
 
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Context[None, Any] | None = None

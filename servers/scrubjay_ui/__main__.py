@@ -7,17 +7,25 @@ import socket
 import sys
 import threading
 import time
+import webbrowser
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any, TextIO
 
 from scrubjay.errors import NotAPerson, PageRuns, ScrubjayError, UsageError
+from scrubjay.extensions.loading import load
 from scrubjay.identity.person.facts import Actor, ProcessFacts
 from scrubjay.identity.person.keys import Say, choose
 from scrubjay.identity.person.observe import observe
 from scrubjay.identity.person.permit import Permit
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.visible import visible
-from scrubjay_ui.opening import Opened, open_page
+from scrubjay.settings.home import home_folder
+from scrubjay.storage.filesystem import private_folder
+from scrubjay_ui.callers import guard_memory
+from scrubjay_ui.door import DOOR, RunningPage, address_of_running, listen, only_page, still_runs
+from scrubjay_ui.serving import Opened, PageProcess, serve
 
 LINES = (
     "scrubjay ui shows everything that this home holds, in your browser.",
@@ -40,16 +48,16 @@ def writes(actor: Actor, *, read_only: bool, trusts_scripts: Callable[[], bool],
     return pressed == "y"
 
 
-def say(text: str) -> None:
+def say(text: str, stream: TextIO | None = None) -> None:
     """Print a line, at once."""
-    sys.stdout.write(f"{visible(text)}\n")
-    sys.stdout.flush()
+    stream = stream or sys.stdout
+    stream.write(f"{visible(text)}\n")
+    stream.flush()
 
 
 def complain(text: str) -> None:
     """Print a line to stderr."""
-    sys.stderr.write(f"{visible(text)}\n")
-    sys.stderr.flush()
+    say(text, sys.stderr)
 
 
 INTERRUPTED = 130
@@ -58,6 +66,12 @@ PATIENCE_S = 5.0
 
 PAUSE_S = 0.05
 ENDS = "Ctrl-C ends the page; so do 30 idle minutes."
+
+
+def open_page(*arguments: Any, **options: Any) -> Opened:
+    """Open the page; what it needs is imported only now, while the browser starts."""
+    opened: Opened = load("scrubjay_ui.application:open_page")(*arguments, **options)
+    return opened
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,11 +118,6 @@ def run(argv: Sequence[str] | None = None, opener: Callable[..., Opened] = open_
 
 def started(start: PageStart) -> int:
     """Serve the page of the home, or get an address of the one that runs."""
-    from scrubjay.settings.home import home_folder
-    from scrubjay.storage.filesystem import private_folder
-    from scrubjay_ui.home_lock import only_page
-    from scrubjay_ui.second_start import address_of_running, still_runs
-
     if sys.platform == "win32":
         raise UsageError("scrubjay ui needs Linux or macOS. `scrubjay memories` and `scrubjay review` show the same.")
     if not os.isatty(1):
@@ -134,11 +143,6 @@ def started(start: PageStart) -> int:
 
 
 def _serve(start: PageStart, home: Path, permit: Permit, may_write: bool) -> int:
-    from scrubjay_ui.door import RunningPage
-    from scrubjay_ui.home_lock import DOOR, listen
-    from scrubjay_ui.memory_guard import guard_memory
-    from scrubjay_ui.serving import PageProcess, serve
-
     guard_memory()
     listening = _loopback(start.port)
     door = listen(home)
@@ -181,8 +185,6 @@ def _trusts(start: PageStart) -> bool:
 
 def _show(start: PageStart, address: str, actor: Actor, may_write: bool, until: str = "") -> threading.Thread | None:
     """Print an address, and open a person's browser where there is a screen for it."""
-    from scrubjay_ui.browser import has_screen, open_browser
-
     say(address)
     may = "It may change memory as you." if may_write else "It only reads."
     say(f"The address works once, within 60 seconds; scrubjay ui gives another. {may} {until}".rstrip())
@@ -224,3 +226,22 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+
+def has_screen(environment: Mapping[str, str], platform: str = sys.platform) -> bool:
+    """Whether a browser would have a window: a text browser would take over the terminal."""
+    if platform == "darwin":
+        return not environment.get("SSH_CONNECTION")
+    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
+
+
+def open_browser(address: str) -> threading.Thread:
+    """Open an address in the person's browser; the thread ends once it was asked to."""
+
+    def opening() -> None:
+        with suppress(webbrowser.Error, OSError):
+            webbrowser.open(address)
+
+    thread = threading.Thread(target=opening, daemon=True)
+    thread.start()
+    return thread

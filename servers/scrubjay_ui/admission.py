@@ -1,9 +1,19 @@
-"""Whether a request may come to the page at all: a pure decision over its first line and a few headers."""
+"""What the gate reads of a request and writes on an answer: heads, tokens, forms within bounds, headers."""
 
-from collections.abc import Iterable
+import asyncio
+import hashlib
+import secrets
+import threading
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from hmac import compare_digest
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
 
 from scrubjay.model.frozen import dataclass
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope
+
 
 READS = frozenset({"GET", "HEAD"})
 WRITES = frozenset({"POST"})
@@ -85,3 +95,133 @@ def _under(path: str, root: str) -> bool:
     """Whether a path lies below the root; how long this takes says nothing of where they differ."""
     wanted = f"{root}/".encode()
     return compare_digest(path.encode("utf-8", "surrogateescape")[: len(wanted)], wanted)
+
+
+VALID_S = 60.0
+MOST = 20
+"""Tokens that wait; with one more the oldest is void."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What a token gives: whether the forms of the page are taken too."""
+
+    writes: bool
+
+
+class AddressTokens:
+    """The tokens that were given out and not used. Safe to use from several threads.
+
+    Only hashes are kept, and one is looked up, so the time of an answer says nothing of a token.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._waiting: dict[str, tuple[float, Grant]] = {}
+
+    def issue(self, *, writes: bool) -> str:
+        """A new token."""
+        token = secrets.token_urlsafe(32)
+        with self._lock:
+            self._waiting[digest(token)] = (self._clock(), Grant(writes))
+            while len(self._waiting) > MOST:
+                del self._waiting[next(iter(self._waiting))]
+        return token
+
+    def redeem(self, token: str) -> Grant | None:
+        """What a token gives, which is void from now on; None for one that is void, too old, or none at all."""
+        with self._lock:
+            issued, grant = self._waiting.pop(digest(token), (None, None))
+            return grant if issued is not None and self._clock() - issued <= VALID_S else None
+
+
+def digest(text: str) -> str:
+    """What stands for a secret in a table."""
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+MAX_BODY = 1_000_000
+"""Bytes of one form."""
+
+BODY_S = 20.0
+"""Seconds that a form may take to arrive."""
+
+MAX_FIELDS = 2_000
+"""Fields of one form: a bulk selection is the largest."""
+
+
+def values(scope: "Scope", wanted: bytes) -> tuple[str, ...]:
+    """All values of a header, whose name is in lower case."""
+    return tuple(value.decode("latin-1") for name, value in scope["headers"] if name == wanted)
+
+
+def fields(text: str, wanted: str) -> tuple[str, ...]:
+    """All values of a field of a form or of an address's query; none where there are too many fields."""
+    try:
+        return tuple(parse_qs(text, max_num_fields=MAX_FIELDS).get(wanted, ()))
+    except ValueError:
+        return ()
+
+
+async def read_body(receive: "Receive") -> bytes | None:
+    """A request's body; None where it is too large, too slow, or its sender has gone."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_S):
+            while True:
+                message = await receive()
+                body += message.get("body", b"")
+                if message["type"] != "http.request" or len(body) > MAX_BODY:
+                    return None
+                if not message.get("more_body", False):
+                    return bytes(body)
+    except TimeoutError:
+        return None
+
+
+def again(body: bytes, receive: "Receive") -> Callable[[], Awaitable[Any]]:
+    """A `receive` that gives a body that was read already, and then what comes after it."""
+    given = False
+
+    async def replay() -> Any:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay
+
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; report-uri {reports}"
+)
+"""`report-uri`, not `report-to`: every browser knows it and reports at once."""
+
+FEATURES = ("camera", "clipboard-read", "display-capture", "geolocation", "microphone", "payment", "usb")
+
+
+def security_headers(reports: str) -> tuple[tuple[bytes, bytes], ...]:
+    """The headers. `reports` is the path that breaches of the policy are reported to; empty: to none."""
+    policy = POLICY.format(reports=reports) if reports else POLICY.rpartition(";")[0]
+    headers = {
+        "content-security-policy": policy,
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "no-referrer",
+        "cache-control": "no-store",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": ", ".join(f"{feature}=()" for feature in FEATURES),
+    }
+    return tuple((name.encode(), value.encode()) for name, value in headers.items())
+
+
+def with_headers(
+    sent: Sequence[tuple[bytes, bytes]], wanted: Sequence[tuple[bytes, bytes]]
+) -> list[tuple[bytes, bytes]]:
+    """An answer's headers with these in place of its own of the same names."""
+    names = {name for name, _ in wanted}
+    return [*((name, value) for name, value in sent if name.lower() not in names), *wanted]

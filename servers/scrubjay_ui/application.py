@@ -1,32 +1,48 @@
-"""The page as an ASGI application: every view's routes and the files beside them, without the gate in front."""
+"""The page as an ASGI application, without the gate: views as routes, errors as pages, and the files beside them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
-from pathlib import PurePath
+from itertools import chain
+from pathlib import Path, PurePath
+from typing import Any
 
+import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from scrubjay.app import open_app
 from scrubjay.errors import NotFound, ScrubjayError, UsageError
 from scrubjay.extensions.kinds.functions import PageView
+from scrubjay.extensions.loading import load, targets_of
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, said
+from scrubjay.git.process import GitEnvironment
+from scrubjay.identity.audit.trusted import with_trust
+from scrubjay.identity.person.permit import Permit
+from scrubjay.integrations.launching.check import watch
+from scrubjay.log import home_log, level_of
 from scrubjay.model.of_extensions import PageContent
+from scrubjay.privacy.secrets.masking import masked_text
+from scrubjay.settings.layers import load_settings
+from scrubjay.storage.database import snapshots
 from scrubjay.wiring.hosting import hosted
-from scrubjay_ui.endpoints import ViewRoute, routes
 from scrubjay_ui.rendering import HERE
+from scrubjay_ui.serving import Opened
 from scrubjay_ui.surface import Notices, Surface
-from scrubjay_ui.views import VIEWS
-from scrubjay_ui.visit import Visit
+from scrubjay_ui.views import PagePart, ViewRoute
+from scrubjay_ui.visit import Visit, status
 
 TEMPLATE = "extension.html"
 
 
 def extension_pages(registry: ExtensionRegistry) -> tuple[ViewRoute, ...]:
-    """The pages of the extensions that are on, each below `extensions/NAME/`."""
+    """The pages of other people's extensions that are on, each below `extensions/NAME/`."""
     return tuple(
         ViewRoute(
             path=f"/extensions/{provided.extension.name}/{provided.value.name}",
@@ -53,9 +69,88 @@ def _show(registry: ExtensionRegistry, provided: Provided, visit: Visit) -> Resp
     return visit.page(TEMPLATE, title=content.title, content=content)
 
 
+def parts_of(registry: ExtensionRegistry) -> tuple[PagePart, ...]:
+    """The parts of the page that our extensions provide which are on, in the order of their links."""
+    ours = (one.value for one in registry.provided("view") if one.extension not in registry.others)
+    return tuple(sorted(chain.from_iterable(ours), key=lambda part: part.order))
+
+
+def pages_that_are_off(registry: ExtensionRegistry) -> tuple[ViewRoute, ...]:
+    """The addresses of our extensions that are off; each says so, and how it comes back."""
+    return tuple(
+        replace(view, show=partial(_off, registry, extension.name))
+        for extension in registry.off
+        for target in targets_of("view", (extension,))
+        for part in load(target)
+        for view in part.routes
+    )
+
+
+def _off(registry: ExtensionRegistry, name: str, visit: Visit) -> Response:
+    found = registry.status(name)
+    why = found.reason if found else ""
+    line = f"`scrubjay extensions enable {name}` switches it on, for the next start of the page."
+    hint = "" if "pip install" in why else f" {line}"
+    raise NotFound(f"This page belongs to the extension {name}, which isn't on: {why}.{hint}")
+
+
 def nothing(visit: Visit) -> Response:
     """The page for an address that no view has."""
     raise NotFound("No page has this address. The first page leads to all of them.")
+
+
+NOTHING = ViewRoute(path="/{rest:path}", show=nothing, everywhere=True)
+
+
+def route(view: ViewRoute, surface: Surface, notices: Notices) -> Route:
+    """The route of a view. A browser that was let in to read only is shown a surface without forms."""
+    reading = replace(surface, writes=False)
+
+    async def endpoint(request: Request) -> Response:
+        scope = request.scope
+        sent = await request.body() if view.writes else scope["query_string"]
+        root = str(scope.get("root_path", ""))
+        visit = Visit(
+            surface if scope.get("scrubjay.writes", True) else reading,
+            root=root,
+            path=scope["path"].removeprefix(root),
+            params=request.path_params,
+            query=sent.decode("utf-8", "replace"),
+            csrf=str(scope.get("scrubjay.csrf", "")),
+            notices=notices,
+            sent=view.writes,
+        )
+        return await anyio.to_thread.run_sync(partial(answer, view, visit))
+
+    path = view.path if view.everywhere else f"/w/{{place}}{view.path}"
+    return Route(path, endpoint, methods=["POST"] if view.writes else ["GET"])
+
+
+def answer(view: ViewRoute, visit: Visit) -> Response:
+    """The page of a view, or one that says what went wrong. All that a page reads is of one moment."""
+    show: Callable[[Visit], Response] = load(view.show) if isinstance(view.show, str) else view.show
+    try:
+        visit.read()
+        if view.writes:
+            visit.may("change anything", "scrubjay ui")
+            return show(visit)
+        with ExitStack() as stack:
+            if visit.place:
+                stack.enter_context(snapshots((*visit.workspace.databases, visit.home.user_database())))
+            return show(visit)
+    except ScrubjayError as error:
+        return failure(visit, error)
+
+
+def failure(visit: Visit, error: ScrubjayError) -> Response:
+    """A page that says what went wrong, with the words that were sent; about no worktree where none opens."""
+    try:
+        _ = visit.place and visit.workspace
+    except ScrubjayError:
+        visit.leave_place()
+    return visit.page(
+        "failure.html", title="That didn't work", status=status(error), message=str(error), typed=visit.typed()
+    )
 
 
 class PageFiles(StaticFiles):
@@ -69,11 +164,30 @@ class PageFiles(StaticFiles):
         return path
 
 
-NOTHING = ViewRoute(path="/{rest:path}", show=nothing, everywhere=True)
-
-
-def application(surface: Surface, views: Sequence[ViewRoute] = VIEWS) -> Starlette:
+def application(surface: Surface, more: Sequence[ViewRoute] = ()) -> Starlette:
     """Serves a home. Whoever reaches it is taken for the person: `gate` lets nobody else in."""
-    files = Mount("/static", PageFiles(directory=HERE / "static"))
-    pages = extension_pages(ExtensionRegistry.of(surface.home.settings.home))
-    return Starlette(routes=[files, *routes((*views, *pages, NOTHING), surface, Notices())])
+    files, notices = Mount("/static", PageFiles(directory=HERE / "static")), Notices()
+    registry = ExtensionRegistry.of(surface.home.settings.home)
+    parts = parts_of(registry)
+    views = (*(view for part in parts for view in part.routes), *more, *extension_pages(registry))
+    surface = replace(surface, parts=parts)
+    every = (*views, *pages_that_are_off(registry), NOTHING)
+    return Starlette(routes=[files, *(route(view, surface, notices) for view in every)])
+
+
+def open_page(
+    environment: Mapping[str, str],
+    folder: Path,
+    permit: Permit,
+    *,
+    writes: bool,
+    more: Sequence[ViewRoute] = (),
+) -> Opened:
+    """Open the home and the page about it, with `more` views than the product's. The model waits for a search."""
+    watch(environment)
+    settings = with_trust(load_settings(environment))
+    if level_of(environment):
+        home_log(settings.home, environment, lambda: masked_text)
+    context: Any = open_app(settings, git_environment=GitEnvironment.of(environment))
+    surface = Surface(home=context.__enter__(), permit=permit, writes=writes, folder=folder)
+    return application(surface, more), lambda: context.__exit__(None, None, None)

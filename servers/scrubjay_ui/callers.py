@@ -1,5 +1,6 @@
-"""The program at the other end of a connection on this machine, read from Linux's /proc."""
+"""Other programs of this machine: who is at the other end of a connection, and that none reads this process."""
 
+import ctypes
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -34,10 +35,8 @@ def may_write(client: tuple[str, int], server_port: int) -> bool:
     """
     if not sys.platform.startswith("linux"):
         return True
-    found = socket_of(client, server_port, _tables())
-    if found is None or found.account != os.geteuid():
-        return False
-    processes = holders(found.inode)
+    found = _own_socket(client, server_port)
+    processes = holders(found.inode) if found else ()
     return bool(processes) and all(map(no_agent, processes))
 
 
@@ -68,10 +67,12 @@ def listening(port: int, table: Iterable[str]) -> str | None:
 
 def of_account(client: tuple[str, int], server_port: int) -> bool:
     """Whether a program of this account is at the other end."""
-    if not sys.platform.startswith("linux"):
-        return True
+    return not sys.platform.startswith("linux") or _own_socket(client, server_port) is not None
+
+
+def _own_socket(client: tuple[str, int], server_port: int) -> LocalSocket | None:
     found = socket_of(client, server_port, _tables())
-    return found is not None and found.account == os.geteuid()
+    return found if found is not None and found.account == os.geteuid() else None
 
 
 def socket_of(client: tuple[str, int], server_port: int, table: Iterator[str]) -> LocalSocket | None:
@@ -107,3 +108,14 @@ def _tables() -> Iterator[str]:
     for name in ("tcp", "tcp6"):
         with suppress(OSError), Path("/proc/net", name).open(encoding="ascii") as lines:
             yield from lines
+
+
+PR_SET_DUMPABLE = 4
+"""Of <sys/prctl.h>: without it nobody of this account may trace the process or read its memory and files in /proc."""
+
+
+def guard_memory() -> bool:
+    """Let no other program of this account look into this process; False where the system has no such switch."""
+    if not sys.platform.startswith("linux"):
+        return False
+    return bool(ctypes.CDLL(None, use_errno=True).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0)

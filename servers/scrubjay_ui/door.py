@@ -1,17 +1,23 @@
-"""The door of a running page: a second `scrubjay ui` of the same person gets a new address, or ends the page."""
+"""The one page of a home: its lock, and the door at which a second start gets an address, or has a lesser page end."""
 
 import asyncio
 import json
 import os
+import re
 import socket
 import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from typing import Any, Literal
 
+from scrubjay.errors import PageRuns
 from scrubjay.identity.person.another import moment, observe_process
 from scrubjay.identity.person.facts import Actor, ProcessFacts, classify_actor
 from scrubjay.model.frozen import dataclass
+from scrubjay.storage.filesystem import file_lock
+from scrubjay_ui.callers import listens, no_agent
 
 LOCAL, LOCAL_PEERCRED, LOCAL_PEERPID = 0, 1, 2
 """Of macOS's <sys/un.h>."""
@@ -115,3 +121,91 @@ def ask(line: socket.socket, wish: Wish) -> dict[str, Any]:
     except (OSError, ValueError):
         return {}
     return answer if isinstance(answer, dict) else {}
+
+
+LOCK = "ui.lock"
+DOOR = "ui.sock"
+
+
+def only_page(home: Path, patience_s: float = 0.0) -> AbstractContextManager[bool]:
+    """Be the page of a home; yields False where another is. The kernel gives the place back at its end."""
+    return file_lock(home / LOCK, patience_s=patience_s)
+
+
+def listen(home: Path) -> socket.socket:
+    """The socket (0600) of the page, in place of one that a killed page left. Only for who holds the lock.
+
+    To be called before the first thread starts: the working directory is the home meanwhile, because a socket's path
+    has at most 107 bytes.
+    """
+    door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    with _inside(home):
+        Path(DOOR).unlink(missing_ok=True)
+        before = os.umask(0o177)
+        try:
+            door.bind(DOOR)
+        finally:
+            os.umask(before)
+    door.listen(8)
+    return door
+
+
+def connect(home: Path) -> socket.socket:
+    """A connection to the page of a home. Raises OSError where none listens. As `listen`, before the first thread."""
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        with _inside(home):
+            line.connect(DOOR)
+    except OSError:
+        line.close()
+        raise
+    return line
+
+
+@contextmanager
+def _inside(folder: Path) -> Iterator[None]:
+    before = os.open(".", os.O_RDONLY)
+    try:
+        os.chdir(folder)
+        yield
+    finally:
+        os.fchdir(before)
+        os.close(before)
+
+
+ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d{1,5})/s/[\w-]{22}/-/enter\?token=[\w-]{43}")
+"""What a page's address looks like; nothing else is printed or opened."""
+
+
+def address_of_running(home: Path, actor: Actor, may_write: bool) -> str:
+    """An address of the page that runs, for a person. Raises PageRuns where it gives none.
+
+    Empty where it has no open door yet, or ends now: it reads only, or wasn't started by a person, and makes place.
+    """
+    if actor is not Actor.PERSON:
+        raise PageRuns(still_runs("and only a person gets another address of it, in a terminal"))
+    try:
+        with connect(home) as line:
+            peer = peer_of(line)
+            theirs = peer is not None and peer.own and no_agent(peer.process)
+            answer = ask(line, "write" if may_write else "read") if theirs else {}
+        if (address := answer.get("address")) is not None:
+            form = ADDRESS.fullmatch(address) if isinstance(address, str) else None
+            if peer is None or form is None or not listens(peer.process, int(form[1])):
+                raise PageRuns(still_runs("but what answers for it gave an address that isn't its own"))
+            return str(address)
+        if answer.get("refused"):
+            raise PageRuns(still_runs("and it doesn't take this process for a person's"))
+        with connect(home) as line:
+            ask(line, "leave")
+    except OSError:
+        return ""
+    return ""
+
+
+def still_runs(why: str) -> str:
+    """The message for a page that runs and gives this process nothing."""
+    return (
+        f"A page of this home runs, {why}. No other was started. Use it, or end it with Ctrl-C in its own terminal; "
+        "`fuser ui.lock`, typed in the home, names its process."
+    )

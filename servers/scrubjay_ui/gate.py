@@ -5,14 +5,29 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from hmac import compare_digest
 from typing import TYPE_CHECKING
 
 from scrubjay.model.frozen import dataclass
-from scrubjay_ui.admission import ENTER, READS, REPORTS, START, PageAddress, RequestHead, admitted, objection
-from scrubjay_ui.forms import again, csrf_tokens, fields, read_body, values
-from scrubjay_ui.tokens import AddressTokens, digest
+from scrubjay_ui.admission import (
+    ENTER,
+    READS,
+    REPORTS,
+    START,
+    AddressTokens,
+    PageAddress,
+    RequestHead,
+    admitted,
+    again,
+    digest,
+    fields,
+    objection,
+    read_body,
+    security_headers,
+    values,
+    with_headers,
+)
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -60,39 +75,6 @@ class BrowserSessions:
             return None
         with self._lock:
             return self._open.get(digest(values[0]))
-
-
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; report-uri {reports}"
-)
-"""`report-uri`, not `report-to`: every browser knows it and reports at once."""
-
-FEATURES = ("camera", "clipboard-read", "display-capture", "geolocation", "microphone", "payment", "usb")
-
-
-def security_headers(reports: str) -> tuple[tuple[bytes, bytes], ...]:
-    """The headers. `reports` is the path that breaches of the policy are reported to; empty: to none."""
-    policy = POLICY.format(reports=reports) if reports else POLICY.rpartition(";")[0]
-    values = {
-        "content-security-policy": policy,
-        "x-content-type-options": "nosniff",
-        "x-frame-options": "DENY",
-        "referrer-policy": "no-referrer",
-        "cache-control": "no-store",
-        "cross-origin-opener-policy": "same-origin",
-        "cross-origin-resource-policy": "same-origin",
-        "permissions-policy": ", ".join(f"{feature}=()" for feature in FEATURES),
-    }
-    return tuple((name.encode(), value.encode()) for name, value in values.items())
-
-
-def with_headers(
-    sent: Sequence[tuple[bytes, bytes]], wanted: Sequence[tuple[bytes, bytes]]
-) -> list[tuple[bytes, bytes]]:
-    """An answer's headers with these in place of its own of the same names."""
-    names = {name for name, _ in wanted}
-    return [*((name, value) for name, value in sent if name.lower() not in names), *wanted]
 
 
 NOTHING = "Nothing is here. Type `scrubjay ui` in a terminal: it gives an address that works once.\n"
@@ -204,7 +186,7 @@ class Gate:
             if body is None:
                 await self._plain(send, TOO_LARGE, LARGE)
                 return
-            if not session.sent_by(csrf_tokens(body)):
+            if not session.sent_by(fields(body.decode("latin-1"), "csrf")):
                 await self._plain(send, 403, STALE)
                 return
             if not await self._is_known(scope):

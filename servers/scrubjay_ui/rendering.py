@@ -1,4 +1,4 @@
-"""Templates: Jinja2 with automatic escaping, where no character of a text can steer the page or hide."""
+"""Templates: Jinja2 with automatic escaping, where no character of a text can steer the page or hide; moments."""
 
 from functools import cache
 from pathlib import Path
@@ -31,5 +31,10 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["counted"] = counted
+    environment.globals |= {"counted": counted, "moment_text": moment_text}
     return environment
+
+
+def moment_text(moment: str) -> str:
+    """An ISO moment as `2026-11-23 10:14`, in UTC."""
+    return moment[:16].replace("T", " ")

@@ -9,7 +9,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from scrubjay_ui.plots import Plot, stacked_columns
+from scrubjay_ui.plot import Plot
+from scrubjay_ui.plots import stacked_columns
 from scrubjay_ui.rendering import HERE, templates
 
 

@@ -5,11 +5,12 @@ import os
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -19,7 +20,10 @@ from scrubjay_ui.admission import MAX_HEAD
 from scrubjay_ui.callers import may_write, of_account
 from scrubjay_ui.door import Door, RunningPage
 from scrubjay_ui.gate import Gate
-from scrubjay_ui.opening import Opened, OpeningPage
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
 
 MOST_NEW = 50
 """Connections that haven't said yet what they want; with one more the oldest of them ends."""
@@ -121,6 +125,57 @@ class PageServer(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Leave signals alone."""
         yield
+
+
+Close = Callable[[], None]
+Opened = tuple["ASGIApp", Close]
+
+
+class OpeningPage:
+    """An ASGI application that is opened in a thread of its own; requests wait for it."""
+
+    def __init__(self, opener: Callable[[], Opened], failed: Callable[[Exception], None]) -> None:
+        self._opener = opener
+        self._failed = failed
+        self._opened: asyncio.Future[ASGIApp] = asyncio.get_running_loop().create_future()
+        self._close: Close = lambda: None
+
+    def begin(self) -> None:
+        """Open it. `failed` hears of an error, in the event loop."""
+        loop = asyncio.get_running_loop()
+
+        def opening() -> None:
+            try:
+                page, self._close = self._opener()
+            except Exception as error:
+                told: Exception = error
+                self._tell(loop, lambda: self._failed(told))
+            else:
+                self._tell(loop, lambda: self._show(page))
+
+        threading.Thread(target=opening, daemon=True).start()
+
+    def close(self, patience_s: float) -> None:
+        """Close what was opened; running transactions end first, unless that takes too long."""
+        closing = threading.Thread(target=self._close, daemon=True)
+        closing.start()
+        closing.join(patience_s)
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Answer a request."""
+        page = await asyncio.shield(self._opened)
+        await page(scope, receive, send)
+
+    def _show(self, page: "ASGIApp") -> None:
+        if not self._opened.done():
+            self._opened.set_result(page)
+
+    def _tell(self, loop: asyncio.AbstractEventLoop, call: Callable[[], object]) -> None:
+        """Call in the event loop; where that ended meanwhile, what was opened is closed here."""
+        try:
+            loop.call_soon_threadsafe(call)
+        except RuntimeError:
+            self._close()
 
 
 IDLE_S = 30 * 60.0

@@ -8,31 +8,23 @@ from urllib.parse import parse_qs, quote, urlencode
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scrubjay.app import App, Workspace
-from scrubjay.errors import NotAPerson, UsageError
+from scrubjay.errors import (
+    ChangedMeanwhile,
+    NotAPerson,
+    NotFound,
+    PermissionDenied,
+    RepositoryError,
+    ScrubjayError,
+    StorageError,
+    UsageError,
+    VersionConflict,
+)
 from scrubjay.identity.person.facts import Actor
 from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay_ui.forms import MAX_FIELDS
-from scrubjay_ui.places import Places
+from scrubjay_ui.admission import MAX_FIELDS
 from scrubjay_ui.rendering import templates
-from scrubjay_ui.surface import Notices, Surface
-
-VIEWS = (
-    ("today", "Today"),
-    ("search", "Search"),
-    ("memories", "Memories"),
-    ("review", "Review"),
-    ("decisions", "Decisions"),
-    ("sessions", "Sessions"),
-    ("agents", "Agents"),
-    ("promotion", "Promotion"),
-    ("graph", "Graph"),
-    ("context", "Context"),
-    ("insight", "Insight"),
-    ("audit", "Audit"),
-    ("settings", "Settings"),
-)
-"""The first part of a view's address, and its name."""
+from scrubjay_ui.surface import Notices, Places, Surface
 
 MAIN = 6
 """Views that stand in the row; the others stand behind "More", but for the one that is open."""
@@ -54,9 +46,30 @@ def navigation(visit: "Visit") -> tuple[NavigationLink, ...]:
         return ()
     shown = visit.path.split("/")[3:4]
     return tuple(
-        NavigationLink(name, visit.link(part), [part] == shown, main=place < MAIN or [part] == shown)
-        for place, (part, name) in enumerate(VIEWS)
+        NavigationLink(
+            part.title, visit.link(part.name), [part.name] == shown, part.order <= MAIN or [part.name] == shown
+        )
+        for part in visit.surface.parts
+        if part.title
     )
+
+
+STATUS: tuple[tuple[type[ScrubjayError], int], ...] = (
+    (NotFound, 404),
+    (UsageError, 400),
+    (NotAPerson, 403),
+    (PermissionDenied, 403),
+    (ChangedMeanwhile, 409),
+    (VersionConflict, 409),
+    (RepositoryError, 404),
+    (StorageError, 503),
+)
+"""The first that fits counts; anything else is 422: understood, and refused."""
+
+
+def status(error: ScrubjayError) -> int:
+    """The status of HTTP for an error."""
+    return next((number for kind, number in STATUS if isinstance(error, kind)), 422)
 
 
 MAX_TEXT = 20_000
@@ -105,6 +118,10 @@ class Visit:
         """Whether forms are shown and taken."""
         return self.surface.writes
 
+    def has(self, part: str) -> bool:
+        """Whether the page has a part, whose extension may be off."""
+        return any(one.name == part for one in self.surface.parts)
+
     @property
     def place(self) -> str:
         """The key of the worktree that the address names; empty on pages about all of them."""
@@ -147,7 +164,6 @@ class Visit:
 
     def typed(self) -> tuple[str, ...]:
         """The sentences that a form holds, without secrets: what nobody wants to type again."""
-
         if not self.sent:
             return ()
         every = (text.strip() for values in self._values.values() for text in values)

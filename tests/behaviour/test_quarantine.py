@@ -39,8 +39,7 @@ from scrubjay_graph.services import GraphServices
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
 from scrubjay_ui.application import application
-from scrubjay_ui.places import key_of
-from scrubjay_ui.surface import Surface
+from scrubjay_ui.surface import Surface, key_of
 from tests.behaviour.conftest import ingest
 from tests.behaviour.every_exit import COMMANDS, PAGES, PROMPTS, RESOURCES, SILENT, TAG, TELLING, TOOLS, WORD, Ids
 from tests.conftest import Repo

@@ -16,9 +16,9 @@ import pytest
 from scrubjay.app import App
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Held
+from scrubjay_ui.door import DOOR
 from scrubjay_ui.gate import NOT_YOURS, NOTHING, STALE
-from scrubjay_ui.home_lock import DOOR
-from scrubjay_ui.places import key_of
+from scrubjay_ui.surface import key_of
 from tests.conftest import Repo
 from tests.persons import run
 from tests.servers.ui.started import COMMAND, QUESTION, Start, TypedStart, Visitor, page_process, starts

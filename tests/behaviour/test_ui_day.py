@@ -11,7 +11,7 @@ import pytest
 from mcp import Client
 
 from scrubjay.app import App
-from scrubjay_ui.places import key_of
+from scrubjay_ui.surface import key_of
 from tests.behaviour.processes import ask, knowledge_of, scrubjay, server
 from tests.conftest import Repo
 from tests.servers.ui.started import QUESTION, Start, Visitor, starts

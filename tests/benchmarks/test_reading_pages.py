@@ -18,8 +18,7 @@ from scrubjay.identity.person.permit import Permit
 from scrubjay.settings.layers import load_settings
 from scrubjay_graph.services import GraphServices
 from scrubjay_ui.application import application
-from scrubjay_ui.places import key_of
-from scrubjay_ui.surface import Surface
+from scrubjay_ui.surface import Surface, key_of
 from tests.benchmarks.figures import Size, spent
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

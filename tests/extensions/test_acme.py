@@ -162,7 +162,7 @@ from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
 from scrubjay.settings.layers import load_settings
 from scrubjay_ui.application import application
-from scrubjay_ui.places import key_of
+from scrubjay_ui.surface import key_of
 from scrubjay_ui.surface import Surface
 here, variables = Path.cwd(), dict(os.environ)
 with open_app(load_settings(variables), git_environment=GitEnvironment.of(variables), wake=lambda: None) as app:

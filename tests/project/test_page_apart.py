@@ -47,7 +47,7 @@ def test_nothing_of_the_page_is_imported(code: str, needless: tuple[str, ...]) -
 def test_the_page_starts_without_its_services() -> None:
     late = ("scrubjay.app", "scrubjay_ui.views", "starlette", "jinja2", "pydantic", "yaml", "numpy", "onnxruntime")
     ask = (
-        "import sys, scrubjay_ui.__main__, scrubjay_ui.serving, scrubjay_ui.opening, scrubjay_ui.second_start\n"
+        "import sys, scrubjay_ui.__main__, scrubjay_ui.serving, scrubjay_ui.door\n"
         f"print([name for name in {late!r} if name in sys.modules])"
     )
     done = subprocess.run(

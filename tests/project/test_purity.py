@@ -28,7 +28,7 @@ MAY_REACH = {
     "memory.listing": ". memory_list needs",
     "model": "",
     "memory.transcript": "here lines observer transcript",
-    "identity.person": "",
+    "identity.person": "serving",
     "privacy.personal": "",
     "memory.quarantine": "quarantines",
     "search.recall": "answers asked belonging conversation_text conversations in_git memory_hits names "

@@ -4,15 +4,9 @@ from starlette.responses import Response
 
 from scrubjay.errors import UnknownAgent, UnknownHandoff, VersionConflict
 from scrubjay.git.head import head
-from scrubjay.memory.quarantine.seen import reach, stamp, standing
 from scrubjay.model.agent import AgentType
-from scrubjay.model.counted import counted
-from scrubjay.model.frozen import dataclass
-from scrubjay.model.quarantine import BlastRadius, QuarantineCounts
-from scrubjay.privacy.secrets.masking import mask
 from scrubjay_agents.api import DEFAULT_TTL, MAX_TTL, MOVES, moved_lines
 from scrubjay_agents.services import AgentServices
-from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.agents_queries import (
     A_PAGE,
     agent,
@@ -23,121 +17,16 @@ from scrubjay_ui.views.agents_queries import (
     named_target,
     names,
     overview,
+    person_caller,
     pool,
 )
+from scrubjay_ui.views.memory_changes import memory_address
 from scrubjay_ui.visit import Visit
-
-SHOWN = 20
-"""Ids of one kind that are listed; the others are counted."""
-
-TITLES = {
-    "written": "Wrote",
-    "replaced": "Took the place of",
-    "would_replace": "Would take the place of, and waits for you",
-    "derived": "Others made of it",
-    "supported": "Said as well",
-    "contested": "Says otherwise than",
-    "shared": "Shared of others",
-}
-
-
-def blast(visit: Visit) -> Response:
-    """What followed from what somebody wrote; below it the form."""
-    radius = visit.workspace.quarantine.blast(visit.text("who"))
-    found = [(title, getattr(radius, name)) for name, title in TITLES.items()]
-    already = standing(visit.workspace.quarantine.listed(), radius.who)
-    return visit.page(
-        "agents/quarantine.html",
-        title=f"Quarantine {radius.who}",
-        radius=radius,
-        found=found,
-        shown=SHOWN,
-        already=already,
-        seen=seen(radius),
-    )
-
-
-def seen(radius: BlastRadius) -> dict[str, str]:
-    """What a form for a quarantine carries of what it showed."""
-    return {"who": radius.who, "reach": reach(radius), "stamp": stamp(radius)}
-
-
-def quarantine(visit: Visit) -> Response:
-    """Take it out of every answer."""
-    done = impose(visit)
-    if not isinstance(done, tuple):
-        return done
-    who, counts = done
-    said = f"{who} is quarantined: {counted(counts.memories, 'memory')} out of every answer"
-    return visit.redirect(visit.link("agents"), f"{said}; nothing is deleted.")
-
-
-def impose(visit: Visit) -> tuple[str, QuarantineCounts] | Response:
-    """Quarantine whom the form names; where what it showed is out of date, the page that says so.
-
-    A form without a stamp agrees to whatever they write meanwhile.
-    """
-    workspace, shown = visit.workspace, visit.text("stamp")
-    radius = workspace.quarantine.blast(visit.text("who"))
-    already = standing(workspace.quarantine.listed(), radius.who)
-    if already or (shown and shown != stamp(radius)):
-        return _changed(visit, radius.who, visit.text("reach") or "not quarantined", already, radius)
-    counts = workspace.quarantine.impose(radius.who, workspace.settings.user_id, visit.text("reason"))
-    workspace.briefer.prepare()
-    visit.record("quarantine", radius.who)
-    return radius.who, counts
-
-
-def lifting(visit: Visit) -> Response:
-    """What lifting a quarantine means, before it is done."""
-    who = visit.workspace.quarantine.quarantined(visit.text("who"))
-    one = next(one for one in visit.workspace.quarantine.listed() if one.who == who)
-    return visit.page("agents/lift.html", title=f"Lift the quarantine of {who}", one=one, standing=standing([one], who))
-
-
-def lift(visit: Visit) -> Response:
-    """Let it count again."""
-    workspace = visit.workspace
-    who = workspace.quarantine.named(visit.text("who"))
-    now, shown = standing(workspace.quarantine.listed(), who), visit.text("standing")
-    if now != shown:
-        return _changed(visit, who, shown or "not quarantined", now)
-    counts = workspace.quarantine.lift(who, workspace.settings.user_id)
-    workspace.briefer.prepare()
-    visit.record("lift quarantine", who)
-    said = f"The quarantine of {who} is lifted: {counted(counts.memories, 'memory')} in answers again."
-    return visit.redirect(visit.link("agents"), said)
-
-
-def _changed(visit: Visit, who: str, shown: str, standing: str, radius: BlastRadius | None = None) -> Response:
-    """What was shown, what holds now, and what was typed; nothing was changed. `radius` of who was to be kept out."""
-    return visit.page(
-        "agents/changed.html",
-        title="Changed meanwhile",
-        status=409,
-        who=who,
-        shown=shown,
-        standing=standing,
-        now=standing or (reach(radius) if radius else "not quarantined"),
-        reason=mask(visit.text("reason")).text,
-        imposes=radius is not None,
-    )
-
 
 DAYS = DEFAULT_TTL.days
 MOST_DAYS = MAX_TTL.days
 NOBODY = frozenset({AgentType.CUSTOM_PIPELINE, AgentType.OTHER_AGENT})
 """Types that no handoff is proposed for: the first may take none, the second is unknown."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOverForm:
-    """What the form begins with: whom it may be for, and the task of this branch."""
-
-    targets: tuple[tuple[str, str], ...]
-    task: str
-    next_steps: tuple[str, ...]
-    in_progress: tuple[str, ...]
 
 
 def hand_over(visit: Visit) -> Response:
@@ -148,13 +37,10 @@ def hand_over(visit: Visit) -> Response:
     branch = ("branch", f"whoever comes next on {now.branch}")
     types = [(f"any:{type}", f"any {type}") for type in AgentType if type not in NOBODY]
     agents = [(id, label) for id, label in names(visit, asking).items() if id != asking.agent and ":" in label]
-    form = HandOverForm(
-        targets=(branch, *types, *agents),
-        task=task.task if task else "",
-        next_steps=task.next_steps if task else (),
-        in_progress=task.in_progress if task else (),
-    )
-    return visit.page("agents/hand_over.html", title="Hand over", form=form, days=DAYS, most_days=MOST_DAYS)
+    return visit.page(
+        "agents/hand_over.html", title="Hand over", targets=(branch, *types, *agents), task=task, days=DAYS,
+        most_days=MOST_DAYS,
+    )  # fmt: skip
 
 
 def leave(visit: Visit) -> Response:
@@ -225,9 +111,10 @@ def one_agent(visit: Visit) -> Response:
 
 def one_pool(visit: Visit) -> Response:
     """A pool with its members and what is shared in it."""
-    shown = pool(visit, visit.params["id"])
+    answer, members = pool(visit, visit.params["id"])
+    labels = names(visit, caller(visit))
     return visit.page(
-        "agents/pool.html", title=f"Pool {shown.answer.pool.name}", shown=shown, names=names(visit, caller(visit))
+        "agents/pool.html", title=f"Pool {answer.pool.name}", answer=answer, members=members, names=labels
     )
 
 
@@ -246,16 +133,17 @@ def one_handoff(visit: Visit) -> Response:
     )
 
 
-ROUTES = (
-    ViewRoute(path="/agents", show=agents),
-    ViewRoute(path="/agents/hand-over", show=hand_over),
-    ViewRoute(path="/agents/leave", show=leave, writes=True),
-    ViewRoute(path="/agents/handoffs/{id}", show=one_handoff),
-    ViewRoute(path="/agents/handoffs/{id}/cancel", show=cancel, writes=True),
-    ViewRoute(path="/agents/pools/{id}", show=one_pool),
-    ViewRoute(path="/agents/quarantine", show=blast),
-    ViewRoute(path="/agents/quarantine/impose", show=quarantine, writes=True),
-    ViewRoute(path="/agents/lift", show=lifting),
-    ViewRoute(path="/agents/lift/confirm", show=lift, writes=True),
-    ViewRoute(path="/agents/known/{id}", show=one_agent),
-)
+def share_form(visit: Visit) -> Response:
+    """The pools in which the person may share it."""
+    memory = visit.workspace.memories.get(visit.params["id"])
+    pools = AgentServices.of(visit.workspace).pools.list(person_caller(visit))
+    shared = AgentServices.of(visit.workspace).sharing.shared_in(memory.id)
+    return visit.page("memory/share.html", title="Share a memory", memory=memory, pools=pools, shared=shared)
+
+
+def share(visit: Visit) -> Response:
+    """Share it in the pool that was chosen."""
+    made = AgentServices.of(visit.workspace).sharing.share(person_caller(visit), visit.text("pool"), visit.params["id"])
+    visit.record("share", made.memory)
+    said = f"Shared in {made.pool.name} at scope {made.scope}."
+    return visit.redirect(memory_address(visit, made.memory), said)

@@ -30,10 +30,17 @@ def type_of(permit: Permit, *, trust_scripts: bool) -> AgentType:
 
 def caller(visit: Visit, *, writes: bool = False) -> Caller:
     """The caller, in the session that this account's commands in the worktree have too."""
-    workspace = visit.workspace
-    type = type_of(visit.surface.permit, trust_scripts=visit.home.settings.trust.scripts)
-    session = session_name(f"{type}@{workspace.repository.worktree}")
-    return workspace.callers.of_type(type, session, inferred=True, writes=writes)
+    return _of(type_of(visit.surface.permit, trust_scripts=visit.home.settings.trust.scripts), visit, writes=writes)
+
+
+def person_caller(visit: Visit) -> Caller:
+    """The person who uses the page, as pools know them: the same as at a terminal in this worktree."""
+    return _of(AgentType.HUMAN, visit, writes=visit.writes)
+
+
+def _of(type: AgentType, visit: Visit, *, writes: bool) -> Caller:
+    session = session_name(f"{type}@{visit.workspace.repository.worktree}")
+    return visit.workspace.callers.of_type(type, session, inferred=True, writes=writes)
 
 
 A_PAGE = 50
@@ -68,14 +75,6 @@ class ShownAgent:
     wrote: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPool:
-    """A pool with its members and what of it this worktree sees."""
-
-    answer: "PoolAnswer"
-    members: tuple[PoolMember, ...]
-
-
 @contextmanager
 def here(denial: type[PermissionDenied] = PermissionDenied) -> Iterator[None]:
     """What isn't there and what may not be seen are answered alike, as not found."""
@@ -90,13 +89,9 @@ def overview(visit: Visit, page: int, *, all_handoffs: bool) -> AgentsOverview:
     most = ALL_HANDOFFS if all_handoffs else HANDOFFS
     workspace, asking = visit.workspace, caller(visit)
     person = asking.type is AgentType.HUMAN
-    listed = AgentServices.of(workspace).agent_directory.of_user(asking)
-    handoffs = (
-        AgentServices.of(workspace).handoffs.listed(asking, most + 1)
-        if AgentServices.of(workspace).has_handoffs()
-        else ()
-    )
-    pools = AgentServices.of(workspace).pools.list(asking)
+    services = AgentServices.of(workspace)
+    listed, pools = services.agent_directory.of_user(asking), services.pools.list(asking)
+    handoffs = services.handoffs.listed(asking, most + 1) if services.has_handoffs() else ()
     newest = sorted(listed.agents, key=lambda agent: agent.seen_at, reverse=True)
     return AgentsOverview(
         handoffs=handoffs[:most],
@@ -105,7 +100,7 @@ def overview(visit: Visit, page: int, *, all_handoffs: bool) -> AgentsOverview:
         total=len(newest),
         cut=listed.cut,
         pools=pools[:A_PAGE],
-        reads=AgentServices.of(workspace).pool_queries.reads(READS) if person else (),
+        reads=services.pool_queries.reads(READS) if person else (),
         quarantined=workspace.quarantine.listed(),
         names={agent.id: agent.label for agent in listed.agents},
         pool_names={entry.pool.id: entry.pool.name for entry in pools},
@@ -133,12 +128,12 @@ def agent(visit: Visit, id: str) -> ShownAgent:
     return ShownAgent(found, registry.last_sessions(id), running, wrote)
 
 
-def pool(visit: Visit, id: str) -> ShownPool:
-    """One pool of this project, with the newest of what it shares. Raises NotFound."""
-    asking, workspace = caller(visit), visit.workspace
+def pool(visit: Visit, id: str) -> "tuple[PoolAnswer, tuple[PoolMember, ...]]":
+    """One pool of this project, with the newest of what it shares, and its members. Raises NotFound."""
+    asking, services = caller(visit), AgentServices.of(visit.workspace)
     with here():
-        members = AgentServices.of(workspace).pools.members(asking, id)
-        return ShownPool(AgentServices.of(workspace).pool_queries.query(asking, id, limit=A_PAGE), members)
+        members = services.pools.members(asking, id)
+        return services.pool_queries.query(asking, id, limit=A_PAGE), members
 
 
 def handoff(visit: Visit, id: str) -> tuple[Handoff, Moved]:

@@ -17,7 +17,6 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
 from scrubjay.search.recall.decisions import DecisionFilters
-from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.decisions_queries import SORTS, ShownDecision, citing, decision_page, described
 from scrubjay_ui.visit import Visit
 
@@ -46,14 +45,8 @@ def decision(visit: Visit) -> Response:
     title = shown.title if shown.name == shown.title else f"{shown.name} {shown.title}"
     return visit.page(
         "decisions/one.html", title=title, one=one, text=None if change else text_at(visit, one, at), change=change,
-        at=at, old=old, new=new, citing=citing(visit, shown.path),
+        at=at, old=old, new=new, citing=citing(visit, shown.path) if visit.has("graph") else None,
     )  # fmt: skip
-
-
-ROUTES = (
-    ViewRoute(path="/decisions", show=decisions),
-    ViewRoute(path="/decisions/{name:path}", show=decision),
-)
 
 
 MOST_LINES: Final = 3_000

@@ -60,58 +60,6 @@ class DecisionTimeline:
     width: int = WIDTH
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnDecision:
-    """What the timeline draws of a decision: its key, and the keys of those that it replaces and amends."""
-
-    key: str
-    name: str
-    title: str
-    date: str
-    in_force: bool
-    replaces: tuple[str, ...] = ()
-    amends: tuple[str, ...] = ()
-
-
-def timeline(decisions: Sequence[DrawnDecision]) -> DecisionTimeline:
-    """The drawing of some decisions, in their order from top to bottom."""
-    dots = {
-        one.key: TimelineDot(
-            key=one.key,
-            y=TOP + number * ROW,
-            date=one.date,
-            words=_short(f"{one.name} {one.title}" if one.name != one.title else one.title),
-            full=f"{one.name} {one.title}",
-            in_force=one.in_force,
-        )
-        for number, one in enumerate(decisions)
-    }
-    known = {one.key: one for one in decisions}
-    arrows: list[TimelineArrow] = []
-    outside = 0
-    for one in decisions:
-        for older, amends in (*((key, False) for key in one.replaces), *((key, True) for key in one.amends)):
-            if older in dots:
-                arrows.append(_arrow(one, known[older], dots, amends=amends))
-            else:
-                outside += 1
-    height = 2 * TOP + max(0, len(dots) - 1) * ROW
-    return DecisionTimeline(tuple(dots.values()), tuple(arrows), outside, height, RAIL if arrows else BARE)
-
-
-def _arrow(
-    newer: DrawnDecision, older: DrawnDecision, dots: Mapping[str, TimelineDot], *, amends: bool
-) -> TimelineArrow:
-    start, end = dots[newer.key].y, dots[older.key].y
-    left = RAIL - 8 - min(MOST_BEND, LEAST_BEND + abs(end - start) // ROW * 8)
-    path = f"M{RAIL - 6} {start}C{left} {start} {left} {end} {RAIL - 8} {end}"
-    return TimelineArrow(path, f"{newer.name} {'amends' if amends else 'replaces'} {older.name}", amends)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LETTERS else f"{text[: LETTERS - 1]}…"
-
-
 A_PAGE = 50
 SORTS = ("date", "name", "status", "title")
 
@@ -144,6 +92,45 @@ class ShownDecision:
     gone: tuple[str, ...]
 
 
+def timeline(decisions: Sequence[ShownDecision]) -> DecisionTimeline:
+    """The drawing of some decisions, in their order from top to bottom."""
+    dots = {
+        one.path: TimelineDot(
+            key=one.path,
+            y=TOP + number * ROW,
+            date=one.date,
+            words=_short(f"{one.name} {one.title}" if one.name != one.title else one.title),
+            full=f"{one.name} {one.title}",
+            in_force=one.in_force,
+        )
+        for number, one in enumerate(decisions)
+    }
+    known = {one.path: one for one in decisions}
+    arrows: list[TimelineArrow] = []
+    outside = 0
+    for one in decisions:
+        for older, amends in (*((it.path, False) for it in one.replaces), *((it.path, True) for it in one.amends)):
+            if older in dots:
+                arrows.append(_arrow(one, known[older], dots, amends=amends))
+            else:
+                outside += 1
+    height = 2 * TOP + max(0, len(dots) - 1) * ROW
+    return DecisionTimeline(tuple(dots.values()), tuple(arrows), outside, height, RAIL if arrows else BARE)
+
+
+def _arrow(
+    newer: ShownDecision, older: ShownDecision, dots: Mapping[str, TimelineDot], *, amends: bool
+) -> TimelineArrow:
+    start, end = dots[newer.path].y, dots[older.path].y
+    left = RAIL - 8 - min(MOST_BEND, LEAST_BEND + abs(end - start) // ROW * 8)
+    path = f"M{RAIL - 6} {start}C{left} {start} {left} {end} {RAIL - 8} {end}"
+    return TimelineArrow(path, f"{newer.name} {'amends' if amends else 'replaces'} {older.name}", amends)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LETTERS else f"{text[: LETTERS - 1]}…"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionPage:
     """A page of decisions with its timeline. `statuses` are what can be chosen, each with its number."""
@@ -171,7 +158,7 @@ def decision_page(visit: Visit, filters: DecisionFilters, *, sort: str, up: bool
         view=view,
         behind=behind,
         shown=shown,
-        timeline=timeline([_drawn(one) for one in shown]),
+        timeline=timeline(shown),
         statuses=tuple((name, many) for name, many in statuses if name != "no status"),
         found=len(chosen),
         every=len(entries),
@@ -210,18 +197,6 @@ def _described(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry], amend
         amends=related(amends),
         amended_by=related(standing.amended_by),
         gone=standing.gone,
-    )
-
-
-def _drawn(one: ShownDecision) -> DrawnDecision:
-    return DrawnDecision(
-        key=one.path,
-        name=one.name,
-        title=one.title,
-        date=one.date,
-        in_force=one.in_force,
-        replaces=tuple(older.path for older in one.replaces),
-        amends=tuple(older.path for older in one.amends),
     )
 
 

@@ -19,7 +19,6 @@ from scrubjay_forges.api import (
     titled,
 )
 from scrubjay_forges.services import ForgeServices
-from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.visit import Visit
 
 A_PAGE: Final = 50
@@ -67,11 +66,8 @@ class DiscussionPage:
 
 def kept_repositories(workspace: Workspace) -> tuple[ForgeRepository, ...]:
     """Every repository of a forge whose discussions are kept."""
-    return (
-        ForgeServices.of(workspace).discussion_store.repositories()
-        if ForgeServices.of(workspace).discussions.exists()
-        else ()
-    )
+    forges = ForgeServices.of(workspace)
+    return forges.discussion_store.repositories() if forges.discussions.exists() else ()
 
 
 def discussion_page(workspace: Workspace, name: str, number: int) -> DiscussionPage:
@@ -104,7 +100,6 @@ def discussion_page(workspace: Workspace, name: str, number: int) -> DiscussionP
 
 
 def _shown(part: StoredPart, author: str, room: int) -> ShownText:
-
     return ShownText(
         author=author,
         said=said_as(part),
@@ -126,9 +121,3 @@ def discussion(visit: Visit) -> Response:
     """One discussion, a page of its thread at a time."""
     found = discussion_page(visit.workspace, visit.params["name"], visit.number("page", 1, 1, 9_999))
     return visit.page("discussion/page.html", title=f"{found.head.ref.label} {found.head.title}", found=found)
-
-
-ROUTES = (
-    ViewRoute(path="/discussion", show=discussions),
-    ViewRoute(path="/discussion/{name:path}", show=discussion),
-)

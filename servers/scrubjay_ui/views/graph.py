@@ -25,7 +25,6 @@ from scrubjay_graph.api import (
     svg,
 )
 from scrubjay_graph.services import GraphServices
-from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.visit import Visit
 
 RELATIONS = tuple(map(str, EdgeKind))
@@ -154,7 +153,6 @@ def _page(node: Node) -> tuple[str, ...]:
 
 def graph(visit: Visit) -> Response:
     """What is around a thing, or the map; where the graph isn't built, how to build it."""
-
     query, questions = query_of(visit), GraphServices.of(visit.workspace).graph
     built, shown, missing = questions.is_built(as_of=query.as_of), None, ""
     if built:
@@ -170,7 +168,6 @@ def graph(visit: Visit) -> Response:
 
 def export(visit: Visit) -> Response:
     """The picture as a file that stands alone; where the graph isn't built, its page, which says how to build it."""
-
     query = query_of(visit)
     if not GraphServices.of(visit.workspace).graph.is_built(as_of=query.as_of):
         return graph(visit)
@@ -181,15 +178,7 @@ def export(visit: Visit) -> Response:
 
 def build(visit: Visit) -> Response:
     """Build the graph of the view that is asked about, then show it."""
-
     query = query_of(visit)
     counts = GraphServices.of(visit.workspace).graph.counts(as_of=query.as_of)
     address = visit.link("graph", about=query.about, hops=query.hops, relation=query.relation, as_of=query.as_of)
     return visit.redirect(address, f"The graph is built: {counted(counts.get('file', 0), 'file')} and more.")
-
-
-ROUTES = (
-    ViewRoute(path="/graph", show=graph),
-    ViewRoute(path="/graph/export.svg", show=export),
-    ViewRoute(path="/graph/build", show=build, writes=True),
-)

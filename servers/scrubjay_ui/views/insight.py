@@ -15,9 +15,8 @@ from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import WORDS as GRADES
 from scrubjay.operations.doctor.knowledge import sample_recall
-from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.plots import Plot, histogram, horizontal_bars, line, stacked_columns
-from scrubjay_ui.plots.columns import Column
+from scrubjay_ui.plot import Plot
+from scrubjay_ui.plots import Column, histogram, horizontal_bars, line, stacked_columns
 from scrubjay_ui.visit import Visit
 
 UNUSED = ListFilters(state="unused", scope="project", limit=1)
@@ -234,6 +233,3 @@ def vectors(visit: Visit) -> Response:
     """Compare the vectors with an exact search and keep the result, then show the page again."""
     days = visit.choice("days", tuple(map(str, SPANS)), str(DEFAULT))
     return visit.redirect(visit.link("insight", days=days), measure_vectors(visit))
-
-
-ROUTES = (ViewRoute(path="/insight", show=insight), ViewRoute(path="/insight/vectors", show=vectors, writes=True))

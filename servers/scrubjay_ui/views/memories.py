@@ -1,6 +1,7 @@
 """The list of memories, and the form for many of them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from starlette.responses import Response
 
@@ -11,12 +12,13 @@ from scrubjay.model.counted import counted
 from scrubjay.model.grade import WORDS
 from scrubjay.model.memory import Memory
 from scrubjay_agents.services import AgentServices
-from scrubjay_ui.endpoints import ViewRoute
+from scrubjay_ui.views.agents_queries import person_caller
 from scrubjay_ui.views.memories_queries import COLUMNS, MEANS, STATES, filters_of, last_friday, memory_page, undone
-from scrubjay_ui.views.memory_changes import DIGITS, ENDINGS, person_caller
+from scrubjay_ui.views.memory_changes import DIGITS, ENDINGS
 from scrubjay_ui.views.memory_queries import last_decision
 from scrubjay_ui.visit import Visit
 
+Done = TypeVar("Done")
 MOST = 500
 """Memories in one act."""
 
@@ -30,10 +32,18 @@ ACTS = {
 }
 """What can be done with a selection: the button's word, and what it does."""
 
+OF_PART = {"share": "agents", "publish": "publishing"}
+"""Acts that belong to a part of the page."""
+
+
+def acts(visit: Visit) -> dict[str, tuple[str, str]]:
+    """The acts whose part is there."""
+    return {act: told for act, told in ACTS.items() if act not in OF_PART or visit.has(OF_PART[act])}
+
 
 def many(visit: Visit) -> Response:
     """Ask about an act on the chosen memories, or with `sure` do it. Publishing asks on its own page."""
-    act = visit.choice("act", tuple(ACTS), "")
+    act = visit.choice("act", tuple(acts(visit)), "")
     chosen = _chosen(visit)
     if act == "publish":
         own = "1" if any(memory.scope == "user" for memory, _ in chosen) else ""
@@ -100,29 +110,30 @@ def _own(visit: Visit, ids: Iterable[str]) -> set[str]:
 
 def _forget(visit: Visit, expected: dict[str, str]) -> Response:
     user, eraser, home = visit.workspace.settings.user_id, visit.workspace.eraser, visit.home.settings.home
-    said, problems = list[str](), list[str]()
-    for id, shown in expected.items():
-        try:
-            erased = eraser.erase(id, user, authority=True, expected=shown)
-        except ScrubjayError as error:
-            problems.append(str(error))
-            continue
-        visit.record("forget", id)
-        said.append(f"{id[:DIGITS]}: {checked_line(erased, home)}")
-    return visit.redirect(visit.link("memories"), f"Forgotten: {len(said)}. {' '.join(said)} {_left(problems)}".strip())
+    done, left = _each(
+        visit, "forget", expected, lambda id: eraser.erase(id, user, authority=True, expected=expected[id])
+    )
+    said = " ".join(f"{id[:DIGITS]}: {checked_line(erased, home)}" for id, erased in done.items())
+    return visit.redirect(visit.link("memories"), f"Forgotten: {len(done)}. {said} {left}".strip())
 
 
 def _share(visit: Visit, expected: dict[str, str]) -> Response:
-    caller, pool, problems, made = person_caller(visit), visit.text("pool"), list[str](), 0
-    for id in expected:
+    sharing, caller, pool = AgentServices.of(visit.workspace).sharing, person_caller(visit), visit.text("pool")
+    done, left = _each(visit, "share", expected, lambda id: sharing.share(caller, pool, id))
+    return visit.redirect(visit.link("memories"), f"Shared: {counted(len(done), 'memory')}. {left}".strip())
+
+
+def _each(visit: Visit, act: str, ids: Iterable[str], do: Callable[[str], Done]) -> tuple[dict[str, Done], str]:
+    """What an act gives for each memory, which is recorded; and what is said of those that it left as they were."""
+    done, problems = dict[str, Done](), list[str]()
+    for id in ids:
         try:
-            AgentServices.of(visit.workspace).sharing.share(caller, pool, id)
+            done[id] = do(id)
         except ScrubjayError as error:
             problems.append(str(error))
-            continue
-        made += 1
-        visit.record("share", id)
-    return visit.redirect(visit.link("memories"), f"Shared: {counted(made, 'memory')}. {_left(problems)}".strip())
+        else:
+            visit.record(act, id)
+    return done, _left(problems)
 
 
 def _left(problems: list[str]) -> str:
@@ -134,10 +145,7 @@ def memories(visit: Visit) -> Response:
     filters, undo = filters_of(visit), last_decision(visit.workspace)
     return visit.page(
         "memories/page.html", title="Memories", filters=filters, found=memory_page(visit, filters), states=STATES,
-        means=MEANS, columns=COLUMNS, kinds=MEMORY_KINDS, grades=WORDS, acts=ACTS, friday=last_friday(visit),
+        means=MEANS, columns=COLUMNS, kinds=MEMORY_KINDS, grades=WORDS, acts=acts(visit), friday=last_friday(visit),
         shape=visit.choice("as", ("table", "cards"), "table"), undo=undo, undo_of=undone(visit.workspace, undo),
         order="up" if filters.reverse else "down", q=visit.text("q"),
     )  # fmt: skip
-
-
-ROUTES = (ViewRoute(path="/memories", show=memories), ViewRoute(path="/memories/many", show=many, writes=True))

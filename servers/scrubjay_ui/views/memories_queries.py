@@ -111,7 +111,6 @@ def filters_of(visit: Visit) -> ListFilters:
 
 def memory_page(visit: Visit, filters: ListFilters) -> MemoryPage:
     """One page of the memories that pass the filters. Raises UsageError."""
-
     listing = visit.workspace.listed(filters, detailed=True)
     rows = tuple(
         ShownRow(
@@ -132,7 +131,6 @@ def memory_page(visit: Visit, filters: ListFilters) -> MemoryPage:
 
 def _pieces(ground: Ground) -> tuple[tuple[str, str], ...]:
     """The words that a source had when it was named, and those that stand there now."""
-
     before = ground.citation.words if ground.citation else ""
     return word_changes(before[:EXCERPT], ground.words[:EXCERPT]) if before or ground.words else ()
 
@@ -147,6 +145,5 @@ def undone(workspace: Workspace, step: UndoStep | None) -> str:
 
 def last_friday(visit: Visit) -> str:
     """The Friday before today, as a day: the week's end is when people look back."""
-
     now = visit.home.clock()
     return (now - timedelta(days=(now.weekday() - 4) % 7 or 7)).date().isoformat()

@@ -8,20 +8,7 @@ from scrubjay.memory.lifecycle.erasing import ErasedMemory, checked_line
 from scrubjay.memory.store.claim import stamp
 from scrubjay.memory.store.writing import HOLDING
 from scrubjay.model.memory import Memory
-from scrubjay_ui.endpoints import Handler, ViewRoute
-from scrubjay_ui.views.memory_changes import (
-    CHANGES,
-    DIGITS,
-    ENDINGS,
-    change,
-    change_form,
-    memory_address,
-    quarantine,
-    quarantine_form,
-    share,
-    share_form,
-    stamps,
-)
+from scrubjay_ui.views.memory_changes import CHANGES, DIGITS, ENDINGS, memory_address
 from scrubjay_ui.views.memory_queries import last_decision, shown_memory
 from scrubjay_ui.views.sessions_queries import CHANNELS, address
 from scrubjay_ui.visit import Visit
@@ -44,19 +31,23 @@ def end(visit: Visit) -> Response:
         return _ask(visit, memory, problem=problem, status=422)
     try:
         if act == "confirm":
-            (done,) = visit.workspace.reviews.approve([memory.id], expected=stamps(visit, memory.id))
+            (done,) = visit.workspace.reviews.approve([memory.id], expected={memory.id: visit.stamp()})
             if done.memory is None:
                 raise VersionConflict(done.problem)
         else:
             change = service.retract if act == "retract" else service.invalidate
             change(memory.id, user, reason, scope=memory.scope, authority=True, expected=visit.stamp())
     except VersionConflict as error:
-        return visit.page(
-            "memory/meanwhile.html", title="Changed meanwhile", status=409, problem=str(error), reason=reason,
-            shown=shown_memory(visit, memory.id),
-        )  # fmt: skip
+        return _meanwhile(visit, memory, error, reason)
     visit.record(act, memory.id)
     return visit.redirect(memory_address(visit, memory.id), f"{ENDINGS[act].done}: {memory.id[:DIGITS]}.")
+
+
+def _meanwhile(visit: Visit, memory: Memory, error: VersionConflict, reason: str = "") -> Response:
+    shown = shown_memory(visit, memory.id)
+    return visit.page(
+        "memory/meanwhile.html", title="Changed meanwhile", status=409, problem=str(error), reason=reason, shown=shown
+    )
 
 
 def undo_form(visit: Visit) -> Response:
@@ -117,10 +108,7 @@ def forget(visit: Visit) -> Response:
     try:
         erased = visit.workspace.eraser.erase(memory.id, user, authority=True, expected=visit.stamp())
     except VersionConflict as error:
-        return visit.page(
-            "memory/meanwhile.html", title="Changed meanwhile", status=409, problem=str(error), reason="",
-            shown=shown_memory(visit, memory.id),
-        )  # fmt: skip
+        return _meanwhile(visit, memory, error)
     visit.record("forget", memory.id)
     return visit.redirect(memory_address(visit, memory.id), erased_notice(visit, erased))
 
@@ -148,20 +136,3 @@ def memory(visit: Visit) -> Response:
         "memory/page.html", title=f"Memory {shown.memory.id[:DIGITS]}", shown=shown, memory=shown.memory,
         changes=CHANGES, endings=ENDINGS, channels=CHANNELS, told_address=address,
     )  # fmt: skip
-
-
-def _form(name: str, show: Handler, send: Handler) -> tuple[ViewRoute, ViewRoute]:
-    path = f"/memories/{{id}}/{name}"
-    return ViewRoute(path=path, show=show), ViewRoute(path=path, show=send, writes=True)
-
-
-ROUTES = (
-    ViewRoute(path="/memories/undo", show=undo_form),
-    ViewRoute(path="/memories/undo", show=undo, writes=True),
-    ViewRoute(path="/memories/{id}", show=memory),
-    *_form("change", change_form, change),
-    *_form("end", end_form, end),
-    *_form("forget", forget_form, forget),
-    *_form("share", share_form, share),
-    *_form("quarantine", quarantine_form, quarantine),
-)

@@ -8,18 +8,12 @@ from scrubjay.errors import ScrubjayError, UsageError, VersionConflict
 from scrubjay.git.head import head
 from scrubjay.memory.store.claim import MEMORY_KINDS, stamp
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.model.agent import AgentType, Caller
-from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Blocked, Change, Known, Memory, Outcome, Stored
-from scrubjay.model.session import session_name
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay_agents.services import AgentServices
-from scrubjay_ui.failures import status
-from scrubjay_ui.views.agents import impose, seen
 from scrubjay_ui.views.memory_queries import changeable, shown_memory
-from scrubjay_ui.visit import Visit
+from scrubjay_ui.visit import Visit, status
 
 DIGITS = 12
 
@@ -59,14 +53,8 @@ def memory_address(visit: Visit, id: str, *parts: str, **query: str) -> str:
     return visit.link("memories", id[:DIGITS], *parts, **query)
 
 
-def stamps(visit: Visit, id: str) -> dict[str, str]:
-    """The stamp that the form was shown with, by the memory's whole id."""
-    return {id: visit.stamp()}
-
-
 def typed(visit: Visit, content: str, old: Memory) -> RememberRequest:
     """What the person typed, as a claim made here and now in place of a memory that was shown."""
-
     workspace = visit.workspace
     now = head(workspace.git)
     return RememberRequest(
@@ -147,19 +135,14 @@ def _conflict(visit: Visit, old: Memory, how: str, problem: str) -> Response:
 def _form(
     visit: Visit, memory: Memory, how: str, fields: dict[str, str], *, problem: str = "", status: int = 200
 ) -> Response:
-    other = _other(visit, memory)
+    named = visit.text("other")
+    other = visit.workspace.memories.get(named) if named else None
     return visit.page(
         "memory/change.html", title=f"{CHANGES[how][0]} a memory", status=status, memory=memory, how=how, fields=fields,
         stamp=visit.text("stamp") or stamp(memory), problem=problem, changes=CHANGES, kinds=MEMORY_KINDS,
         can=changeable(visit, memory), other=other, other_stamp=stamp(other) if other else "",
         likely=_likely(visit, memory) if how == "merge" else (),
     )  # fmt: skip
-
-
-def _other(visit: Visit, memory: Memory) -> Memory | None:
-    """The memory that is merged with this one, if one is named."""
-    named = visit.text("other")
-    return visit.workspace.memories.get(named) if named else None
 
 
 def _likely(visit: Visit, memory: Memory) -> tuple[Memory, ...]:
@@ -180,44 +163,3 @@ def _fields(visit: Visit, memory: Memory, how: str) -> dict[str, str]:
 def _typed_fields(visit: Visit) -> dict[str, str]:
     """What was typed, without the values of secrets in it: they are told, never shown again."""
     return {name: mask(visit.text(name)).text for name in ("content", "kind", "tags", "applies", "valid_until")}
-
-
-def person_caller(visit: Visit) -> Caller:
-    """The person who uses the page, as pools know them: the same as at a terminal in this worktree."""
-    session = session_name(f"{AgentType.HUMAN}@{visit.workspace.repository.worktree}")
-    return visit.workspace.callers.of_type(AgentType.HUMAN, session, inferred=True, writes=visit.writes)
-
-
-def share_form(visit: Visit) -> Response:
-    """The pools in which the person may share it."""
-    memory = visit.workspace.memories.get(visit.params["id"])
-    pools = AgentServices.of(visit.workspace).pools.list(person_caller(visit))
-    shared = AgentServices.of(visit.workspace).sharing.shared_in(memory.id)
-    return visit.page("memory/share.html", title="Share a memory", memory=memory, pools=pools, shared=shared)
-
-
-def share(visit: Visit) -> Response:
-    """Share it in the pool that was chosen."""
-    made = AgentServices.of(visit.workspace).sharing.share(person_caller(visit), visit.text("pool"), visit.params["id"])
-    visit.record("share", made.memory)
-    said = f"Shared in {made.pool.name} at scope {made.scope}."
-    return visit.redirect(memory_address(visit, made.memory), said)
-
-
-def quarantine_form(visit: Visit) -> Response:
-    """Who wrote it, by which name they can be quarantined, and what they wrote besides."""
-    memory = visit.workspace.memories.get(visit.params["id"])
-    names = tuple(dict.fromkeys(filter(None, (memory.session, memory.agent, memory.author))))
-    names = tuple(name for name in names if name != visit.workspace.settings.user_id)
-    radii = tuple(visit.workspace.quarantine.blast(name) for name in names)
-    return visit.page("memory/quarantine.html", title="Quarantine who wrote it", memory=memory, radii=radii, seen=seen)
-
-
-def quarantine(visit: Visit) -> Response:
-    """Take everything that they wrote out of every answer."""
-    done = impose(visit)
-    if not isinstance(done, tuple):
-        return done
-    who, counts = done
-    said = f"Quarantined: {who}. {counted(counts.memories, 'memory')} left every answer; nothing is deleted."
-    return visit.redirect(visit.link("memories"), said)

@@ -106,7 +106,6 @@ DECISIONS = 20
 
 def shown_memory(visit: Visit, id: str) -> ShownMemory:
     """The chain of a memory; of a quarantined one without words. Raises NotFound, UsageError for several."""
-
     workspace = visit.workspace
     service = workspace.memories
     known, view = service.provenance(id), workspace.documents.view()
@@ -155,7 +154,6 @@ def shown_memory(visit: Visit, id: str) -> ShownMemory:
 
 def changeable(visit: Visit, memory: Memory) -> bool:
     """Whether something may take a memory's place now."""
-
     return bool(memory.content) and replaceable(memory, Change.CORRECT, iso(visit.home.clock()))
 
 
@@ -169,7 +167,6 @@ def last_decision(workspace: Workspace, id: str = "") -> UndoStep | None:
 
 def _grounds(graded: GradeResult) -> tuple[tuple[ShownGround, CitationResult | None], ...]:
     """What a memory leans on, as it stands now, each with the place that it names."""
-
     places = {place_ground(one): one.citation for one in graded.standing.grounds if one.citation is not None}
     return tuple((ground, places.get(ground)) for ground in grounds_of(graded))
 
@@ -178,7 +175,6 @@ class _Others:
     """The memories around one that this branch shows, with their grades."""
 
     def __init__(self, workspace: Workspace, memory: Memory, ids: Iterable[str]) -> None:
-
         self._memory = memory
         self.shown: Mapping[str, Memory] = workspace.memories.of_ids(ids)
         graded = workspace.grades.of(self.shown, workspace.documents.view())
@@ -188,7 +184,6 @@ class _Others:
         self, pairs: Iterable[tuple[str, str]], newer: Mapping[str, MemoryStatus] | None = None
     ) -> tuple[RelatedMemory, ...]:
         """Some of them, each with what differs from the one that is shown. `newer`: they come later; their states."""
-
         waiting = newer or {}
 
         related = []

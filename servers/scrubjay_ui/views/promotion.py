@@ -23,7 +23,6 @@ from scrubjay_growth.api import replay as again
 from scrubjay_growth.services import GrowthServices
 from scrubjay_publishing.api import PlannedChange, PublishPlan, PublishRequest, readers
 from scrubjay_publishing.services import PublishingServices
-from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.visit import Visit
 
 
@@ -272,14 +271,3 @@ def published(visit: Visit) -> Response:
     return visit.page(
         "promotion/published.html", title="Published", rows=shown, page=page, last=max(1, -(-len(rows) // ROWS))
     )
-
-
-ROUTES = (
-    ViewRoute(path="/promotion", show=log),
-    ViewRoute(path="/promotion/why/{id}", show=why),
-    ViewRoute(path="/promotion/replay", show=replay),
-    ViewRoute(path="/promotion/published", show=published),
-    ViewRoute(path="/promotion/publish", show=tell),
-    ViewRoute(path="/promotion/publish/confirm", show=confirm, writes=True),
-    ViewRoute(path="/promotion/decline", show=decline, writes=True),
-)

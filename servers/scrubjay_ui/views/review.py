@@ -7,12 +7,10 @@ from starlette.responses import Response
 
 from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.memory.grouping.disputes import decide_dispute, dispute_of
-from scrubjay.memory.review.claims import ReviewResult
 from scrubjay.memory.review.render import outcome_line
 from scrubjay.memory.review.round import UNSAID, together
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import Blocked, Memory
-from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.review_queries import (
     DIGITS,
     ReviewWalk,
@@ -50,7 +48,12 @@ def decide(visit: Visit) -> Response:
 def approve_group(visit: Visit) -> Response:
     """Approve claims that say the same, as one decision."""
     done = visit.workspace.reviews.approve(ids_of(visit))
-    return visit.redirect(_after(visit, done, "approve").address(visit), _summary(done, "approved"))
+    changed = [result.memory.id for result in done if result.memory]
+    for id in changed:
+        visit.record("approve", id)
+    problems = [f"{result.id[:DIGITS]}: {result.problem}" for result in done if result.problem]
+    said = " ".join([f"{len(done) - len(problems)} approved.", *problems])
+    return visit.redirect(walk_of(visit).decided(len(changed)).address(visit), said)
 
 
 def merge(visit: Visit) -> Response:
@@ -108,20 +111,6 @@ def _meanwhile(visit: Visit, walk: ReviewWalk, id: str, act: str, problem: str =
         walk=walk, now=decided(visit.workspace, id), kept=visit.text("content") if act == "edit" else "",
         wish=problem or f"You wanted to {act} it. Nothing was changed.",
     )  # fmt: skip
-
-
-def _after(visit: Visit, done: tuple[ReviewResult, ...], act: str) -> ReviewWalk:
-    """The walk after several decisions, which are recorded."""
-    changed = [result.memory.id for result in done if result.memory]
-    for id in changed:
-        visit.record(act, id)
-    return walk_of(visit).decided(len(changed))
-
-
-def _summary(done: tuple[ReviewResult, ...], word: str) -> str:
-    problems = [f"{result.id[:DIGITS]}: {result.problem}" for result in done if result.problem]
-    count = len(done) - len(problems)
-    return " ".join([f"{count} {word}.", *problems])
 
 
 def _said(act: str, memory: Memory) -> str:
@@ -212,21 +201,3 @@ def archive(visit: Visit) -> Response:
 def past(visit: Visit) -> Response:
     """The last decisions."""
     return page(visit, "past.html", tab="past", decisions=visit.workspace.reviews.history(MOST_PAST))
-
-
-ROUTES = (
-    ViewRoute(path="/review", show=next_claim),
-    ViewRoute(path="/review/group", show=group),
-    ViewRoute(path="/review/merge", show=merging),
-    ViewRoute(path="/review/disputes", show=disputes),
-    ViewRoute(path="/review/proposals", show=proposals),
-    ViewRoute(path="/review/proposals/ask", show=asked),
-    ViewRoute(path="/review/archive", show=archive),
-    ViewRoute(path="/review/past", show=past),
-    ViewRoute(path="/review/decide", show=decide, writes=True),
-    ViewRoute(path="/review/group/approve", show=approve_group, writes=True),
-    ViewRoute(path="/review/merge/save", show=merge, writes=True),
-    ViewRoute(path="/review/undo", show=undo, writes=True),
-    ViewRoute(path="/review/disputes/settle", show=settle, writes=True),
-    ViewRoute(path="/review/proposals/decline", show=decline, writes=True),
-)

@@ -121,7 +121,6 @@ class DisputeSide:
 
 def waiting(workspace: Workspace) -> Waiting:
     """How much waits in each part."""
-
     return Waiting(
         claims=workspace.reviews.count(),
         disputes=count_disputes(workspace.memories),
@@ -136,13 +135,11 @@ def state_of(memory: Memory) -> str:
 
 def in_order(workspace: Workspace, walk: ReviewWalk) -> tuple[QueuePlace, ...]:
     """What waits and isn't left for later."""
-
     return tuple(place for place in places(workspace.reviews) if place.id[:DIGITS] not in walk.later)
 
 
 def shown_claim(workspace: Workspace, walk: ReviewWalk, wanted: str) -> ShownClaim | None:
     """The wanted claim, or the first one that waits; None where it doesn't wait, or none does."""
-
     order = in_order(workspace, walk)
     found = [n for n, place in enumerate(order) if not wanted or place.id.startswith(wanted)]
     if not found:
@@ -188,7 +185,6 @@ def decided(workspace: Workspace, id: str) -> DecidedClaim:
 
 def first_disputes(workspace: Workspace) -> tuple[tuple[Dispute, tuple[DisputeSide, DisputeSide]], ...]:
     """The first contradictions with both sides, the oldest first."""
-
     pairs = disputes(workspace.memories)[:MOST_DISPUTES]
     memories = {memory.id: memory for pair in pairs for memory in (pair.one, pair.other)}
     grades = workspace.grades.of(memories, workspace.documents.view()) if memories else {}

@@ -14,7 +14,6 @@ from scrubjay.model.grade import WORDS
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.search.recall.absence import AbsenceReason
 from scrubjay.text.hexadecimal import MEMORY_ID
-from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.search_queries import LIMITS, SearchQuestion, found, found_everywhere, moments, question_of
 from scrubjay_ui.visit import Visit
 
@@ -183,11 +182,3 @@ def document(visit: Visit) -> Response:
     start = visit.number("from", 0, 0, 9_999_999)
     read = read_document(visit.workspace, visit.text("path"), visit.text("rev"), visit.text("lines"), start)
     return visit.page("search/document.html", title=read.path, document=read, wanted=visit.text("lines"))
-
-
-ROUTES = (
-    ViewRoute(path="/search", show=search),
-    ViewRoute(path="/search/why", show=why),
-    ViewRoute(path="/document", show=document),
-    ViewRoute(path="/search/all", show=everywhere, everywhere=True),
-)

@@ -22,7 +22,7 @@ from scrubjay.search.recall.fitness import NEAREST, WEAK_SHOWN
 from scrubjay.search.recall.projects import PlacedHit, ProjectsAnswer
 from scrubjay.search.recall.render import ground_lines
 from scrubjay.text.telling import telling_words
-from scrubjay_ui.places import key_of
+from scrubjay_ui.surface import key_of
 from scrubjay_ui.visit import Visit
 
 OPENING = 160
@@ -94,11 +94,10 @@ class FoundEverywhere:
 
 def found(workspace: Workspace, question: "SearchQuestion") -> FoundAnswer:
     """Ask the search. Raises UsageError, UnknownRevision, NotIndexed."""
-
     answer = workspace.recall.search(question.request())
     stems = telling_words(question.query)
     remembered = answer.memories or tuple(hit for hit in answer.below if hit.id)
-    memories = [hit for hit in remembered if _graded(hit, question)]
+    memories = [hit for hit in remembered if not question.grades or hit.grade in question.grades]
     other = len(remembered) - len(memories)
     left = [f"{other} of the hits have another grade"] if other else []
     left += [*answer.notes, *answer.degraded, *filter(None, [answer.unread]), *_unshown(workspace, question.query)]
@@ -115,7 +114,6 @@ def found(workspace: Workspace, question: "SearchQuestion") -> FoundAnswer:
 
 def found_everywhere(home: App, question: "SearchQuestion") -> FoundEverywhere:
     """Ask every project of the home. Raises NotInitialised where there is none, UsageError."""
-
     answer = answer_of_all(home, question.request(), release=False)
     stems = telling_words(question.query)
     hits = tuple(
@@ -140,7 +138,6 @@ def said(fit: str, shown: int) -> str:
 
 def moments(workspace: Workspace) -> tuple[TimelinePoint, ...]:
     """The tags and months that a question may be asked as of, the oldest first."""
-
     return timeline(workspace.git, workspace.documents.view().commit)
 
 
@@ -160,12 +157,7 @@ def _unshown(workspace: Workspace, query: str) -> list[str]:
     return [f"memories with these words that are in no answer: {counts}"] if counts else []
 
 
-def _graded(hit: RecallHit, question: "SearchQuestion") -> bool:
-    return not question.grades or hit.grade in question.grades
-
-
 def _shown(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> FoundHit:
-
     title = _title(hit)
     text = _without_title(_readable(hit), title)
     cuts = (excerpt(text, stems, characters) for characters in EXCERPTS)
@@ -199,7 +191,6 @@ def _without_title(text: str, title: str) -> str:
 
 def _readable(hit: RecallHit) -> str:
     """Its text, as somebody reads it who knows no Markdown."""
-
     return readable(hit.text) if hit.path.lower().endswith(MARKDOWN) else without_gaps(hit.text)
 
 
@@ -260,7 +251,6 @@ class SearchQuestion:
 
     def request(self) -> RecallRequest:
         """The same for the search. A grade is a memory's: who names one wants no documents."""
-
         return RecallRequest(
             query=self.query, kinds=("memory",) if self.grades else self.kinds, path=self.path, as_of=self.as_of,
             recipe=self.recipe, limit=MOST if self.grades else self.limit, budget=BUDGET, detail="full",
@@ -269,7 +259,6 @@ class SearchQuestion:
 
 def question_of(visit: Visit) -> SearchQuestion:
     """The question of an address. Raises UsageError for a kind, grade, recipe or number that doesn't exist."""
-
     kinds, grades = visit.texts("kind"), visit.texts("grade")
     for name, values, there in (("kind", kinds, SEARCH_KINDS), ("grade", grades, WORDS)):
         if unknown := [value for value in values if value not in there]:

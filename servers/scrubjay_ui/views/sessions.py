@@ -4,8 +4,7 @@ from starlette.responses import Response
 
 from scrubjay.model.counted import counted
 from scrubjay.session.tasks.timeline import TimelineEntry
-from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.times import shown
+from scrubjay_ui.rendering import moment_text
 from scrubjay_ui.views.sessions_queries import MAX_MEMORIES, found, session, sessions, told, turns, until
 from scrubjay_ui.visit import Visit
 
@@ -23,7 +22,6 @@ def to_forget(visit: Visit) -> Response:
         parts=parts,
         memories=session(visit).memories,
         most=MAX_MEMORIES,
-        shown=shown,
     )
 
 
@@ -46,7 +44,7 @@ def listed(visit: Visit) -> Response:
     """The timeline of sessions; `at` leads to what was told at a moment."""
     if moment := visit.text("at"):
         return _at(visit, moment)
-    return visit.page("sessions/page.html", title="Sessions", listed=sessions(visit), shown=shown, missing="")
+    return visit.page("sessions/page.html", title="Sessions", listed=sessions(visit), missing="")
 
 
 def _at(visit: Visit, moment: str) -> Response:
@@ -56,7 +54,7 @@ def _at(visit: Visit, moment: str) -> Response:
     found = sent.session_at(end)
     if found is None:
         missing = f"Nothing was told on {end[:10]} up to {end[11:16]}."
-        return visit.page("sessions/page.html", title="Sessions", listed=sessions(visit), shown=shown, missing=missing)
+        return visit.page("sessions/page.html", title="Sessions", listed=sessions(visit), missing=missing)
     name, at = found[0].partition("/")[0], found[1]
     place = next(
         (
@@ -74,12 +72,12 @@ def one(visit: Visit) -> Response:
     """Everything that is kept of a session."""
     detail = session(visit)
     title = f"Session of {_called(detail.entry)}"
-    return visit.page("sessions/session.html", title=title, detail=detail, shown=shown, people=visit.workspace.people)
+    return visit.page("sessions/session.html", title=title, detail=detail, people=visit.workspace.people)
 
 
 def _called(entry: TimelineEntry) -> str:
     """What a person calls a session: when it began, and on which branch."""
-    return f"{shown(entry.began)}{f' on {entry.branches[0]}' if entry.branches else ''}"
+    return f"{moment_text(entry.began)}{f' on {entry.branches[0]}' if entry.branches else ''}"
 
 
 def said(visit: Visit) -> Response:
@@ -94,14 +92,4 @@ def said(visit: Visit) -> Response:
         page=page,
         last=last,
         most=MAX_SHOWN,
-        shown=shown,
     )
-
-
-ROUTES = (
-    ViewRoute(path="/sessions", show=listed),
-    ViewRoute(path="/sessions/{session}", show=one),
-    ViewRoute(path="/sessions/{session}/turns", show=said),
-    ViewRoute(path="/sessions/{session}/forget", show=to_forget),
-    ViewRoute(path="/sessions/{session}/forget", show=forget, writes=True),
-)

@@ -72,12 +72,8 @@ def told(at: Workspace, session: str) -> tuple[tuple[ToldText, ...], ...]:
     """What a session was told, in order, a page after the other; at least one."""
     texts = at.sent_texts.told(session)
     names = anchors(text.at for text in texts)
-    return paged(
-        [
-            ToldText(anchor, CHANNELS.get(text.channel, text.channel), text)
-            for anchor, text in zip(names, texts, strict=True)
-        ]
-    )
+    named = zip(names, texts, strict=True)
+    return paged([ToldText(anchor, CHANNELS.get(text.channel, text.channel), text) for anchor, text in named])
 
 
 def page_of(pages: Sequence[Sequence[ToldText]], at: str) -> int:

@@ -1,7 +1,6 @@
 """The pages about now: all worktrees, one of them, and its health."""
 
 from collections.abc import Iterator
-from typing import Required, TypedDict
 
 from starlette.responses import Response
 
@@ -9,17 +8,14 @@ from scrubjay.app import App, Workspace
 from scrubjay.errors import RepositoryError, ScrubjayError
 from scrubjay.git.head import head
 from scrubjay.model.check import Check
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.view import View
 from scrubjay.operations.doctor import background, databases, home, knowledge, sizes
 from scrubjay.operations.doctor.check import checks_of_home, guarded
 from scrubjay.session.tasks.task import Task
 from scrubjay.session.tasks.timeline import TimelineEntry, TimelineFilters
 from scrubjay.storage.database import snapshots
-from scrubjay_ui.admission import START
-from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.places import ShownWorktree, key_of
-from scrubjay_ui.times import shown
+from scrubjay_ui.surface import ShownWorktree, key_of
 from scrubjay_ui.views.discussion import kept_repositories
 from scrubjay_ui.views.memories_queries import undone
 from scrubjay_ui.views.memory_queries import last_decision
@@ -61,27 +57,22 @@ def examined(app: App, at: Workspace, view: View) -> Iterator[Check]:
 class WaitingThing:
     """Something that waits, in words. `address` are the parts of the page's address, `query` what follows."""
 
-    words: str
+    words: str = ""
     address: tuple[str, ...]
     query: tuple[tuple[str, str], ...] = ()
 
 
 def waiting(at: Workspace, view: View) -> tuple[WaitingThing, ...]:
     """What needs the person in the project of a worktree, each with its page."""
-    return tuple(WaitingThing(words=need.what, **_PAGES[need.name]) for need in at.needs(view))
+    return tuple(replace(_PAGES[need.name], words=need.what) for need in at.needs(view))
 
 
-class _Page(TypedDict, total=False):
-    address: Required[tuple[str, ...]]
-    query: tuple[tuple[str, str], ...]
-
-
-_PAGES: dict[str, _Page] = {
-    "held": {"address": ("review",)},
-    "contradicted": {"address": ("memories",), "query": (("state", "contradicted"),)},
-    "disputes": {"address": ("review", "disputes")},
-    "fallen": {"address": ("memories",), "query": (("state", "fallen"),)},
-    "proposals": {"address": ("review", "proposals")},
+_PAGES = {
+    "held": WaitingThing(address=("review",)),
+    "contradicted": WaitingThing(address=("memories",), query=(("state", "contradicted"),)),
+    "disputes": WaitingThing(address=("review", "disputes")),
+    "fallen": WaitingThing(address=("memories",), query=(("state", "fallen"),)),
+    "proposals": WaitingThing(address=("review", "proposals")),
 }
 
 
@@ -112,9 +103,9 @@ class ProjectNow:
     name: str
     place: str
     worktrees: tuple[WorktreeNow, ...]
-    waiting: tuple[WaitingThing, ...]
-    sessions: tuple[TimelineEntry, ...]
-    problems: tuple[Check, ...]
+    waiting: tuple[WaitingThing, ...] = ()
+    sessions: tuple[TimelineEntry, ...] = ()
+    problems: tuple[Check, ...] = ()
 
 
 def projects(visit: Visit, page: int) -> tuple[tuple[ProjectNow, ...], int]:
@@ -129,8 +120,7 @@ def projects(visit: Visit, page: int) -> tuple[tuple[ProjectNow, ...], int]:
 
 def project_now(app: App, at: Workspace, place: ShownWorktree, sessions: int) -> ProjectNow:
     """A project as one of its worktrees sees it."""
-    databases = (*at.databases, app.user_database())
-    with snapshots(databases):
+    with snapshots((*at.databases, app.user_database())):
         view = at.documents.view()
         return ProjectNow(
             name=at.project.name,
@@ -148,23 +138,9 @@ def _project(app: App, places: tuple[ShownWorktree, ...]) -> ProjectNow:
     try:
         now = project_now(app, at, first, LAST)
     except ScrubjayError as error:
-        now = ProjectNow(
-            name=first.project,
-            place=first.key,
-            worktrees=(_failed(first, error),),
-            waiting=(),
-            sessions=(),
-            problems=(),
-        )
+        now = ProjectNow(name=first.project, place=first.key, worktrees=(_failed(first, error),))
     further = tuple(_worktree(app.workspace(place.folder), place) for place in others)
-    return ProjectNow(
-        name=now.name,
-        place=now.place,
-        worktrees=(*now.worktrees, *further),
-        waiting=now.waiting,
-        sessions=now.sessions,
-        problems=now.problems,
-    )
+    return replace(now, worktrees=(*now.worktrees, *further))
 
 
 def _worktree(at: Workspace, place: ShownWorktree) -> WorktreeNow:
@@ -194,7 +170,7 @@ def everywhere(visit: Visit) -> Response:
     """All worktrees of the home, or of the one project that may be shown."""
     page = visit.number("page", 1, 1, 10_000)
     listed, last = projects(visit, page)
-    return visit.page("today/everywhere.html", title="Today", projects=listed, page=page, last=last, shown=shown)
+    return visit.page("today/everywhere.html", title="Today", projects=listed, page=page, last=last)
 
 
 def today(visit: Visit) -> Response:
@@ -214,11 +190,10 @@ def today(visit: Visit) -> Response:
         session=session if session in at.timeline.known([session]) else "",
         counts=counts,
         embeds=at.embedder is not None,
-        discussed=kept_repositories(at),
+        discussed=kept_repositories(at) if visit.has("discussion") else (),
         undo=undo,
         undo_of=undone(at, undo),
         first=True,
-        shown=shown,
     )
 
 
@@ -227,11 +202,3 @@ def health(visit: Visit) -> Response:
     at = visit.workspace
     checks = tuple(examined(visit.home, at, at.documents.view()))
     return visit.page("today/health.html", title="Health", checks=checks)
-
-
-ROUTES = (
-    ViewRoute(path=START, show=start, everywhere=True),
-    ViewRoute(path="/", show=everywhere, everywhere=True),
-    ViewRoute(path="/today", show=today),
-    ViewRoute(path="/today/health", show=health),
-)

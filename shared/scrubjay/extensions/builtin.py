@@ -56,6 +56,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("rebuild", "scrubjay_forges.services:repaired"),
             Provide("rebuilt_knowledge", "scrubjay_forges.discussions.indexing:forget_entries"),
             Provide("job_step", "scrubjay_forges.services:STEPS"),
+            Provide("view", "scrubjay_ui.views:DISCUSSIONS"),
         ),
     ),
     Extension(
@@ -72,6 +73,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
                 "Sharing", "status",
             ),
         },
+        provides=(Provide("view", "scrubjay_ui.views:OWN"),),
     ),
     Extension(
         name="agents",
@@ -113,6 +115,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("completed_session", "scrubjay_agents.services:completed"),
             Provide("work_check", "scrubjay_agents.services:waiting"),
             Provide("row_law", "scrubjay_agents.handoffs.handoff:HandoffRows"),
+            Provide("view", "scrubjay_ui.views:AGENTS"),
         ),
     ),
     Extension(
@@ -133,6 +136,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         provides=(
             Provide("stand_in", "scrubjay_publishing.publications:published_files"),
             Provide("check", "scrubjay_publishing.services:published_check"),
+            Provide("view", "scrubjay_ui.views:PUBLISHING"),
         ),
     ),
     Extension(
@@ -171,6 +175,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             Provide("session_forgetter", "scrubjay_growth.procedures.store:forgotten"),
             Provide("session_forgetter", "scrubjay_growth.promotion.outcomes.store:forgotten"),
             Provide("briefing_line", "scrubjay_growth.services:proposed"),
+            Provide("view", "scrubjay_ui.views:PROMOTION"),
         ),
     ),
     Extension(
@@ -206,7 +211,8 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             "own_graph": "scrubjay_graph.own:OwnGraph",
             "graph": "scrubjay_graph.graph:Graph",
         },
-        toolsets={"graph": DeclaredTools("knowledge", "scrubjay_graph.tools:TOOLS")},
+        toolsets={"graph": DeclaredTools("knowledge", "scrubjay_graph.tools:TOOLS", before="agents")},
+        provides=(Provide("view", "scrubjay_ui.views:GRAPH"),),
     ),
     Extension(
         name="bench",

@@ -27,10 +27,14 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredTools:
-    """The tools of a toolset: `target` names a tuple of `DeclaredTool`; `server` is session or knowledge."""
+    """The tools of a toolset: `target` names a tuple of `DeclaredTool`; `server` is session or knowledge.
+
+    They are listed `before` the core's tools of another toolset, or at the end.
+    """
 
     server: str
     target: str
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)

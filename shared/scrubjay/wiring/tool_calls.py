@@ -11,7 +11,7 @@ from scrubjay.model.session import session_name
 from scrubjay.model.view import View
 
 if TYPE_CHECKING:
-    from scrubjay.extensions.kinds.argument import AnswerPart
+    from scrubjay.extensions.kinds.tool import AnswerPart
     from scrubjay.model.agent import Caller
     from scrubjay.wiring.workspace import Workspace
 

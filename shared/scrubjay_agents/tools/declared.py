@@ -3,11 +3,9 @@
 from functools import partial
 from typing import Any, Final, Literal
 
-from scrubjay.extensions.kinds.argument import AddedArgument
-from scrubjay.extensions.kinds.tool import BY_SERVICE, NEEDED, DeclaredTool, ToolArgument, limit
+from scrubjay.extensions.kinds.tool import BY_SERVICE, NEEDED, AddedArgument, DeclaredTool, ToolArgument, limit
 from scrubjay.model.agent import AgentType
 
-_AGENTS: Final = "scrubjay_agents.tools.agents"
 _HANDOFFS: Final = "scrubjay_agents.tools.handoffs"
 _POOLS: Final = "scrubjay_agents.tools.pools"
 
@@ -27,7 +25,7 @@ _change = partial(_tool, writes=True, repeatable=False)
 
 TOOLS: Final[tuple[DeclaredTool, ...]] = (
     _tool(
-        "register_agent", f"{_AGENTS}:register_agent", "Register an agent",
+        "register_agent", f"{_POOLS}:register_agent", "Register an agent",
         "For orchestrators: an agent this session may act for.",
         arguments=(
             ToolArgument("agent_type", _TYPES, default=NEEDED), ToolArgument("name"), ToolArgument("owner_id"),
@@ -35,11 +33,11 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
         writes=True,
     ),
     _tool(
-        "get_agent_info", f"{_AGENTS}:get_agent_info", "Show an agent", "An agent: id, rights, sessions.",
+        "get_agent_info", f"{_POOLS}:get_agent_info", "Show an agent", "An agent: id, rights, sessions.",
         arguments=(_AGENT,),
     ),
     _tool(
-        "get_agents_for_user", f"{_AGENTS}:get_agents_for_user", "List agents", "Agents here.",
+        "get_agents_for_user", f"{_POOLS}:get_agents_for_user", "List agents", "Agents here.",
         arguments=(ToolArgument("user_id"),),
     ),
     _change(

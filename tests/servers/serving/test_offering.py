@@ -1,22 +1,34 @@
 """What a server offers: nothing of an extension of ours that is off; one of others that fails is named."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from mcp import Client
 
+import scrubjay_knowledge
+import scrubjay_serving
+import scrubjay_session
+from scrubjay.extensions.kinds.tool import DeclaredTool
+from scrubjay.extensions.loading import load, targets_of
 from scrubjay.extensions.records import EnabledRecord, write_records
 from scrubjay.extensions.registry import place_of
 from scrubjay.model.agent import Capability
+from scrubjay_agents.tools import declared as agents
+from scrubjay_graph import tools as graph
+from scrubjay_knowledge import declared
 from scrubjay_knowledge.server import build
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
 from scrubjay_serving.offering import registry_of
 from scrubjay_serving.server import ScrubjayServer
+from scrubjay_session import declared as session_declared
 from scrubjay_session import server as session
 from tests.patience import PATIENCE_S
 from tests.servers.answers import text
@@ -60,6 +72,32 @@ def enabled(home: Path) -> Path:
 
 def backend(environment: dict[str, str]) -> Backend:
     return Backend(Surroundings(environment))
+
+
+ADDED = {one.tool: one for target in targets_of("argument") for one in load(target)}
+
+
+@pytest.mark.parametrize("tool", [*session_declared.TOOLS, *declared.TOOLS, *agents.TOOLS, *graph.TOOLS])
+def test_what_a_tool_runs_takes_the_call_and_the_tools_arguments(tool: DeclaredTool) -> None:
+    first, *others = signature(load(tool.runs)).parameters.values()
+    assert first.name == "target"
+    wanted = {*(one.name for one in tool.arguments), *tool.further}
+    assert {one.name for one in others} == wanted
+    assert all(one.kind is one.KEYWORD_ONLY and one.default is one.empty for one in others)
+
+
+def test_what_is_added_to_a_core_tool_names_one_and_an_argument_of_it() -> None:
+    core = {tool.name: {one.name for one in tool.arguments} for tool in (*session_declared.TOOLS, *declared.TOOLS)}
+    for one in ADDED.values():
+        assert callable(load(one.runs))
+        assert {one.before} - {""} <= core[one.tool]
+
+
+@pytest.mark.parametrize("package", [scrubjay_serving, scrubjay_session, scrubjay_knowledge])
+def test_each_string_that_is_loaded_later_names_something_that_is_there(package: ModuleType) -> None:
+    texts = [file.read_text() for folder in package.__path__ for file in Path(folder).rglob("*.py")]
+    for target in re.findall(r'load\("(scrubjay[\w.]+:\w+)"\)', "".join(texts)):
+        assert callable(load(target))
 
 
 @pytest.mark.anyio

@@ -2,9 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
-from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.views import VIEWS
+from scrubjay.extensions.loading import load, targets_of
+from scrubjay_ui.views import ViewRoute
 from tests.servers.ui.rich import RichHome
+
+VIEWS: tuple[ViewRoute, ...] = tuple(
+    view for target in targets_of("view") for part in load(target) for view in part.routes
+)
+"""Every page and form that manifests of ours name."""
 
 EXAMPLES: dict[str, Callable[[RichHome], str]] = {
     "/agents/handoffs/{id}": lambda home: f"agents/handoffs/{home.handoff}",

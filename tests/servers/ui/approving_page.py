@@ -4,10 +4,8 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
-from scrubjay_ui.__main__ import run
-from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.opening import open_page
-from scrubjay_ui.views import VIEWS
+from scrubjay_ui.__main__ import open_page, run
+from scrubjay_ui.views import ViewRoute
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -25,4 +23,4 @@ def approve(visit: "Visit") -> "Response":
 APPROVE = ViewRoute(path="/approve", show=approve, writes=True)
 
 if __name__ == "__main__":
-    sys.exit(run(sys.argv[1:], opener=partial(open_page, views=(*VIEWS, APPROVE))))
+    sys.exit(run(sys.argv[1:], opener=partial(open_page, more=(APPROVE,))))

@@ -15,8 +15,7 @@ from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
 from scrubjay_serving.backend import Opener
 from scrubjay_ui.application import application
-from scrubjay_ui.places import key_of
-from scrubjay_ui.surface import Surface
+from scrubjay_ui.surface import Surface, key_of
 from tests.conftest import Repo
 from tests.servers.ui.rich import RichHome, rich_home
 

@@ -14,8 +14,7 @@ from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
 from scrubjay_ui.application import application
 from scrubjay_ui.gate import Gate
-from scrubjay_ui.places import key_of
-from scrubjay_ui.surface import Surface
+from scrubjay_ui.surface import Surface, key_of
 from tests.patience import PATIENCE_S
 from tests.servers.ui.chromium import Chromium, Tab
 from tests.servers.ui.rich import RichHome

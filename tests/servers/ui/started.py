@@ -16,8 +16,7 @@ from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 from scrubjay.identity.person.agents import known_agents
-from scrubjay_ui.door import peer_of
-from scrubjay_ui.home_lock import connect
+from scrubjay_ui.door import connect, peer_of
 from tests import forked
 from tests.patience import PATIENCE_S
 

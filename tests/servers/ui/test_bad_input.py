@@ -9,11 +9,11 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
-from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.forms import MAX_FIELDS
-from scrubjay_ui.views import VIEWS
+from scrubjay_ui import views
+from scrubjay_ui.admission import MAX_FIELDS
+from scrubjay_ui.views import ViewRoute
 from scrubjay_ui.visit import MAX_TEXT
-from tests.servers.ui.addresses import EXAMPLES
+from tests.servers.ui.addresses import EXAMPLES, VIEWS
 from tests.servers.ui.conftest import Browser, browsing, made_rich
 from tests.servers.ui.rich import RichHome
 
@@ -39,9 +39,9 @@ def browser(home: RichHome) -> Iterator[Browser]:
         yield opened
 
 
-def names(view: ViewRoute) -> list[str]:
-    """The values that the pages of a view's folder read, and one that none does."""
-    folder = Path(inspect.getfile(view.show)).parent
+def names() -> list[str]:
+    """The values that pages read, and one that none does."""
+    folder = Path(inspect.getfile(views)).parent
     return sorted(
         {"unknown", "stamp", *(name for file in folder.glob("*.py") for name in NAMES.findall(file.read_text()))}
     )
@@ -64,7 +64,7 @@ def status(view: ViewRoute, browser: Browser, target: str, sent: str) -> int:
 
 def test_a_value_that_means_nothing_is_answered(view: ViewRoute, browser: Browser, home: RichHome) -> None:
     target, turn = address(view, browser, home), count(VIEWS.index(view))
-    asked = [(name, HOSTILE[(place + next(turn)) % len(HOSTILE)]) for name in names(view) for place in (0, 7, 15)]
+    asked = [(name, HOSTILE[(place + next(turn)) % len(HOSTILE)]) for name in names() for place in (0, 7, 15)]
     found = {(name, value[:20]): status(view, browser, target, urlencode({name: value})) for name, value in asked}
     assert {pair: code for pair, code in found.items() if code >= 500} == {}
 

@@ -9,8 +9,7 @@ import pytest
 
 from scrubjay.identity.person.another import moment
 from scrubjay.identity.person.facts import Actor, ProcessFacts
-from scrubjay_ui.door import Door, Peer, RunningPage, lets, peer_of
-from scrubjay_ui.home_lock import DOOR, connect, listen, only_page
+from scrubjay_ui.door import DOOR, Door, Peer, RunningPage, connect, lets, listen, only_page, peer_of
 
 PERSON = ProcessFacts(terminal=True, foreground=True, ancestors=(("zsh",), ("systemd",)))
 SCRIPT = ProcessFacts(ancestors=(("cron",),))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scrubjay_ui.endpoints import ViewRoute
+from scrubjay_ui.views import ViewRoute
 from tests.servers.ui.addresses import addresses, name, pages, without_example, without_view
 from tests.servers.ui.conftest import Browser, browsing
 from tests.servers.ui.rich import RichHome

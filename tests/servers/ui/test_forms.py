@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from scrubjay_ui import forms
-from scrubjay_ui.forms import MAX_BODY, read_body
+from scrubjay_ui import admission
+from scrubjay_ui.admission import MAX_BODY, read_body
 
 pytestmark = pytest.mark.anyio
 
@@ -36,7 +36,7 @@ async def test_pieces_become_one_form() -> None:
 
 
 async def test_a_form_that_drips_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forms, "BODY_S", 0.02)
+    monkeypatch.setattr(admission, "BODY_S", 0.02)
     assert await read_body(pieces(piece(b"a="))) is None
 
 

@@ -9,10 +9,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from scrubjay_ui.admission import ENTER, REPORTS
-from scrubjay_ui.forms import MAX_BODY
+from scrubjay_ui.admission import ENTER, MAX_BODY, REPORTS, VALID_S
 from scrubjay_ui.gate import BROKEN, LARGE, NOT_YOURS, NOTHING, STALE, Gate
-from scrubjay_ui.tokens import VALID_S
 
 HOST = "127.0.0.1:4000"
 OWN = {"Origin": f"http://{HOST}"}

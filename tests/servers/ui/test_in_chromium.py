@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 
-from scrubjay_ui.endpoints import ViewRoute
+from scrubjay_ui.views import ViewRoute
 from tests.servers.ui.addresses import addresses, html_pages, name
 from tests.servers.ui.axe import axe_source, serious
 from tests.servers.ui.chromium import Chromium, chromium

@@ -8,7 +8,7 @@ import pytest
 from scrubjay.identity.audit import AuditEvent
 from scrubjay.model.memory import MemoryStatus
 from scrubjay_serving.backend import Opener
-from scrubjay_ui.home_lock import DOOR
+from scrubjay_ui.door import DOOR
 from tests.conftest import Repo
 from tests.servers.ui.started import QUESTION, TypedStart, Visitor, starts
 from tests.servers.ui.views.test_memory import said

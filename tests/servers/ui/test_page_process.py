@@ -13,9 +13,8 @@ import pytest
 
 from scrubjay.errors import StorageCorrupt
 from scrubjay.identity.person.facts import Actor
-from scrubjay_ui.door import RunningPage
+from scrubjay_ui.door import RunningPage, listen
 from scrubjay_ui.gate import NOTHING
-from scrubjay_ui.home_lock import listen
 from scrubjay_ui.serving import PageProcess, serve
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from scrubjay_ui.browser import has_screen
+from scrubjay_ui.__main__ import has_screen
 from tests.patience import PATIENCE_S
 
 
@@ -27,7 +27,7 @@ def test_a_browser_is_opened_where_it_has_a_window(variables: dict[str, str], pl
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a switch of Linux")
 def test_no_other_program_of_the_account_may_read_the_pages_memory() -> None:
     ask = (
-        "import ctypes; from scrubjay_ui.memory_guard import guard_memory\n"
+        "import ctypes; from scrubjay_ui.callers import guard_memory\n"
         "prctl = ctypes.CDLL(None).prctl\n"
         "print(prctl(3, 0, 0, 0, 0), guard_memory(), prctl(3, 0, 0, 0, 0))"
     )

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay_ui.tokens import MOST, VALID_S, AddressTokens, Grant
+from scrubjay_ui.admission import MOST, VALID_S, AddressTokens, Grant
 
 
 class Clock:

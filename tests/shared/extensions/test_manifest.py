@@ -8,12 +8,13 @@ import pytest
 
 from scrubjay.cli.commands import COMMANDS, CORE
 from scrubjay.extensions.builtin import BUILT_IN
-from scrubjay.extensions.kinds.argument import AddedArgument
 from scrubjay.extensions.kinds.functions import WorkerStep
+from scrubjay.extensions.kinds.tool import AddedArgument
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.manifest import Command, DeclaredTools, Extension, Provide
 from scrubjay.extensions.state import NAME
 from scrubjay.settings.schema import Toolset
+from scrubjay_ui.views import PagePart
 
 
 def test_a_manifest_says_what_it_brings() -> None:
@@ -58,12 +59,15 @@ def test_each_string_of_ours_names_something_that_is_there(extension: Extension)
             assert callable(load(tool.runs))
     for target in (*extension.services.values(), *(one.target for one in extension.provides)):
         value = load(target)
-        assert callable(value) or all(callable(load(_runs(one))) for one in value)
+        assert callable(value) or all(callable(load(named)) for one in value for named in named_by(one))
     assert set(extension.toolsets) <= set(Toolset.__args__)
 
 
-def _runs(one: WorkerStep | AddedArgument) -> str:
-    return one.target if isinstance(one, WorkerStep) else one.runs
+def named_by(one: WorkerStep | AddedArgument | PagePart) -> list[str]:
+    """The strings of a value that name something in their turn."""
+    if isinstance(one, PagePart):
+        return [str(view.show) for view in one.routes]
+    return [one.target if isinstance(one, WorkerStep) else one.runs]
 
 
 def test_our_names_are_unique_and_no_command_is_named_twice() -> None:

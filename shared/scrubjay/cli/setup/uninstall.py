@@ -20,7 +20,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import open_repository
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
-from scrubjay.identity.presence.serving import FOLDER as SERVING
+from scrubjay.identity.person.serving import FOLDER as SERVING
 from scrubjay.identity.projects.binder import LOCK
 from scrubjay.identity.projects.file import HOME_FILE
 from scrubjay.integrations.clients.table import CLIENTS

@@ -1,12 +1,14 @@
-"""Tool: one more tool of a server. Somebody else's is a function; ours names what it runs, imported at a call."""
+"""Tools: one more of a server, and what an extension adds to a core one; ours name what a call imports and runs."""
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from scrubjay.model.agent import Capability
 
 if TYPE_CHECKING:
     from scrubjay.settings.schema import Toolset
+
+Call = TypeVar("Call", contravariant=True)
 
 NO_ARGUMENTS: Mapping[str, str] = {}
 
@@ -82,6 +84,30 @@ class DeclaredTool(NamedTuple):
     answers: Any = str
     retired: tuple[str, ...] = ()
     further: Mapping[str, Any] = NO_ARGUMENTS
+
+
+class AnswerPart(Protocol[Call]):
+    """What `runs` names. `value` is the argument's, `said` what the core tool makes of its own arguments."""
+
+    def __call__(self, call: Call, value: Any, said: Any) -> Callable[[], Iterable[str]]:
+        """Check what is asked for, before the tool stores anything. What is returned does it once the tool is done, and
+        gives lines of the answer. Both may raise ScrubjayError, which is told to the agent.
+        """
+        ...
+
+
+class AddedArgument(NamedTuple):
+    """An addition to a core `tool`, for users whose settings name `toolset`; else it isn't in the schema.
+
+    `argument` stands `before` another one; its part is asked for where a call gives it. Without an argument the part is
+    asked for in each call.
+    """
+
+    tool: str
+    toolset: "Toolset"
+    runs: str
+    argument: ToolArgument | None = None
+    before: str = ""
 
 
 def limit(number: int) -> ToolArgument:

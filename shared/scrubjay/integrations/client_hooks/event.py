@@ -167,7 +167,7 @@ def _killed(home: Path, message: Message, ancestors: Sequence[Process]) -> str:
     """Which of the client's servers were killed: nobody else tells its session that their tools are gone."""
     if message.event not in ("SessionStart", "UserPromptSubmit") or not (home / "serving").is_dir():
         return ""
-    from scrubjay.identity.presence.serving import take_killed  # late, like the handlers
+    from scrubjay.identity.person.serving import take_killed  # late, like the handlers
 
     return take_killed(home, ancestors)
 

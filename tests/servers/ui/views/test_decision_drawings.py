@@ -3,13 +3,17 @@
 import pytest
 
 from scrubjay_ui.views.decisions import MOST_LINES, MOST_SHOWN, difference
-from scrubjay_ui.views.decisions_queries import LETTERS, DrawnDecision, timeline
+from scrubjay_ui.views.decisions_queries import LETTERS, RelatedDecision, ShownDecision, timeline
 
 
-def drawn(key: str, *, replaces: tuple[str, ...] = (), amends: tuple[str, ...] = (), title: str = "T") -> DrawnDecision:
-    return DrawnDecision(
-        key=key, name=key.upper(), title=title, date="2026-01-01", in_force=True, replaces=replaces, amends=amends
-    )
+def drawn(key: str, *, replaces: tuple[str, ...] = (), amends: tuple[str, ...] = (), title: str = "T") -> ShownDecision:
+    def related(paths: tuple[str, ...]) -> tuple[RelatedDecision, ...]:
+        return tuple(RelatedDecision(path, path.upper(), "T") for path in paths)
+
+    return ShownDecision(
+        path=key, blob="", name=key.upper(), title=title, status="accepted", word="", date="2026-01-01", in_force=True,
+        replaces=related(replaces), amends=related(amends), superseded_by=(), amended_by=(), gone=(),
+    )  # fmt: skip
 
 
 def test_each_decision_has_a_row_of_its_own() -> None:

@@ -11,8 +11,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay_serving.backend import Opener
 from scrubjay_ui.application import application
 from scrubjay_ui.gate import Gate
-from scrubjay_ui.places import key_of
-from scrubjay_ui.surface import Surface
+from scrubjay_ui.surface import Surface, key_of
 from tests.conftest import Repo
 from tests.servers.ui.chromium import Tab, chromium
 from tests.servers.ui.served import ServedPage, listening, running

@@ -183,7 +183,7 @@ def test_many_are_forgotten_and_their_bytes_are_looked_for(
 def test_many_are_shared_in_a_pool(browser: Browser, workspace: Workspace, three: tuple[str, str, str]) -> None:
     from types import SimpleNamespace
 
-    from scrubjay_ui.views.memory_changes import person_caller
+    from scrubjay_ui.views.agents_queries import person_caller
 
     visit = SimpleNamespace(workspace=workspace, writes=True)
     AgentServices.of(workspace).pools.create(person_caller(visit), "seeds")  # type: ignore[arg-type]

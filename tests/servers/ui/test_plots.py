@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay_ui.plots import Plot, histogram, horizontal_bars, line, stacked_columns
-from scrubjay_ui.plots.plot import (
+from scrubjay_ui.plot import (
     BOTTOM,
     LEFT,
     LETTER,
@@ -16,11 +15,13 @@ from scrubjay_ui.plots.plot import (
     TICKS,
     TOP,
     WIDTH,
+    Plot,
     axis,
     horizontal_labels,
     number_text,
     whole_text,
 )
+from scrubjay_ui.plots import histogram, horizontal_bars, line, stacked_columns
 from scrubjay_ui.rendering import templates
 
 NUMBERS = st.one_of(st.just(0), st.integers(0, 50), st.integers(0, 10**12))

@@ -1,21 +1,15 @@
-"""What a server imports late: the App at the first call, and what a client's own files say of hooks and servers."""
+"""What a client's own files say: that its hooks wait for a review, and where else a plugin's server is registered."""
 
-from collections.abc import Mapping
-from contextlib import AbstractContextManager
 from pathlib import Path
 
-from scrubjay.app import App, open_app
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import GitEnvironment
 from scrubjay.git.repository import open_repository
-from scrubjay.identity.audit.trusted import with_trust
 from scrubjay.integrations.client_files.launch import FOLDERS, config_folder
 from scrubjay.integrations.clients.claude_code import claude_places
 from scrubjay.integrations.clients.codex_trust import waiting
 from scrubjay.integrations.duplicates import started_without_plugin
-from scrubjay.memory.transcript.session import client_of
 from scrubjay.settings.home import home_folder
-from scrubjay.settings.layers import load_settings
 from scrubjay_serving.backend import CODEX, Surroundings
 
 UNREVIEWED = (
@@ -24,16 +18,8 @@ UNREVIEWED = (
 )
 
 
-def opened(environment: Mapping[str, str]) -> AbstractContextManager[App]:
-    """The App of a home."""
-    client = client_of(environment, Path.home())
-    settings = with_trust(load_settings(environment))
-    return open_app(settings, git_environment=GitEnvironment.of(environment), client=client)
-
-
 def first_words(surroundings: Surroundings, account: Path) -> str:
     """What the first answer to Codex says besides: that it doesn't run our hooks yet; empty where it does."""
-
     variables = surroundings.environment
     folder = FOLDERS[CODEX].path(account, config_folder(account, variables), variables)
     try:

@@ -12,7 +12,7 @@ from scrubjay.integrations.edits import Receipt
 from scrubjay_knowledge.server import build as build_knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Opener, Surroundings
-from scrubjay_serving.opening import UNREVIEWED
+from scrubjay_serving.client_files import UNREVIEWED
 from scrubjay_session.server import build
 from tests.conftest import Repo
 from tests.servers.answers import text

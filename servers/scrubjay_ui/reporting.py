@@ -1,29 +1,35 @@
 """Gathers a report: everything of one moment, as one worktree sees it."""
 
 from collections import Counter
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
 
 from scrubjay import __version__
 from scrubjay.app import App
+from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.in_force import is_in_force
+from scrubjay.memory.freshness.graded import NOTHING, GradeResult
 from scrubjay.memory.grouping.disputes import disputes
+from scrubjay.memory.store.overview import count_by_status
 from scrubjay.model.check import Check
 from scrubjay.model.clock import iso
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.grade import WORDS, Grade
+from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.storage.database import snapshots
 from scrubjay.wiring.workspace import Workspace
 from scrubjay_agents.services import AgentServices
 from scrubjay_growth.services import GrowthServices
 from scrubjay_publishing.services import PublishingServices
-from scrubjay_ui.reporting import memories
-from scrubjay_ui.reporting.memories import told
-from scrubjay_ui.reporting.values import (
+from scrubjay_ui.report_values import (
     Count,
+    GradeCount,
     HealthLine,
     IndexedPart,
+    MemoryCounts,
+    MovedSource,
     ProjectReport,
     PromotionState,
     ReportedDecision,
@@ -50,7 +56,12 @@ def review(workspace: Workspace, *, own: bool, now: datetime) -> ReviewState:
     return ReviewState(
         held=len(waiting),
         claims=tuple(
-            WaitingLine(id=memory.id, kind=memory.kind, at=memory.recorded_at, days=_days(memory.recorded_at, now))
+            WaitingLine(
+                id=memory.id,
+                kind=memory.kind,
+                at=memory.recorded_at,
+                days=max(0, (now - datetime.fromisoformat(memory.recorded_at)).days),
+            )
             for memory in waiting[:CLAIMS]
         ),
         proposed=len(proposed),
@@ -101,10 +112,6 @@ def _line(entry: DecisionEntry) -> ReportedDecision:
     )
 
 
-def _days(moment: str, now: datetime) -> int:
-    return max(0, (now - datetime.fromisoformat(moment)).days)
-
-
 @dataclass(frozen=True, slots=True)
 class ReportRequest:
     """What a report is to tell: with `own` also the user's own memories. `checks` are those of `scrubjay doctor`."""
@@ -115,8 +122,7 @@ class ReportRequest:
 
 def report_of(home: App, workspace: Workspace, request: ReportRequest) -> ProjectReport:
     """The report of a project, all of one moment. Raises StorageError."""
-    databases = workspace.databases
-    with snapshots(databases):
+    with snapshots(workspace.databases):
         return _report(home, workspace, request)
 
 
@@ -124,7 +130,7 @@ def _report(home: App, workspace: Workspace, request: ReportRequest) -> ProjectR
     own, now, view = request.own, home.clock(), workspace.documents.view()
     reader = workspace.memories
     scopes = tuple(scope for scope in reader.scopes() if own or scope != "user")
-    moved, lately = memories.moved(workspace, view, own=own, now=now)
+    moved, lately = moved_sources(workspace, view, own=own, now=now)
     handoffs = AgentServices.of(workspace).handoff_store if "handoff_store" in workspace.registry else None
     waiting, taken = handoffs.open_counts() if handoffs else (0, 0)
     records, in_force, ended = decisions(workspace, view)
@@ -138,7 +144,7 @@ def _report(home: App, workspace: Workspace, request: ReportRequest) -> ProjectR
         committed_at=view.committed_at,
         own=own,
         index=_index(workspace, view),
-        memories=memories.counts(workspace, view, scopes),
+        memories=memory_counts(workspace, view, scopes),
         moved=moved,
         moved_lately=lately,
         review=review(workspace, own=own, now=now),
@@ -183,3 +189,85 @@ def _health(home: App, workspace: Workspace, checks: Sequence[Check]) -> tuple[H
         for check in checks
     ]
     return tuple(sorted(lines, key=lambda line: line.ok))
+
+
+AT_ONCE = 500
+SOURCES = 10
+MOVED = 100
+LATELY = timedelta(days=7)
+
+
+def memory_counts(workspace: Workspace, view: View, scopes: Sequence[str]) -> MemoryCounts:
+    """The memories that hold, by kind and grade, and all of them by status."""
+    reader = workspace.memories
+    holding = [one for scope in scopes for one in reader.narrowed(status=MemoryStatus.ACTIVE, scope=scope)]
+    graded: dict[str, GradeResult] = {}
+    for start in range(0, len(holding), AT_ONCE):
+        ids = [memory.id for memory in holding[start : start + AT_ONCE]]
+        graded |= workspace.grades.of(ids, view)
+    pairs = [(memory.kind, graded.get(memory.id, NOTHING).grade) for memory in holding]
+    kinds = sorted(Counter(kind for kind, _ in pairs).items())
+    statuses: Counter[str] = Counter()
+    for scope in scopes:
+        statuses.update(dict(reader.reading(scope, count_by_status)))
+    return MemoryCounts(
+        holding=len(holding),
+        grades=_by_grade(grade for _, grade in pairs),
+        kinds=tuple(
+            GradeCount(kind, count, _by_grade(grade for of, grade in pairs if of == kind)) for kind, count in kinds
+        ),
+        statuses=tuple(Count(*one) for one in sorted(statuses.items(), key=lambda one: (-one[1], one[0]))),
+        sources=_sources(graded.values()),
+    )
+
+
+def moved_sources(workspace: Workspace, view: View, *, own: bool, now: datetime) -> tuple[tuple[MovedSource, ...], int]:
+    """Memories whose sources changed, those that changed last first; and how many did in the last seven days."""
+    rows = [one for one in workspace.freshness.moved(view) if told(one.memory, own=own)]
+    grades = workspace.grades.grades_only([one.memory.id for one in rows], view)
+    first = [(one.memory, one.standing.moved[0]) for one in rows if one.standing.moved]
+    times = commit_times(workspace.git, sorted({ground.since for _, ground in first if ground.since}))
+    lines = [
+        MovedSource(
+            id=memory.id,
+            kind=memory.kind,
+            content=plain(memory.content),
+            grade=str(grades.get(memory.id, Grade.SAID)),
+            what=plain(ground.describe()),
+            commit=ground.since,
+            at=times.get(ground.since, ""),
+        )
+        for memory, ground in first
+    ]
+    lines.sort(key=lambda line: line.id)
+    lines.sort(key=lambda line: line.at, reverse=True)
+    return tuple(lines[:MOVED]), sum(line.at >= iso(now - LATELY) for line in lines)
+
+
+def told(memory: Memory, *, own: bool) -> bool:
+    """Whether a report for others tells a memory: not the user's own, and none that is marked as private."""
+    return (own or memory.scope != "user") and "private" not in memory.tags
+
+
+def commit_times(git: Git, commits: Sequence[str]) -> dict[str, str]:
+    """When commits were made, by what they were asked for; those that git doesn't have are left out."""
+    times = {}
+    for name in commits:
+        code, said = git.answer("show", "-s", "--format=%ct", name, "--")
+        if code == 0 and said.strip().isdigit():
+            times[name] = iso(datetime.fromtimestamp(int(said), UTC))
+    return times
+
+
+def _by_grade(grades: Iterable[Grade]) -> tuple[Count, ...]:
+    found = Counter(map(str, grades))
+    return tuple(Count(grade, found[grade]) for grade in WORDS)
+
+
+def _sources(graded: Iterable[GradeResult]) -> tuple[Count, ...]:
+    """The paths that most memories lean on."""
+    found = Counter(
+        path for result in graded for path in {ground.path for ground in result.standing.grounds if ground.path}
+    )
+    most = sorted(found.items(), key=lambda one: (-one[1], one[0]))[:SOURCES]
+    return tuple(Count(plain(path), count) for path, count in most)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay_ui.reporting.values import LONGEST, plain, without_places
+from scrubjay_ui.report_values import LONGEST, plain, without_places
 
 
 @pytest.mark.parametrize(
