@@ -7,7 +7,7 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.snapshot import snapshot
 from scrubjay.session.tasks.bounds import MAX_ITEM, MAX_TEXT, bounded_items, text
 from scrubjay.session.tasks.clean import Cleaner
-from scrubjay.session.tasks.same_task import is_new
+from scrubjay.session.tasks.merge import is_new
 from scrubjay.session.tasks.task import HANDOFF, SET_ASIDE, SessionSave, Task, TaskChange
 from scrubjay_agents.handoffs.handoff import DEFAULT_TTL, CurrentState, Handoff, HandoffContext, HandoffResult
 

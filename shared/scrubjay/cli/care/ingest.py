@@ -12,7 +12,7 @@ from scrubjay.cli.progress import progress
 from scrubjay.cli.vectors import embed
 from scrubjay.knowledge.chunking.languages import installed_languages, missing_languages, missing_message
 from scrubjay.model.counted import counted
-from scrubjay.operations.jobs.hook_answers import prepare_hook_answers
+from scrubjay.operations.jobs.indexing import prepare_hook_answers
 
 if TYPE_CHECKING:
     from scrubjay.knowledge.documents.ingest import IngestReport

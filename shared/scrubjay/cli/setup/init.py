@@ -25,7 +25,7 @@ from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.documents.explain import lacks_of
 from scrubjay.knowledge.documents.left_out import by_language
 from scrubjay.model.counted import counted
-from scrubjay.operations.jobs.hook_answers import prepare_hook_answers
+from scrubjay.operations.jobs.indexing import prepare_hook_answers
 from scrubjay.settings.layers import USER_FILE
 
 if TYPE_CHECKING:

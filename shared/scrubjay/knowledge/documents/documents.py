@@ -216,7 +216,7 @@ class Documents:
             corpora = corpora_of(tuple(row) for row in connection.execute(store.Q.corpora, parameters))
             absent, _ = store.missing(connection, view, self._policy)
             cut = len(connection.execute(store.Q.limited_files, {"view": number}).fetchall())
-            skipped = len(store.left_out(connection, view, self._policy).files)
+            skipped = len(self._left_out(connection, view).files)
             cut += len(view.cut)
             return ViewCounts(
                 documents=row["documents"],
@@ -232,7 +232,12 @@ class Documents:
 
     def left_out(self, view: View) -> LeftOut:
         """What of the view isn't read: selected files that the index doesn't hold, and the rest."""
-        return self._knowledge.read(lambda c: store.left_out(c, view, self._policy))
+        return self._knowledge.read(lambda c: self._left_out(c, view))
+
+    def _left_out(self, connection: Connection, view: View) -> LeftOut:
+        """From the records of the view where they are known: a briefing has read them, and counts besides."""
+        known = self._records.get((view.key, generation(connection)))
+        return known.left_out if known is not None else store.left_out(connection, view, self._policy)
 
     def masked_paths(self, view: View) -> tuple[tuple[str, int], ...]:
         """Paths of the view whose text has masked lines, each with their number; git isn't read."""

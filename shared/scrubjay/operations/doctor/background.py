@@ -7,9 +7,8 @@ from scrubjay.errors import ScrubjayError, disk_refused
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.edits import content
-from scrubjay.integrations.git_hooks.folder import hook_file, hooks_folder
 from scrubjay.integrations.git_hooks.install import status
-from scrubjay.integrations.git_hooks.stub import HookCommand, HookOwner, installed_block
+from scrubjay.integrations.git_hooks.stub import HookCommand, HookOwner, hook_file, hooks_folder, installed_block
 from scrubjay.integrations.launching.launcher import LOCK_NAME
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted

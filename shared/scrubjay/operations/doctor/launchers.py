@@ -16,8 +16,7 @@ from scrubjay.identity.projects.file import home_id
 from scrubjay.integrations.clients import claude_code_hooks as session_hooks
 from scrubjay.integrations.clients import claude_code_servers as claude_code
 from scrubjay.integrations.edits import Receipt, content
-from scrubjay.integrations.git_hooks.folder import EVENTS, hook_file, hooks_folder
-from scrubjay.integrations.git_hooks.stub import HookOwner, installed_block
+from scrubjay.integrations.git_hooks.stub import EVENTS, HookOwner, hook_file, hooks_folder, installed_block
 from scrubjay.integrations.launching import FOLDER
 from scrubjay.integrations.launching.check import FINDINGS, FITS, run_guard
 from scrubjay.integrations.launching.launcher import SHELL, Launcher, start
