@@ -130,7 +130,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         },
         worktree={
             "published": "scrubjay_publishing.publications:published",
-            "publisher": "scrubjay_publishing.publisher:Publisher",
+            "publisher": "scrubjay_publishing.publisher:publisher",
             "proposed_branches": "scrubjay_publishing.proposed_branches:ProposedBranches",
             "proposal_publisher": "scrubjay_publishing.proposed_branches:PublishedProposals",
         },
