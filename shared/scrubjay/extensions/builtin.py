@@ -41,7 +41,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         provides=(
             Provide("citation_reader", "scrubjay_forges.grounding:discussion_check"),
             Provide("citation_check", "scrubjay_forges.pages:checks_afar"),
-            Provide("ground_text", "scrubjay_forges.grounding:CitedDiscussions"),
+            Provide("ground_text", "scrubjay_forges.cited:CitedDiscussions"),
             Provide("history_source", "scrubjay_forges.history:StoryDiscussions"),
             Provide("searched_apart", "scrubjay_forges.search:DiscussionSearch"),
             Provide("document_note", "scrubjay_forges.beside:BesideDocuments"),
