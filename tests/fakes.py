@@ -7,10 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
-from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.states import REDUCED, pack
-from scrubjay.model.encoded import Encoded, EncodedQuery, Vector
-from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.inference.numeric import normalised
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
 from scrubjay_agents.handoffs.passing import Running
 
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, words
+from scrubjay.text.words import STOP_WORDS, Word, words
 
 LONGEST_CLAUSE = 60
 """Words."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence, Set
 
 from scrubjay.errors import AnotherOwner, NotAllowed, PermissionDenied, UnknownAgent, UsageError
-from scrubjay.extensions.kinds.list_guard import ListGuard
+from scrubjay.extensions.kinds.memories import ListGuard
 from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.identity.agents.callers import Callers
 from scrubjay.identity.agents.registry import Agent, AgentRegistry, AgentSession
@@ -11,7 +11,7 @@ from scrubjay.memory.grounding.addressing import forbid_instructions
 from scrubjay.model.agent import UNDELEGATED, AgentType, Caller, Capability
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.guard_verdict import GuardVerdict
+from scrubjay.model.of_extensions import GuardVerdict
 from scrubjay.session.tasks.quarantined import names
 from scrubjay.storage.database import Database
 from scrubjay_agents.suspicion import SessionWindows, WindowGuard

@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from scrubjay.model.check import Check
-from scrubjay_agents.handoffs import rows
+from scrubjay_agents.handoffs.brief import completed_sessions, has_any
 from scrubjay_agents.services import AgentServices
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def has_handoffs(session_database: "Database") -> Callable[[], bool]:
     """Whether there has been a handoff in the project; who only asks that needs no caller."""
-    return partial(rows.has_any, session_database)
+    return partial(has_any, session_database)
 
 
 def pools_of(workspace: "Workspace", ids: Collection[str]) -> Mapping[str, tuple[str, ...]]:
@@ -36,7 +36,7 @@ def seen(workspace: "Workspace", session: str) -> None:
 
 def completed(workspace: "Workspace") -> frozenset[str]:
     """The sessions whose handoff was completed."""
-    return rows.completed_sessions(workspace.session_database)
+    return completed_sessions(workspace.session_database)
 
 
 def waiting(workspace: "Workspace") -> Iterator[Check]:
@@ -49,13 +49,13 @@ def waiting(workspace: "Workspace") -> Iterator[Check]:
 
 def at_start(workspace: "Workspace", caller: "Callable[[], Caller]") -> str:
     """What of handoffs a session of the command line is told as it starts; without one nobody is looked for."""
-    if not rows.has_any(workspace.session_database):
+    if not has_any(workspace.session_database):
         return ""
     return AgentServices.of(workspace).handoffs.at_start(caller())
 
 
 def notices(workspace: "Workspace", caller: "Callable[[], Caller]") -> tuple[str, ...]:
     """What of handoffs waits for whoever asks; without one nobody is looked for."""
-    if not rows.has_any(workspace.session_database):
+    if not has_any(workspace.session_database):
         return ()
     return AgentServices.of(workspace).handoffs.notices(caller())

@@ -13,7 +13,7 @@ from typing import Final
 
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.guard_verdict import GuardVerdict
+from scrubjay.model.of_extensions import GuardVerdict
 from scrubjay_agents.query_forms import Signal, signals_of, single_place
 
 WEIGHTS: Final[Mapping[Signal, float]] = MappingProxyType({

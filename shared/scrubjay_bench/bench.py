@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.errors import UsageError
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.process import GitEnvironment
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.model.counted import counted
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.driver import Queries, connect, load
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, words
+from scrubjay.text.words import STOP_WORDS, Word, words
 from scrubjay_bench.corpora import CorpusRefused
 from scrubjay_bench.indexes import UNASKED, IndexedSet, Show, open_indexed, unasked_search
 from scrubjay_bench.labelled import Loader

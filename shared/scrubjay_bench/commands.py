@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubjay.cli.context import Invocation, invoked, open_workspace
-from scrubjay.cli.extras import lacking
 from scrubjay.cli.lazy import application
+from scrubjay.cli.offered import lacking
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress

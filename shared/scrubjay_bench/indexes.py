@@ -9,9 +9,9 @@ from pathlib import Path
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import UsageError
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.process import GitEnvironment
 from scrubjay.git.repository import open_repository
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.index.kinds import DISCUSSIONS
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.operations.jobs.embed import embed_pending

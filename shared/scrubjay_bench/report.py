@@ -9,7 +9,7 @@ import numpy as np
 
 from scrubjay.cli.output import say, table
 from scrubjay.model.counted import counted
-from scrubjay.search.recall.lacking_kinds import NO_INCIDENTS
+from scrubjay.search.recall.belonging import NO_INCIDENTS
 from scrubjay_bench.metrics import Mean, difference, mean, separation
 from scrubjay_bench.runner import DEFAULT, PLAIN, SINGLE, ResultRow
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
-from scrubjay.search.history.shown import People
+from scrubjay.search.history.authors import People
+from scrubjay.search.recall.excerpts import in_quotes
 from scrubjay.search.recall.render import one_line
-from scrubjay.text.quoting import in_quotes
 from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay_forges.discussions.stored import Discussion
 from scrubjay_forges.discussions.views import named_as, outsider_mark

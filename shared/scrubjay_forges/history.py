@@ -11,8 +11,8 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.history import NOTHING_TOLD, CommitFacts, Contribution, StoryEvent, ToldHistory
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
-from scrubjay.search.history.shown import People
-from scrubjay.text.quoting import in_quotes
+from scrubjay.search.history.authors import People
+from scrubjay.search.recall.excerpts import in_quotes
 from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay_forges.discussions.stored import Discussion
 from scrubjay_forges.discussions.views import opener_of, outsider_mark, titled

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
 from scrubjay.knowledge.index.kinds import DISCUSSIONS
-from scrubjay.knowledge.retrieval.held_phrases import held
+from scrubjay.knowledge.retrieval.exact import held
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
-from scrubjay.search.history.shown import People
+from scrubjay.search.history.authors import People
 from scrubjay.search.recall.answer import RecallHit
 from scrubjay.search.recall.fitness import ALL_WORDS, share_held
 from scrubjay.search.recall.other_databases import Told

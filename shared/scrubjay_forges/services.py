@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import StorageError
-from scrubjay.extensions.kinds.job_step import WorkerStep
+from scrubjay.extensions.kinds.functions import WorkerStep
 from scrubjay.knowledge.index.store import rebuild
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted

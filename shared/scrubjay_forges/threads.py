@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scrubjay.errors import NotFound
 from scrubjay.model.counted import counted
-from scrubjay.model.named_text import NamedText
+from scrubjay.model.of_extensions import NamedText
 from scrubjay.model.view import View
-from scrubjay.search.history.shown import People
+from scrubjay.search.history.authors import People
 from scrubjay.text.references import mention
 from scrubjay_forges.beside import BesideDocuments
 from scrubjay_forges.discussions.views import HIDDEN, part_marks, title_mark

@@ -13,8 +13,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.privacy.personal.names import displayed_name
-from scrubjay.search.history.authors import Authors
-from scrubjay.search.history.shown import People
+from scrubjay.search.history.authors import Authors, People
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.driver import Connection
 from scrubjay_graph.build.building import GraphBuilder

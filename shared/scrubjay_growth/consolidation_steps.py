@@ -5,16 +5,16 @@ import math
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.memory.grouping.clustering import cluster, contradictions
 from scrubjay.memory.grouping.comparing import compare_new
-from scrubjay.memory.grouping.rule import rule_for
-from scrubjay.memory.lifecycle.checkpoints import create, keep_newest
+from scrubjay.memory.grouping.guards import rule_for
 from scrubjay.memory.lifecycle.fading import fade
+from scrubjay.memory.lifecycle.undo import create, keep_newest
 from scrubjay.memory.store import rows
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.encoded import Fingerprint
 from scrubjay.model.grade import Grade
 from scrubjay.operations.jobs.step import StepContext
 from scrubjay.operations.jobs.vectors import lacks_vectors
@@ -76,8 +76,12 @@ def consolidation_steps(embedder: Embedder | None, services: "Workspace") -> tup
         *own_steps(embedder.fingerprint if embedder is not None else None),
         unscoped("promote", lambda run: GrowthServices.of(services).promotion.run(dry_run=run.is_dry, stop=run.stop)),
         unscoped("procedures", lambda run: GrowthServices.of(services).procedures.learn(run.stop, is_dry=run.is_dry)),
-        unscoped("graph", lambda run: 0 if run.is_dry else GraphServices.of(services).graph.refresh()),
+        unscoped("graph", lambda run: 0 if run.is_dry or "graph" not in services.registry else _refreshed(services)),
     )
+
+
+def _refreshed(services: "Workspace") -> int:
+    return GraphServices.of(services).graph.refresh()
 
 
 HALF_LIFE: Final = 14

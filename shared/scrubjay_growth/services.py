@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.extensions.kinds.job_step import WorkerStep
+from scrubjay.extensions.kinds.functions import WorkerStep
 from scrubjay.memory.listing.needs import Need
 from scrubjay.model.counted import counted
 from scrubjay.wiring.registry import Services, made

@@ -27,7 +27,7 @@ def offered(repo: Repo) -> "dict[str, str]":
     bash = shutil.which("bash") or ""
     answers = {}
     for line in ("scrubjay ", "scrubjay se", "scrubjay review ap", "scrubjay search --ki", "scrubjay backup --ch",
-                 "scrubjay search review ", "scrubjay project forget --y"):  # fmt: skip
+                 "scrubjay search review ", "scrubjay project forget --y", "scrubjay extensions "):  # fmt: skip
         words = line.split(" ")
         done = subprocess.run(
             [bash, "-c", ASK, "bash", str(script), *words], capture_output=True, text=True, check=True
@@ -45,6 +45,9 @@ def test_commands_and_options_are_offered_where_they_fit(offered: "dict[str, str
     assert offered["scrubjay backup --ch"] == "--check"
     assert offered["scrubjay project forget --y"] == "--yes"
     assert "--batch" in offered["scrubjay search review "]
+    assert offered["scrubjay extensions "].split().count("--json") == 1
+    for words in map(str.split, offered.values()):
+        assert len(set(words)) == len(words)
 
 
 def test_fish_and_zsh_get_the_same_words(repo: Repo) -> None:

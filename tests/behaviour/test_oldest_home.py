@@ -10,7 +10,7 @@ from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.projects.binding import folder_of, prepare
 from scrubjay.identity.projects.file import made_home_id
 from scrubjay.memory.store.rows import digest
-from scrubjay.model.installing import START_ANEW
+from scrubjay.model.hints import START_ANEW
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.render import render

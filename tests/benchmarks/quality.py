@@ -14,8 +14,8 @@ from functools import partial
 from pathlib import Path
 
 from scrubjay.cli.progress import progress
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.process import GitEnvironment
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.settings.layers import load_settings
 from scrubjay_bench.bench import BenchOptions, SetReport, measure
 from scrubjay_bench.corpora import CorpusRefused

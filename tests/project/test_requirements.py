@@ -11,7 +11,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from scrubjay.cli.extras import EXTRAS
+from scrubjay.cli.offered import EXTRAS
 from tests.project.trees import PRODUCT
 
 TOP = Path(__file__).parents[2]

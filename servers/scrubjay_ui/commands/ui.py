@@ -22,7 +22,7 @@ def ui(
     terminal only. A person chooses by a key whether it may change memory; whatever an agent starts only reads. A second
     start gets another address of the page that runs. It ends with Ctrl-C, or after 30 minutes in which nobody used it.
     """
-    from scrubjay.cli.extras import need
+    from scrubjay.cli.offered import need
     from scrubjay.cli.programs import become
 
     need("ui", "The page")

@@ -9,12 +9,17 @@ from typing import TYPE_CHECKING
 import typer
 
 from scrubjay.cli.commands import REPO_KEY
+from scrubjay.cli.output import warn
 from scrubjay.errors import NotARepository
+from scrubjay.git.process import GitEnvironment
+from scrubjay.identity.audit.trusted import with_trust
+from scrubjay.identity.person.observe import observe
+from scrubjay.memory.transcript.session import client_of
 from scrubjay.model.frozen import dataclass
+from scrubjay.settings.layers import load_settings
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.git.process import GitEnvironment
     from scrubjay.identity.person.facts import ProcessFacts
     from scrubjay.settings.schema import Settings
 
@@ -35,13 +40,9 @@ class Invocation:
     @property
     def settings(self) -> "Settings":
         """The user's settings, with the trust that a person gave. Raises ConfigError."""
-        from scrubjay.settings.layers import load_settings
-
         settings = load_settings(self.environment)
         if settings.trust == type(settings.trust)():
             return settings
-        from scrubjay.identity.audit.trusted import with_trust
-
         return with_trust(settings)
 
     @property
@@ -52,15 +53,11 @@ class Invocation:
     @property
     def facts(self) -> "ProcessFacts":
         """What is seen of who runs the command."""
-        from scrubjay.identity.person.observe import observe
-
         return observe(self.environment) if self.seen is None else self.seen
 
     @property
     def git(self) -> "GitEnvironment":
         """The environment that git gets."""
-        from scrubjay.git.process import GitEnvironment
-
         return GitEnvironment.of(self.environment)
 
 
@@ -84,7 +81,6 @@ def invoked(ctx: typer.Context) -> Invocation:
 def open_home(invocation: Invocation) -> Iterator["App"]:
     """Open the home for the length of a command."""
     from scrubjay.app import open_app
-    from scrubjay.memory.transcript.client import client_of
 
     client = client_of(invocation.environment, invocation.account)
     with open_app(invocation.settings, git_environment=invocation.git, wake=invocation.wake, client=client) as app:
@@ -94,8 +90,6 @@ def open_home(invocation: Invocation) -> Iterator["App"]:
 @contextmanager
 def open_workspace(invocation: Invocation) -> Iterator[tuple["App", "Workspace"]]:
     """Open the home and the workspace of the repository. Says on stderr what its configuration was refused."""
-    from scrubjay.cli.output import warn
-
     with open_home(invocation) as app:
         workspace = app.workspace(invocation.folder)
         for line in workspace.refused:

@@ -1,6 +1,9 @@
-"""The commands that are offered here: the core's, and those of the extensions that are on."""
+"""What is offered here: commands of the core and of extensions that are on, and parts installed on request."""
 
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from scrubjay.cli.commands import COMMANDS, PANELS, CommandEntry, with_commands
@@ -9,6 +12,7 @@ from scrubjay.extensions.manifest import PANEL, Extension
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.state import ExtensionState
 from scrubjay.model.frozen import replace
+from scrubjay.model.hints import not_installed
 
 OURS: Final = frozenset(command.name for command in COMMANDS)
 
@@ -35,3 +39,21 @@ def refuse_switched_off(name: str, home: Path) -> None:
             continue
         hint = "" if "pip install" in status.reason else f" `scrubjay extensions enable {status.name}` switches it on."
         raise UsageError(f"{name} belongs to the extension {status.name}, which isn't on: {status.reason}.{hint}")
+
+
+EXTRAS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"ui": ("jinja2", "plotext", "starlette", "uvicorn"), "sync": ("cryptography", "pyrage")}
+)
+"""The modules that an extra of `pyproject.toml` brings and commands need, by its name."""
+
+
+def lacking(extra: str, found: Callable[[str], object] = find_spec) -> str:
+    """The sentence that names what isn't installed of an extra, with the line that installs it; empty: nothing."""
+    missing = [module for module in EXTRAS[extra] if found(module) is None]
+    return f"{not_installed(missing, extra)}." if missing else ""
+
+
+def need(extra: str, what: str) -> None:
+    """Go on where an extra is installed. Raises UsageError with the line that installs it."""
+    if missing := lacking(extra):
+        raise UsageError(f"{what} needs more than is here: {missing}")

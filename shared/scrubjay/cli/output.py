@@ -89,16 +89,9 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print rows under headings: by Rich on a terminal, else as columns divided by two spaces."""
     cells = [[visible(str(cell)).replace("\n", " ") for cell in row] for row in rows]
     if on_terminal():
-        from rich.console import Console
-        from rich.table import Table
-        from rich.text import Text
+        from scrubjay.cli.screen import draw_table  # Rich costs more than all the rest
 
-        drawn = Table(box=None, pad_edge=False, header_style="bold")
-        for column in columns:
-            drawn.add_column(column, overflow="fold")
-        for row in cells:
-            drawn.add_row(*(Text(cell) for cell in row))
-        Console(no_color=bool(os.environ.get("NO_COLOR"))).print(drawn)
+        draw_table(columns, cells)
         return
     lines = [list(columns), *cells]
     widths = [max(len(line[i]) for line in lines) for i in range(len(columns))]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scrubjay.extensions.manifest import Command, Extension, Provide, ToolFamilies
+from scrubjay.extensions.manifest import Command, DeclaredTools, Extension, Provide
 
 _OFFER: Final = "scrubjay.cli"
 
@@ -101,13 +101,9 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             "sharing": "scrubjay_agents.pools.sharing:Sharing",
             "pool_queries": "scrubjay_agents.pools.asking:PoolQueries",
         },
-        toolsets={
-            "agents": ToolFamilies(
-                "session",
-                ("scrubjay_session.tools.agents", "scrubjay_session.tools.handoffs", "scrubjay_session.tools.pools"),
-            ),
-        },
+        toolsets={"agents": DeclaredTools("session", "scrubjay_agents.tools.declared:TOOLS")},
         provides=(
+            Provide("argument", "scrubjay_agents.tools.declared:ADDED"),
             Provide("hook_step", "scrubjay_agents.handoffs.notices:HandoffStep"),
             Provide("pools_of", "scrubjay_agents.provided:pools_of"),
             Provide("shared_in", "scrubjay_agents.provided:shared_in"),
@@ -210,7 +206,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             "own_graph": "scrubjay_graph.own:OwnGraph",
             "graph": "scrubjay_graph.graph:Graph",
         },
-        toolsets={"graph": ToolFamilies("knowledge", ("scrubjay_knowledge.tools.graph",))},
+        toolsets={"graph": DeclaredTools("knowledge", "scrubjay_graph.tools:TOOLS", before="agents")},
     ),
     Extension(
         name="bench",

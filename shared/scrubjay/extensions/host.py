@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from scrubjay.model.clock import Clock
-from scrubjay.model.found import FoundPassage
+from scrubjay.model.of_extensions import FoundPassage
 
 
 class Host(Protocol):

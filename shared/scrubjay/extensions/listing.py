@@ -1,6 +1,6 @@
 """Every extension as its command and doctor list it: name, version, state, what it brings, its last error."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from scrubjay import __version__
@@ -34,6 +34,11 @@ class ListedExtension:
         return f"{self.state}: {self.reason}" if self.reason else self.state.value
 
     @property
+    def words(self) -> str:
+        """What it provides, as people read it."""
+        return words_of(self.provides)
+
+    @property
     def as_object(self) -> dict[str, Any]:
         """It as scripts get it."""
         return {
@@ -46,6 +51,11 @@ class ListedExtension:
             "address": self.address,
             "last_error": self.last_error,
         }
+
+
+def words_of(provides: Collection[str]) -> str:
+    """What an extension provides, in words: `job step` for the kind job_step; names of commands and toolsets stay."""
+    return ", ".join(one if " " in one else one.replace("_", " ") for one in provides)
 
 
 def listing(registry: ExtensionRegistry) -> tuple[ListedExtension, ...]:

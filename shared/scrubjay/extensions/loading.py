@@ -1,9 +1,10 @@
 """What the strings of a manifest name, loaded, and made of what its parameters name. Light: hooks use it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
+from scrubjay.errors import NotFound
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.manifest import Extension
 
@@ -14,19 +15,34 @@ def load(target: str) -> Any:
     return getattr(import_module(module), attribute)
 
 
-def needs_of(maker: Any) -> tuple[str, ...]:
-    """The names of a function's or a class's parameters; read from its code, as `inspect` is slow."""
+def needs_of(maker: Any) -> dict[str, bool]:
+    """The names of a function's or a class's parameters, and whether it can do without: the one place that reads them.
+
+    They are read from its code, as `inspect` is slow.
+    """
     function: Any = maker.__init__ if isinstance(maker, type) else maker  # type: ignore[misc]
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
     code = getattr(function, "__code__", None)
     if code is None:  # a class without a constructor of its own
-        return ()
-    names: tuple[str, ...] = code.co_varnames[isinstance(maker, type) : code.co_argcount + code.co_kwonlyargcount]
-    return names
+        return {}
+    number, skipped = code.co_argcount, int(isinstance(maker, type) or hasattr(function, "__self__"))
+    names = code.co_varnames[: number + code.co_kwonlyargcount]
+    filled = {*names[number - len(function.__defaults__ or ()) : number], *(function.__kwdefaults__ or ())}
+    return {name: name in filled for name in names[skipped:]}
 
 
-def made_of(maker: Any, given: Mapping[str, object]) -> Any:
-    """What a function or class makes of the values that its parameters name. Raises KeyError for a name without one."""
-    return maker(**{name: given[name] for name in needs_of(maker)})
+def asks_for(value: object, name: str) -> bool:
+    """Whether something is a function whose first parameter has a name, such as `workspace` for one of ours."""
+    return next(iter(needs_of(value)), "") == name
+
+
+def make(maker: Callable[..., Any], given: Mapping[str, Any]) -> Any:
+    """What a function or class makes of the values that its parameters name. Raises NotFound, and what it raises."""
+    needs = needs_of(maker)
+    if missing := [name for name, is_optional in needs.items() if not is_optional and name not in given]:
+        raise NotFound(f"{getattr(maker, '__name__', 'it')} asks for {missing[0]}, which isn't there.")
+    return maker(**{name: given[name] for name in needs if name in given})
 
 
 def targets_of(kind: str, extensions: Iterable[Extension] = BUILT_IN) -> Iterator[str]:

@@ -11,11 +11,12 @@ from typing import Any
 
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.chosen import FILE, chosen
-from scrubjay.extensions.loading import load
+from scrubjay.extensions.loading import load, make
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.records import EnabledRecord, last_error, read_records, write_error
 from scrubjay.extensions.state import ExtensionState, ExtensionStatus, refusal
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.hints import not_installed
 
 BROKEN = (Exception, SystemExit)
 """What a module of somebody else may end with. Ctrl-C is the person's, and goes on."""
@@ -109,6 +110,14 @@ class ExtensionRegistry:
                 if value is not None:
                     yield Provided(extension, one.target, value)
 
+    def made(self, kind: str, given: Callable[[Extension], Mapping[str, Any]]) -> Iterator[Provided]:
+        """What they provide of a kind, each made of what its parameters name; what can't be is named and left out."""
+        for one in self.provided(kind):
+            try:
+                yield replace(one, value=make(one.value, given(one.extension)))
+            except BROKEN as error:
+                self.failed(one.extension.name, error)
+
     def guarded(self, name: str, do: Callable[[], Any]) -> Any:
         """What a function of an extension returns; None where it fails, which is named and kept."""
         try:
@@ -130,8 +139,7 @@ class ExtensionRegistry:
         if self._switches.get(extension.name) is False:
             state, reason = ExtensionState.OFF, "the user's file says off"
         elif missing := [name for name in extension.needs if find_spec(name) is None]:
-            pip = f"pip install 'scrubjay[{extension.extra}]'"
-            state, reason = ExtensionState.OFF, f"{' and '.join(missing)} isn't installed: {pip}"
+            state, reason = ExtensionState.OFF, not_installed(missing, extension.extra)
         return ExtensionStatus(name=extension.name, state=state, reason=reason, manifest=extension, built_in=True)
 
     def _others(self) -> Iterator[ExtensionStatus]:

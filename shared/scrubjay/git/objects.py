@@ -234,13 +234,12 @@ class ObjectReader:
 
 def is_partial(git: Git) -> bool:
     """Whether this is a partial clone, whose missing objects git would fetch."""
-    worktree = git.worktree
-    return worktree.answer("partial", worktree.own_config, lambda: _is_partial(git)) if worktree else _is_partial(git)
 
+    def asked() -> bool:
+        code, _ = git.answer("config", "--local", "--get-regexp", r"^(extensions\.partialclone|remote\..*\.promisor)$")
+        return code == 0
 
-def _is_partial(git: Git) -> bool:
-    code, _ = git.answer("config", "--local", "--get-regexp", r"^(extensions\.partialclone|remote\..*\.promisor)$")
-    return code == 0
+    return git.worktree.answer("partial", git.worktree.own_config, asked) if git.worktree else asked()
 
 
 def local_objects(git: Git) -> dict[str, tuple[str, int]]:

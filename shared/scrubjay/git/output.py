@@ -84,7 +84,7 @@ class ProcessOutput:
 
     def error(self, code: int) -> GitFailed:
         """The error for an exit code, with git's stderr, in which a secret of a name is masked."""
-        from scrubjay.model.partial_clone import REFETCH
+        from scrubjay.model.hints import REFETCH
         from scrubjay.privacy.secrets.masking import masked_text  # lazy: a hook starts without
 
         message = self.stderr.decode("utf-8", "replace").strip()

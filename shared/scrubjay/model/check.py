@@ -1,4 +1,4 @@
-"""The result of one check."""
+"""The result of one check, and how a worktree stands by its checks."""
 
 from dataclasses import dataclass
 
@@ -27,3 +27,17 @@ class Check:
     def label(self) -> str:
         """The name as people read it."""
         return LABELS.get(self.name, self.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorktreeStatus:
+    """How a worktree stands now. `share` is the part of its passages with a vector, None while embedding is off."""
+
+    title: str
+    project: str
+    checks: tuple[Check, ...]
+    recent: tuple[str, ...]
+    needs: tuple[str, ...]
+    share: float | None
+    behind: int
+    busy: bool

@@ -1,7 +1,37 @@
-"""Decision records: their content, links and standing."""
+"""Decision records: content, links, standing, whose word their day is, and one among the others of a view."""
 
+import re
 from dataclasses import dataclass
-from typing import Literal
+from datetime import date
+from typing import Final, Literal
+
+DatedBy = Literal["record", "git", ""]
+"""`record`: the text itself says its day. `git`: git does. Empty where there is no day, or no such source."""
+
+BY_GIT: Final = " (git)"
+"""What a person reads behind a day that git gave."""
+
+
+def dated_by(own: str, filed: str) -> DatedBy:
+    """Whose day counts, of the record's own and the one on which its file was first committed."""
+    return "record" if own else "git" if filed else ""
+
+
+def day_shown(own: str, filed: str) -> str:
+    """The day as a person reads it."""
+    return own or (f"{filed}{BY_GIT}" if filed else "")
+
+
+def is_date(text: str) -> bool:
+    """Whether a text is a day of the calendar, a month or a year: 2026-03-01, 2026-03, 2026."""
+    if not re.fullmatch(r"\d{4}(-\d{2}(-\d{2})?)?", text, re.ASCII):
+        return False
+    try:
+        date.fromisoformat(f"{text}-01-01"[:10])
+    except ValueError:
+        return False
+    return True
+
 
 Relation = Literal["supersedes", "superseded-by", "amends", "amended-by", "named"]
 """How a record stands to another; "named" is what its status names without saying how."""
@@ -70,3 +100,32 @@ class Standing:
     named: tuple[str, ...] = ()
     twins: tuple[str, ...] = ()
     unsettled: tuple[Unsettled, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionEntry:
+    """A decision in a view: its path, its content, and its standing.
+
+    `filed` is the day (ISO 8601) on which git first has the file of a record that says no date; else empty.
+    """
+
+    path: str
+    blob: str
+    decision: Decision
+    standing: Standing
+    filed: str = ""
+
+    @property
+    def day(self) -> str:
+        """Its own date, else git's; the beginning of an ISO date, or empty."""
+        return self.decision.date or self.filed
+
+    @property
+    def dated_by(self) -> DatedBy:
+        """Whose word the day is."""
+        return dated_by(self.decision.date, self.filed)
+
+    @property
+    def shown_day(self) -> str:
+        """The day as a person reads it: git's is marked."""
+        return day_shown(self.decision.date, self.filed)

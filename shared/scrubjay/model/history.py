@@ -1,11 +1,11 @@
-"""Facts and events of a history: what is shown of a commit, one event of a story, and lines of an author."""
+"""Facts and events of a history: what is shown of a commit, a revert, one event of a story, lines of an author."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from scrubjay.model.dated import DatedBy, day_shown
+from scrubjay.model.decision import DatedBy, day_shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,3 +74,13 @@ class ToldHistory:
 
 
 NOTHING_TOLD: Final = ToldHistory(beside={})
+
+
+@dataclass(frozen=True, slots=True)
+class Revert:
+    """A commit that was reverted, and the reverting one, with their dates."""
+
+    sha: str
+    committed_at: str
+    reverted_by: str
+    reverted_at: str

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scrubjay.model.embedded_corpus import EmbeddedCorpus
+from scrubjay.model.encoded import EmbeddedCorpus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from scrubjay.errors import StorageNewer, StorageOlder
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.installing import START_ANEW, UPGRADE
+from scrubjay.model.hints import START_ANEW, UPGRADE
 from scrubjay.storage.driver import Connection
 
 SchemaName = Literal["home", "knowledge", "session"]

@@ -1,11 +1,9 @@
-"""Makers of what answers a question: the search over everything, its texts, and why one found nothing."""
+"""Makers of what answers a question: the search over everything, its texts, a story, why one found nothing."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from scrubjay.extensions.kinds.document_note import DocumentNote
-from scrubjay.extensions.kinds.history_source import HistorySource
-from scrubjay.extensions.kinds.named_text import NamedTextReader
+from scrubjay.extensions.kinds.grounds import DocumentNote, HistorySource, NamedTextReader
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.identity.insight.counting import EventCounts
@@ -17,14 +15,15 @@ from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.lifecycle import quarantined
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.clock import Clock
-from scrubjay.search.history.authors import Authors
+from scrubjay.search.history.authors import Authors, People
 from scrubjay.search.history.search import HistorySearch
-from scrubjay.search.history.shown import People
+from scrubjay.search.history.story import Stories
 from scrubjay.search.recall.answers import Answers, RepeatedAnswers
 from scrubjay.search.recall.other_databases import SearchedApart, UserRetriever
 from scrubjay.search.recall.recall import Recall
+from scrubjay.search.recall.story import Storyteller
 from scrubjay.search.recall.why_not import WhyNot
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
@@ -93,3 +92,11 @@ def answers(
         return (knowledge_database, *user, *further)
 
     return Answers(recall, documents, RepeatedAnswers(repository, databases, clock), lambda: memories.user_reads)
+
+
+def storyteller(
+    git: Git, retriever: HybridRetriever, recall: Recall, documents: Documents, index_sources: Sources,
+    people: People, history_sources: Sequence[HistorySource],
+) -> Storyteller:  # fmt: skip
+    stories = Stories(git, retriever.search, people, history_sources)
+    return Storyteller(git, recall.searchable, documents, index_sources, stories)

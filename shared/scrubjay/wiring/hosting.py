@@ -1,30 +1,33 @@
-"""What an extension gets of a worktree: the one protocol by which it reaches scrubjay."""
+"""What an extension gets of a worktree: its host; and what other people's add to searches and grounds."""
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scrubjay.errors import NotFound, PermissionDenied
 from scrubjay.extensions.host import Host
-from scrubjay.extensions.loading import load
-from scrubjay.extensions.making import make
+from scrubjay.extensions.kinds.grounds import CitationForm
+from scrubjay.extensions.loading import load, make
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.own_files import own_file
-from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
 from scrubjay.extensions.sections import section_of
 from scrubjay.git.head import head
+from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.knowledge.index.kinds import Policy
+from scrubjay.knowledge.index.sourced import SourcedTexts
 from scrubjay.log import Log
+from scrubjay.memory.grounding.foreign import NO_FOREIGN, ForeignCitations
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import Origin
-from scrubjay.model.found import FoundPassage
 from scrubjay.model.memory import Blocked
+from scrubjay.model.of_extensions import FoundPassage
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.document import DocumentRequest
-
-if TYPE_CHECKING:
-    from scrubjay.wiring.workspace import Workspace
+from scrubjay.storage.database import Database
+from scrubjay.wiring.workspace import Workspace
 
 READ_TOKENS = 10_000
 SEARCH_TOKENS = 100_000
@@ -123,3 +126,37 @@ def hosted(
 ) -> Host:
     """The host of an extension in a worktree; without `writes` it keeps no claim."""
     return WorkspaceHost(workspace, clock, registry, extension, writes=writes)
+
+
+def added_sources(
+    extensions: ExtensionRegistry, knowledge_database: Database, policy: Policy, counter: TokenCounter, clock: Clock,
+    services: Workspace,
+) -> tuple[SourcedTexts, ...]:  # fmt: skip
+    """Of two with one name the first counts, and the other one is named."""
+    found: dict[str, SourcedTexts] = {}
+    for one in extensions.made("source", lambda it: {"host": hosted(services, clock, extensions, it, writes=False)}):
+        try:
+            source = SourcedTexts(
+                extensions, one.extension.name, one.value, knowledge=knowledge_database, policy=policy,
+                counter=counter, clock=clock,
+            )  # fmt: skip
+            if source.kind in found:
+                raise ValueError(f"another extension has the kind {source.kind}")
+        except BROKEN as error:
+            extensions.failed(one.extension.name, error)
+            continue
+        found[source.kind] = source
+    return tuple(found.values())
+
+
+def foreign_citations(extensions: ExtensionRegistry, clock: Clock, services: Workspace) -> ForeignCitations:
+    """The forms of reference that other people's extensions find; a second one of an extension is `NAME.2`."""
+    if not extensions.others:
+        return NO_FOREIGN
+    forms = extensions.made("citation", lambda it: {"host": hosted(services, clock, extensions, it, writes=False)})
+    named: dict[str, CitationForm] = {}
+    for one in forms:
+        name = one.extension.name
+        number = sum(key.partition(".")[0] == name for key in named) + 1
+        named[name if number == 1 else f"{name}.{number}"] = one.value
+    return ForeignCitations(extensions, named)

@@ -1,25 +1,28 @@
-"""Maker of the judge of claims."""
+"""Makers of the judge of claims, and of what observes the session that it serves."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound, UsageError
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.ancestry import BaseTracker
 from scrubjay.git.process import Git
-from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.git.repository import Repository
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.memory.freshness.grades import Grades
-from scrubjay.memory.grounding.checks import WorktreeChecks
+from scrubjay.memory.grounding.checks import Alike, WorktreeChecks
 from scrubjay.memory.grounding.foreign import ForeignCitations
-from scrubjay.memory.grounding.neighbours import Alike
+from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.grounding.validator import IngestionValidator
 from scrubjay.memory.grounding.verification import Check, CitationVerifier
 from scrubjay.memory.lifecycle.memories import Validate
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.request import RememberRequest
+from scrubjay.memory.transcript.here import observer_here
+from scrubjay.memory.transcript.session import CallingClient
 from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import CitationKind, ValidationResult
 from scrubjay.model.project import Project
@@ -28,7 +31,7 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
-    from scrubjay.extensions.kinds.citation import CitationReader
+    from scrubjay.extensions.kinds.grounds import CitationReader
     from scrubjay.memory.transcript.observer import Observer
 
 
@@ -85,3 +88,21 @@ def validate(
             return validator.validate(request, documents.view())
 
     return judge
+
+
+def observer(
+    client: CallingClient | None, home_database: Database, clock: Clock, git: Git, repository: Repository,
+    user_settings: Settings,
+) -> "Observer | None":  # fmt: skip
+    if client is None:
+        return None
+    return observer_here(
+        home_database=home_database,
+        clock=clock,
+        git=git,
+        repository=repository,
+        client=client,
+        same=is_same_claim,
+        person=user_settings.user_id,
+        home=user_settings.home,
+    )

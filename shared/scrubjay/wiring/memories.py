@@ -1,26 +1,37 @@
-"""Makers of what remembers: where memories are stored, and what follows when one is kept or forgotten."""
+"""Makers of what remembers: where memories are stored and grounded, and readers by the user's language model."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.context.briefing.told import forget_told
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
 from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.index.indexes import embed_content
+from scrubjay.memory.freshness.freshness import Freshness
+from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.lifecycle.figures import last_act as newest_act
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.overview import ids_beginning
+from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.scopes import MemoryStores
-from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.memory.store.visibility import WorktreeBranches
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
+    from scrubjay.context.extraction.reader import ModelReader
+    from scrubjay.extensions.kinds.content import Embedder
+    from scrubjay.extensions.kinds.grounds import GroundText
     from scrubjay.identity.insight.counting import EventCounts
-    from scrubjay.inference.embedding.embedder import Embedder
+    from scrubjay.inference.language import Allowance, LanguageModel
+    from scrubjay.memory.freshness.model_reading import GroundReader
     from scrubjay.wiring.workspace import Workspace
 
 
@@ -92,3 +103,49 @@ def memories_beginning(memories: Memories) -> Callable[[Collection[str]], tuple[
         for scope in memories.scopes()
         for id in memories.reading(scope, lambda c, place: ids_beginning(c, place, texts))
     )
+
+
+def freshness(
+    git: Git, documents: Documents, memory_reader: MemoryReader, ground_texts: "Sequence[GroundText]",
+    repository: Repository, last_act: Callable[[], str],
+) -> Freshness:  # fmt: skip
+    return Freshness(
+        git, documents, memory_reader, ground_texts=ground_texts, shallow=repository.shallow, acted=last_act
+    )
+
+
+def grades(memory_reader: MemoryReader, freshness: Freshness, ground_reader: "GroundReader | None") -> Grades:
+    return Grades(memory_reader, freshness, ground_reader.name if ground_reader else "")
+
+
+def last_act(memory_reader: MemoryReader, project: Project) -> Callable[[], str]:
+    """When a person last acted here, the set-up of the project included (ISO 8601, UTC)."""
+    return lambda: max(newest_act(memory_reader), project.created_at)
+
+
+def allowance(home_database: Database, clock: Clock, user_settings: Settings) -> "Allowance":
+    from scrubjay.inference.language import Allowance
+
+    limits = user_settings.extraction
+    return Allowance(home_database, clock, limits.daily_tokens, limits.daily_cost, limits.price)
+
+
+def model_reader(
+    language_model: "LanguageModel | None", home_database: Database, clock: Clock, user_settings: Settings
+) -> "ModelReader | None":
+    if language_model is None:
+        return None
+    from scrubjay.context.extraction.reader import ModelReader
+
+    return ModelReader(language_model, allowance(home_database, clock, user_settings))
+
+
+def ground_reader(
+    language_model: "LanguageModel | None", home_database: Database, clock: Clock, user_settings: Settings
+) -> "GroundReader | None":
+    if language_model is None or user_settings.grounding.judge != "model":
+        return None
+    from scrubjay.memory.freshness.model_reading import GroundReader
+
+    name = user_settings.extraction.model
+    return GroundReader(language_model, allowance(home_database, clock, user_settings), name)

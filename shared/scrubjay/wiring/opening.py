@@ -1,12 +1,16 @@
-"""Opens the services of a home, and those of a worktree over them."""
+"""Opens the services of a home, and those of a worktree over them; and makers of what extensions give the core."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from scrubjay.extensions.builtin import BUILT_IN
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.worktree import Worktree
 from scrubjay.inference.choose import make_reranker
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.project import Project
 from scrubjay.settings.layers import REPOSITORY_FILE, with_repository
 from scrubjay.settings.overlaying import for_project
@@ -14,12 +18,20 @@ from scrubjay.wiring.registry import Registry, rows_of
 from scrubjay.wiring.stores import Stores
 from scrubjay.wiring.workspace import HomeServices, Workspace
 
+if TYPE_CHECKING:
+    from scrubjay.extensions.kinds.memories import StandIn
+    from scrubjay.storage.driver import Connection
+
+
 HOME = rows_of(HomeServices)
 WORKTREE = {
     **{name: row for name, row in rows_of(Workspace).items() if name not in HOME},
     **{name: row for extension in BUILT_IN for name, row in extension.worktree.items()},
 }
-"""Of our extensions that are off, too: another one may show what was kept. The core asks for none of these by name."""
+"""The core asks for none of our extensions' by name."""
+
+OWNERS = {name: extension.name for extension in BUILT_IN for name in extension.worktree}
+"""Whose a service is that isn't the core's: to be had where its extension is on."""
 
 
 def open_home(given: Mapping[str, object]) -> HomeServices:
@@ -53,4 +65,39 @@ def open_worktree(
         "forge_database": stores.forge,
         "counts": stores.counts,
     }
-    return Registry(WORKTREE, given, home.registry).open_as(Workspace)
+
+    def why_not(name: str) -> str:
+        owner = OWNERS.get(name, "")
+        if not owner or home.extensions.is_on(owner):
+            return ""
+        return f"{name} is a service of the extension {owner}, which isn't on. See `scrubjay extensions`."
+
+    return Registry(WORKTREE, given, home.registry, why_not).open_as(Workspace)
+
+
+def makers_of(extensions: ExtensionRegistry) -> Callable[[str], Sequence[Callable[..., Any]]]:
+    """What those of our own that are on provide of a kind."""
+
+    def makers(kind: str) -> Sequence[Callable[..., Any]]:
+        return [one.value for one in extensions.provided(kind) if one.extension not in extensions.others]
+
+    return makers
+
+
+def extensions(home: Path) -> ExtensionRegistry:
+    return ExtensionRegistry.of(home)
+
+
+def stand_ins(files_for_memories: "Sequence[StandIn[Connection]]") -> StandIns:
+    """The files that stand for memories."""
+    return StandIns(*files_for_memories)
+
+
+def left_in_git(stand_ins: StandIns, services: "Workspace") -> Callable[[str], str]:
+    """What git still says of a memory that is ended, replaced or forgotten; empty where it says nothing."""
+
+    def left(id: str) -> str:
+        said = stand_ins.elsewhere([id], services.documents.view()).get(id)
+        return said.left if said else ""
+
+    return left

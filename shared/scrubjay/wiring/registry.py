@@ -1,10 +1,12 @@
 """Registry of services: a table names the maker of each, which is imported and called at the first use, once."""
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Self, TypeVar, overload
+
+from scrubjay.errors import NotFound
+from scrubjay.extensions.loading import load, needs_of
 
 Face = TypeVar("Face", bound="Services")
 
@@ -21,20 +23,30 @@ class Registry:
     A row `*KIND` is all that extensions provide of a kind, made by the same rule; `makers_of` gives their makers.
     `given` are values that are there already. What neither has comes from the one `above`, which lives longer.
     A parameter with a default is filled where a service has its name. A service that can't be made raises each time.
+    `refused` says why a service isn't to be had, such as one of an extension that is off; else it is empty.
     Safe to use from several threads.
     """
 
-    def __init__(self, rows: Mapping[str, str], given: Mapping[str, object], above: "Registry | None" = None) -> None:
+    def __init__(
+        self, rows: Mapping[str, str], given: Mapping[str, object], above: "Registry | None" = None,
+        refused: Callable[[str], str] = lambda name: "",
+    ) -> None:  # fmt: skip
         self._rows = MappingProxyType(dict(rows))
+        self._refused = refused
         self._made: dict[str, Any] = dict(given)
         self._above = above
         self._making: list[str] = []
 
     def __contains__(self, name: str) -> bool:
-        return name in self._made or name in self._rows or (self._above is not None and name in self._above)
+        if name in self._made or name in self._rows:
+            return not self._refused(name)
+        return self._above is not None and name in self._above
 
     def get(self, name: str) -> Any:
-        """A service, made now where it isn't yet. Raises LookupError, RecursionError, and what its maker raises."""
+        """A service, made now where it isn't yet. Raises NotFound for one that is refused, and what its maker raises.
+
+        Raises LookupError for one that there isn't, RecursionError for one that needs itself.
+        """
         with _LOCK:
             if name in self._made:
                 return self._made[name]
@@ -42,6 +54,8 @@ class Registry:
                 if self._above is None:
                     raise LookupError(f"There is no service {name}")
                 return self._above.get(name)
+            if reason := self._refused(name):
+                raise NotFound(reason)
             if name in self._making:
                 raise RecursionError(f"Services need each other: {' → '.join((*self._making, name))}")
             self._making.append(name)
@@ -65,35 +79,18 @@ class Registry:
         row = self._rows[name]
         if row.startswith(EVERY):
             return tuple(self._call(name, maker) for maker in self.get("makers_of")(row.removeprefix(EVERY)))
-        return self._call(name, maker_of(row))
+        return self._call(name, load(row))
 
     def _call(self, name: str, maker: Callable[..., Any]) -> Any:
         arguments = {}
-        for need, is_optional in needs_of(maker):
+        for need, is_optional in needs_of(maker).items():
             if need in self:
                 arguments[need] = self.get(need)
+            elif reason := self._refused(need) if not is_optional else "":
+                raise NotFound(reason)
             elif not is_optional:
                 raise LookupError(f"The service {name} needs {need}, which is no service")
         return maker(**arguments)
-
-
-def maker_of(row: str) -> Callable[..., Any]:
-    """The function or class that a row names; its module is imported for it."""
-    module, _, attribute = row.partition(":")
-    maker: Callable[..., Any] = getattr(import_module(module), attribute)
-    return maker
-
-
-def needs_of(maker: Callable[..., Any]) -> Iterator[tuple[str, bool]]:
-    """The names of a maker's parameters, and whether it can do without; read from its code, as `inspect` is slow."""
-    function: Any = maker.__init__ if isinstance(maker, type) else maker  # type: ignore[misc]
-    code = getattr(function, "__code__", None)
-    if code is None:  # a class without a constructor of its own
-        return
-    number, skipped = code.co_argcount, int(isinstance(maker, type))
-    names = code.co_varnames[: number + code.co_kwonlyargcount]
-    filled = {*names[number - len(function.__defaults__ or ()) : number], *(function.__kwdefaults__ or ())}
-    yield from ((name, name in filled) for name in names[skipped:])
 
 
 class _Service:
@@ -137,15 +134,18 @@ def rows_of(*faces: type[Services]) -> dict[str, str]:
     """The rows that classes declare, those of their bases included. Raises ValueError where two are for one name."""
     found: dict[str, str] = {}
     for face in dict.fromkeys(base for one in faces for base in one.__mro__):
-        for name, value in vars(face).items():
-            if isinstance(value, _Service) and value.row:
-                if name in found:
-                    raise ValueError(f"Two services have the name {name}")
-                found[name] = value.row
+        for name, row in _declared(face).items():
+            if row and name in found:
+                raise ValueError(f"Two services have the name {name}")
+            if row:
+                found[name] = row
     return found
 
 
 def declared(face: type[Services]) -> dict[str, str]:
     """All services that a class declares, given ones too, with their rows."""
-    pairs = [(name, value) for base in face.__mro__ for name, value in vars(base).items()]
-    return {name: value.row for name, value in pairs if isinstance(value, _Service)}
+    return {name: row for base in face.__mro__ for name, row in _declared(base).items()}
+
+
+def _declared(face: type) -> dict[str, str]:
+    return {name: value.row for name, value in vars(face).items() if isinstance(value, _Service)}

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable
 
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.reranking.reranker import Reranker
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.index.sources import Sources
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
-from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.memory.store.visibility import WorktreeBranches
-from scrubjay.memory.store.visible import VisibleMemories
+from scrubjay.memory.store.visible import StandIns, VisibleMemories
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.model.view import View

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from scrubjay.extensions.asking import asks_for
+from scrubjay.extensions.loading import asks_for
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.memory.review.claims import NothingProposed
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay.wiring.registry import Services, made
@@ -20,13 +21,15 @@ if TYPE_CHECKING:
     from scrubjay.context.briefing.told import BriefingLedger
     from scrubjay.context.extraction.extraction import Extraction
     from scrubjay.context.extraction.reader import ModelReader
-    from scrubjay.extensions.kinds.citation import CitationReader
-    from scrubjay.extensions.kinds.document_note import DocumentNote
-    from scrubjay.extensions.kinds.ground_text import GroundText
-    from scrubjay.extensions.kinds.history_source import HistorySource
-    from scrubjay.extensions.kinds.named_text import NamedTextReader
-    from scrubjay.extensions.kinds.proposal import Proposing
-    from scrubjay.extensions.kinds.stand_in import StandIn
+    from scrubjay.extensions.kinds.content import Embedder
+    from scrubjay.extensions.kinds.grounds import (
+        CitationReader,
+        DocumentNote,
+        GroundText,
+        HistorySource,
+        NamedTextReader,
+    )
+    from scrubjay.extensions.kinds.memories import Proposing, StandIn
     from scrubjay.extensions.registry import ExtensionRegistry
     from scrubjay.git.ancestry import BaseTracker
     from scrubjay.git.discovery import UserConfig
@@ -37,7 +40,6 @@ if TYPE_CHECKING:
     from scrubjay.identity.agents.registry import AgentRegistry
     from scrubjay.identity.insight.counting import EventCounts
     from scrubjay.identity.presence.clients import ClientSessions
-    from scrubjay.inference.embedding.embedder import Embedder
     from scrubjay.inference.language import LanguageModel
     from scrubjay.inference.reranking.reranker import Reranker
     from scrubjay.knowledge.chunking import TokenCounter
@@ -46,13 +48,12 @@ if TYPE_CHECKING:
     from scrubjay.knowledge.documents.policy import FurtherParsers
     from scrubjay.knowledge.documents.selection import Selection
     from scrubjay.knowledge.index.indexes import VectorIndexes, WantedPassages
-    from scrubjay.knowledge.index.policy import Policy
+    from scrubjay.knowledge.index.kinds import Policy
     from scrubjay.knowledge.index.sourced import SourcedTexts
     from scrubjay.knowledge.index.sources import Sources
     from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
-    from scrubjay.memory.freshness.fallen import Falls
     from scrubjay.memory.freshness.freshness import Freshness
-    from scrubjay.memory.freshness.grades import Grades
+    from scrubjay.memory.freshness.grades import Falls, Grades
     from scrubjay.memory.freshness.model_reading import GroundReader
     from scrubjay.memory.grounding.foreign import ForeignCitations
     from scrubjay.memory.grounding.verification import Check
@@ -60,20 +61,20 @@ if TYPE_CHECKING:
     from scrubjay.memory.lifecycle.erasing import Eraser
     from scrubjay.memory.lifecycle.figures import MemoryFigures
     from scrubjay.memory.lifecycle.memories import Memories, Validate
+    from scrubjay.memory.listing.filters import MemoryListing
     from scrubjay.memory.listing.needs import Need
     from scrubjay.memory.quarantine.quarantines import Quarantines
     from scrubjay.memory.review.queue import ReviewQueue
     from scrubjay.memory.store.reader import MemoryReader
     from scrubjay.memory.store.scopes import MemoryStores
-    from scrubjay.memory.store.stand_ins import StandIns
     from scrubjay.memory.store.visibility import WorktreeBranches
-    from scrubjay.memory.transcript.client import CallingClient
+    from scrubjay.memory.store.visible import StandIns
     from scrubjay.memory.transcript.observer import Observer
+    from scrubjay.memory.transcript.session import CallingClient
     from scrubjay.model.clock import Clock
     from scrubjay.model.evidence import CitationKind
     from scrubjay.model.view import View
-    from scrubjay.search.history.authors import Authors
-    from scrubjay.search.history.shown import People
+    from scrubjay.search.history.authors import Authors, People
     from scrubjay.search.recall.answers import Answers
     from scrubjay.search.recall.conversations import ConversationSearch
     from scrubjay.search.recall.other_databases import SearchedApart, UserRetriever
@@ -93,7 +94,6 @@ if TYPE_CHECKING:
     from scrubjay.session.tasks.timeline import Timeline
     from scrubjay.storage.database import Database
     from scrubjay.storage.driver import Connection
-    from scrubjay.wiring.listing import MemoryLists
 
 _W = "scrubjay.wiring"
 
@@ -110,8 +110,8 @@ class HomeServices(Services):
     network: object = made()
     home: "Path" = made()
     home_database: "Database" = made()
-    extensions: "ExtensionRegistry" = made(f"{_W}.provided:extensions")
-    makers_of: "Callable[[str], Sequence[Callable[..., Any]]]" = made(f"{_W}.provided:makers_of")
+    extensions: "ExtensionRegistry" = made(f"{_W}.opening:extensions")
+    makers_of: "Callable[[str], Sequence[Callable[..., Any]]]" = made(f"{_W}.opening:makers_of")
     user_database: "Callable[[], Database]" = made()
     client_sessions: "ClientSessions" = made()
     projects: "Callable[[], list[Project]]" = made()
@@ -157,7 +157,7 @@ class WorktreeServices(HomeServices):
     branches: "WorktreeBranches" = made(f"{_W}.documents:branches")
     commits: "CommitIndex" = made("scrubjay.knowledge.commits.commits:CommitIndex")
     index_sources: "Sources" = made(f"{_W}.documents:index_sources")
-    added_sources: "tuple[SourcedTexts, ...]" = made(f"{_W}.sourcing:added_sources")
+    added_sources: "tuple[SourcedTexts, ...]" = made(f"{_W}.hosting:added_sources")
     wanted_passages: "WantedPassages" = made("scrubjay.knowledge.index.indexes:WantedPassages")
     retriever: "HybridRetriever" = made(f"{_W}.searching:retriever")
 
@@ -171,19 +171,19 @@ class WorktreeServices(HomeServices):
     memory_figures: "MemoryFigures" = made("scrubjay.memory.lifecycle.figures:MemoryFigures")
     user_retriever: "UserRetriever" = made(f"{_W}.searching:user_retriever")
     validate: "Validate" = made(f"{_W}.judging:validate")
-    observer: "Observer | None" = made(f"{_W}.models:observer")
-    freshness: "Freshness" = made(f"{_W}.grading:freshness")
-    grades: "Grades" = made(f"{_W}.grading:grades")
-    ground_reader: "GroundReader | None" = made(f"{_W}.models:ground_reader")
-    last_act: Callable[[], str] = made(f"{_W}.grading:last_act")
-    falls: "Falls" = made("scrubjay.memory.freshness.fallen:Falls")
-    reviews: "ReviewQueue" = made(f"{_W}.reviewing:reviews")
-    listed: "MemoryLists" = made(f"{_W}.listing:MemoryLists")
-    needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.reviewing:needs")
-    eraser: "Eraser" = made(f"{_W}.forgetting:eraser")
-    quarantine: "Quarantines" = made(f"{_W}.forgetting:quarantine")
-    stand_ins: "StandIns" = made(f"{_W}.provided:stand_ins")
-    left_in_git: Callable[[str], str] = made(f"{_W}.provided:left_in_git")
+    observer: "Observer | None" = made(f"{_W}.judging:observer")
+    freshness: "Freshness" = made(f"{_W}.memories:freshness")
+    grades: "Grades" = made(f"{_W}.memories:grades")
+    ground_reader: "GroundReader | None" = made(f"{_W}.memories:ground_reader")
+    last_act: Callable[[], str] = made(f"{_W}.memories:last_act")
+    falls: "Falls" = made("scrubjay.memory.freshness.grades:Falls")
+    reviews: "ReviewQueue" = made(f"{_W}.upkeep:reviews")
+    listed: "Callable[..., MemoryListing]" = made(f"{_W}.upkeep:listed")
+    needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.upkeep:needs")
+    eraser: "Eraser" = made(f"{_W}.upkeep:eraser")
+    quarantine: "Quarantines" = made(f"{_W}.upkeep:quarantine")
+    stand_ins: "StandIns" = made(f"{_W}.opening:stand_ins")
+    left_in_git: Callable[[str], str] = made(f"{_W}.opening:left_in_git")
 
     # what sessions did and said
     lineages: "Lineages" = made("scrubjay.session.tasks.branches:lineages")
@@ -194,23 +194,23 @@ class WorktreeServices(HomeServices):
     sent_texts: "SentTexts" = made(f"{_W}.sessions:sent_texts")
     ledger: "BriefingLedger" = made("scrubjay.context.briefing.told:BriefingLedger")
     timeline: "Timeline" = made("scrubjay.session.tasks.timeline:Timeline")
-    session_forgetting: "SessionForgetting" = made(f"{_W}.forgetting:session_forgetting")
+    session_forgetting: "SessionForgetting" = made(f"{_W}.upkeep:session_forgetting")
     commit_search: "CommitSearch" = made("scrubjay.session.tasks.commits:CommitSearch")
     conversations: "Conversations" = made(f"{_W}.sessions:conversations")
     turn_reader: "TurnReader" = made("scrubjay.session.conversations.turns:TurnReader")
     conversation_retriever: "HybridRetriever" = made(f"{_W}.searching:conversation_retriever")
     conversation_search: "ConversationSearch" = made(f"{_W}.searching:conversation_search")
-    extraction: "Extraction" = made(f"{_W}.extraction:extraction")
-    model_reader: "ModelReader | None" = made(f"{_W}.models:model_reader")
+    extraction: "Extraction" = made(f"{_W}.context:extraction")
+    model_reader: "ModelReader | None" = made(f"{_W}.memories:model_reader")
     turns_wait: Callable[[], bool] = made("scrubjay.context.extraction.read_marks:turns_wait")
     agent_registry: "AgentRegistry" = made("scrubjay.identity.agents.registry:AgentRegistry")
     agent_audit: "AgentAudit" = made("scrubjay.identity.agents.audit:AgentAudit")
-    callers: "Callers" = made(f"{_W}.agents:callers")
+    callers: "Callers" = made(f"{_W}.sessions:callers")
 
     # what extensions add
     citation_readers: "tuple[CitationReader, ...]" = made("*citation_reader")
     citation_checks: "tuple[Mapping[CitationKind, Check], ...]" = made("*citation_check")
-    foreign_citations: "ForeignCitations" = made(f"{_W}.sourcing:foreign_citations")
+    foreign_citations: "ForeignCitations" = made(f"{_W}.hosting:foreign_citations")
     ground_texts: "tuple[GroundText, ...]" = made("*ground_text")
     files_for_memories: "tuple[StandIn[Connection], ...]" = made("*stand_in")
     history_sources: "tuple[HistorySource, ...]" = made("*history_source")
@@ -220,13 +220,13 @@ class WorktreeServices(HomeServices):
 
     # what a session is given
     authors: "Authors" = made("scrubjay.search.history.authors:Authors")
-    people: "People" = made("scrubjay.search.history.shown:people")
+    people: "People" = made("scrubjay.search.history.authors:people")
     recall: "Recall" = made(f"{_W}.answering:recall")
     why_not: "WhyNot" = made(f"{_W}.answering:why_not")
     answers: "Answers" = made(f"{_W}.answering:answers")
-    storyteller: "Storyteller" = made(f"{_W}.stories:storyteller")
-    briefer: "Briefer" = made(f"{_W}.briefing:briefer")
-    contexts: "Contexts" = made(f"{_W}.contexts:contexts")
+    storyteller: "Storyteller" = made(f"{_W}.answering:storyteller")
+    briefer: "Briefer" = made(f"{_W}.context:briefer")
+    contexts: "Contexts" = made(f"{_W}.context:contexts")
 
 
 class Workspace(WorktreeServices):
@@ -249,8 +249,6 @@ class Workspace(WorktreeServices):
     @property
     def proposals(self) -> "Proposing[Any]":
         """What is proposed to others, and waits for a person's word."""
-        from scrubjay.memory.review.nothing_proposed import NothingProposed
-
         return next((proposals(self) for proposals in self.provided("proposal")), NothingProposed())
 
     def close(self) -> None:

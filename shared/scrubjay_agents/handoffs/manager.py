@@ -16,9 +16,9 @@ from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.identity.agents.callers import Callers
 from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.memory.grounding.addressing import forbid_instructions
-from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.frozen import replace
+from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.session.tasks.earlier import DONE, REPLACED
 from scrubjay.session.tasks.tasks import Tasks
 from scrubjay_agents.handoffs.ground import HandoffGround

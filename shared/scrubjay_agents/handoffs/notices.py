@@ -12,11 +12,12 @@ from scrubjay.model.agent import Caller
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.hook_news import HookNews, StartingSession
+from scrubjay.model.of_extensions import HookNews, StartingSession
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
+from scrubjay_agents.handoffs.brief import has_any, holds_any
 from scrubjay_agents.handoffs.handoff import Handoff, HandoffState
-from scrubjay_agents.handoffs.rows import has_any, holds_any, note_from
+from scrubjay_agents.handoffs.rows import note_from
 from scrubjay_agents.handoffs.settling import Q, current_time, grown_at, read_one, renew, settle
 from scrubjay_agents.handoffs.text import SHORT, ended_line, flat, noted_line, sections, taken_line, withdrawn_line
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from scrubjay.errors import UsageError
-from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller
 from scrubjay.model.counted import counted
+from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.session.tasks.bounds import identifier

@@ -6,10 +6,10 @@ from contextlib import contextmanager, suppress
 
 from scrubjay.errors import NotAllowed, PermissionDenied, StorageError, UsageError
 from scrubjay.identity.audit import AuditEvent, AuditLogger, AuditRecord
-from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
@@ -22,13 +22,6 @@ def reaches(pool: MemoryPool, caller: Caller) -> bool:
     if pool.owner != caller.owner or pool.project != caller.project:
         return False
     return pool.scope > PoolScope.AGENT_PRIVATE or pool.creator == caller.agent or caller.type is AgentType.HUMAN
-
-
-def permission_of(pool: MemoryPool, caller: Caller, member: PoolPermission | None) -> PoolPermission | None:
-    """What an agent may do in a pool; None: nothing. `member` is what it was given when it joined."""
-    if not reaches(pool, caller):
-        return None
-    return PoolPermission.ADMIN if caller.type is AgentType.HUMAN else member
 
 
 def may_take(wanted: PoolPermission, held: PoolPermission | None) -> bool:
@@ -168,7 +161,8 @@ def pool_of(row: Row) -> MemoryPool:
 
 
 def opened_of(row: Row, caller: Caller) -> OpenPool:
-    """The pool of a row that also holds what an agent was given, as the agent may use it."""
-    member = PoolPermission(row["permission"]) if row["permission"] else None
+    """The pool of a row that also holds what an agent was given as it joined, with what the agent may do there."""
+    given = PoolPermission(row["permission"]) if row["permission"] else None
     pool = pool_of(row)
-    return OpenPool(pool, permission_of(pool, caller, member))
+    held = PoolPermission.ADMIN if caller.type is AgentType.HUMAN else given
+    return OpenPool(pool, held if reaches(pool, caller) else None)

@@ -6,8 +6,8 @@ from scrubjay.errors import LimitExceeded, NotFound, UsageError
 from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.listing import ListedMemory
 from scrubjay.memory.store.reader import MemoryReader
-from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.agent import Caller, Capability
+from scrubjay.model.hints import too_short_hint
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
 from scrubjay.model.view import View

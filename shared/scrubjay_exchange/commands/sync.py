@@ -12,8 +12,8 @@ from typer.core import TyperGroup
 
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_home
-from scrubjay.cli.extras import need
 from scrubjay.cli.lazy import application
+from scrubjay.cli.offered import need
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json, table
 from scrubjay.cli.progress import progress

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.errors import LimitExceeded, ScrubjayError, UsageError
-from scrubjay.extensions.kinds.importer import StoreReader
-from scrubjay.extensions.making import made
+from scrubjay.extensions.kinds.content import StoreReader
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.model.counted import counted
 from scrubjay.model.record import Item, Record, Skipped
@@ -172,7 +171,7 @@ class StoreReaders:
     def __init__(self, registry: ExtensionRegistry) -> None:
         self._registry = registry
         self._readers: Mapping[str, StoreReader] = {
-            one.extension.name: one.thing for one in made(registry, "importer", lambda _: {})
+            one.extension.name: one.value for one in registry.made("importer", lambda _: {})
         }
 
     @property

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import load, reading_model
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.memory.grounding.injection import OUTSIDE, READER, find_instruction, find_marks, windows

@@ -2,12 +2,11 @@
 
 from typing import Final
 
-from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.reranking.reranker import Reranker
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.index.indexes import VectorIndexes
-from scrubjay.knowledge.index.kinds import Kind
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Kind, Policy
 from scrubjay.knowledge.index.sources import Reason
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.model.clock import Clock

@@ -14,9 +14,9 @@ from scrubjay.knowledge.index import scope
 from scrubjay.knowledge.index.generation import generation
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
+from scrubjay.search.recall.excerpts import in_quotes
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-from scrubjay.text.quoting import in_quotes
 from scrubjay_forges.discussions.rows import Q
 from scrubjay_forges.discussions.stored import UNJUDGED, Discussion, StoredPart
 

@@ -19,7 +19,7 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.left_out import lacks
 from scrubjay.knowledge.documents.selection import Glob, omission_reason
 from scrubjay.knowledge.documents.text import decode
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.model.view import View
 from scrubjay.privacy.personal import without_addresses
 from scrubjay.privacy.secrets.masking import mask

@@ -9,7 +9,7 @@ from scrubjay.inference.language import THRICE, Allowance, LanguageModel, ask
 from scrubjay.model.clock import Clock
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
-from scrubjay.wiring.models import allowance
+from scrubjay.wiring.memories import allowance
 
 VERSION: Final = 1
 """Of the prompt: another one is another judge."""

@@ -96,10 +96,10 @@ class ShownProposal:
 
 
 class Proposals:
-    """The proposals of one project. `share` makes a memory the project's, `publisher` puts one into git."""
+    """The proposals of one project. `share` makes a memory the project's, a `publisher` writes one to git."""
 
     def __init__(
-        self, memories: MemoryReader, log: PromotionLog, clock: Clock, share: Share, publisher: ProposalPublisher
+        self, memories: MemoryReader, log: PromotionLog, clock: Clock, share: Share, publisher: ProposalPublisher | None
     ) -> None:
         self._memories = memories
         self._log = log
@@ -138,6 +138,8 @@ class Proposals:
         lines: list[str] = []
         git = [one.memory.id for one in chosen if one.proposal.target == GIT]
         if git:
+            if self._publisher is None:
+                raise NotFound("It takes the extension publishing, which isn't on. See `scrubjay extensions`.")
             lines += self._publisher.publish(git)
         for one in chosen:
             if one.proposal.target != GIT:

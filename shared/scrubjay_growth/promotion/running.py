@@ -50,8 +50,8 @@ class Promotion:
 
 def promotion_engine(
     memories: Memories, promotion_log: PromotionLog, grades: Grades, documents: Documents, outcomes: SessionOutcomes,
-    ledger: BriefingLedger, agent_registry: "AgentRegistry", published: PublishedMemories, git: Git, project: Project,
-    clock: Clock, user_settings: Settings, promotion_judge: "PromotionJudge | None"
+    ledger: BriefingLedger, agent_registry: "AgentRegistry", git: Git, project: Project, clock: Clock,
+    user_settings: Settings, promotion_judge: "PromotionJudge | None", published: PublishedMemories | None = None,
 ) -> PromotionEngine:  # fmt: skip
     """Decides on every fact."""
 
@@ -60,7 +60,7 @@ def promotion_engine(
 
     def stated() -> tuple[Statement, ...]:
         """Who states what in git: in documents, commits and `memory/*` branches."""
-        rows = statements(git, documents.view(), published.places())
+        rows = statements(git, documents.view(), published.places() if published else {})
         return tuple(
             Statement(
                 memory=row.memory, text=row.text, author=row.author, branch=row.branch, commit=row.commit, date=row.date

@@ -30,6 +30,12 @@ def test_all_of_ours_are_listed_with_their_state(scrubjay: Any) -> None:
     assert "command graph, toolset graph" in scrubjay("extensions").out
 
 
+def test_what_they_provide_is_listed_in_words_and_for_scripts_by_kinds(scrubjay: Any) -> None:
+    assert "history source" in scrubjay("extensions", "show", "forges").out
+    assert "history_source" not in scrubjay("extensions").out + scrubjay("extensions", "show", "forges").out
+    assert "history_source" in json.loads(scrubjay("extensions", "show", "forges", "--json").out)["provides"]
+
+
 def test_one_that_the_user_switches_off_is_off_and_its_command_says_so(scrubjay: Any, file: Path) -> None:
     file.write_text("extensions: {graph: off}\n")
     assert listed(scrubjay)["graph"]["state"] == "off"

@@ -1,4 +1,4 @@
-"""The core without publishing and growth: each memory is shown as itself, and nothing is proposed."""
+"""The core without publishing and growth, and the rest without each: what is off is left out, and named if asked."""
 
 import json
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scrubjay.extensions.builtin import BUILT_IN
 from tests.shared.cli.test_json import compare
 from tests.shared.cli.test_memories import kept
 
@@ -59,3 +60,17 @@ def test_the_commands_say_that_they_are_off(ready: Any, id: str) -> None:
     for name in ("publish", "promotion", "procedure", "consolidate"):
         refused = ready(name, "--help")
         assert (refused.code, "which isn't on" in refused.err) == (2, True), name
+
+
+@pytest.mark.parametrize("off", [one.name for one in BUILT_IN])
+def test_what_others_would_show_of_an_extension_that_is_off_is_left_out(
+    ready: Any, environment: dict[str, str], off: str
+) -> None:
+    kept(ready, CLAIM)
+    (Path(environment["SCRUBJAY_HOME"]) / "config.yaml").write_text(f"extensions: {{{off}: off}}\n")
+    words = [("status",), ("review", "--json"), ("audit", "show"), ("ingest",)]
+    words += [("report", "--json")] if off != "ui" else []
+    words += [("consolidate",)] if off != "growth" else []
+    for command in words:
+        done = ready(*command)
+        assert (done.code, done.err if done.code else "") == (0, ""), command

@@ -45,7 +45,9 @@ def test_ours_is_off_where_its_extra_is_not_installed_and_says_what_to_install(t
     page = Extension(name="page", summary="A page", extra="ui", needs=("no_such_module", "json"))
     registry = ExtensionRegistry(tmp_path, {}, {}, (page,))
     assert names(registry) == []
-    assert reason(registry, "page") == "off: no_such_module isn't installed: pip install 'scrubjay[ui]'"
+    assert (
+        reason(registry, "page") == "off: no_such_module not installed: `pip install '.[ui]'` in the clone of scrubjay"
+    )
 
 
 def test_one_of_others_is_on_where_the_user_names_it_and_looked_at_it(acme: Acme) -> None:

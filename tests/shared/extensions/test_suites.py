@@ -13,26 +13,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.extensions.kinds.job_step import WorkerStep
+from scrubjay.extensions.kinds.functions import WorkerStep
 from scrubjay.extensions.kinds.tool import Tool
-from scrubjay.extensions.testing.check import check_check
-from scrubjay.extensions.testing.citation import check_citation
-from scrubjay.extensions.testing.command import check_command
-from scrubjay.extensions.testing.embedder import check_embedder
-from scrubjay.extensions.testing.importer import check_importer
-from scrubjay.extensions.testing.job_step import check_job_steps
-from scrubjay.extensions.testing.parser import check_parser
-from scrubjay.extensions.testing.source import check_source
-from scrubjay.extensions.testing.tool import check_tool
-from scrubjay.extensions.testing.view import check_view
+from scrubjay.extensions.testing.content import (
+    check_citation,
+    check_embedder,
+    check_importer,
+    check_parser,
+    check_source,
+)
+from scrubjay.extensions.testing.functions import check_check, check_command, check_job_steps, check_tool, check_view
 from scrubjay.knowledge.chunking import asciidoc, markdown, plain, rst
 from scrubjay.knowledge.documents.policy import fits
 from scrubjay.model.check import Check
 from scrubjay.model.encoded import Encoded, EncodedQuery
-from scrubjay.model.found import FoundPassage
+from scrubjay.model.of_extensions import FoundPassage, SourcedText
 from scrubjay.model.outline import Heading, Outline, TextBlock
 from scrubjay.model.record import Record, Skipped
-from scrubjay.model.sourced import SourcedText
 from tests.fakes import HashingEmbedder
 
 ACME = Path(__file__).parents[2] / "extensions" / "acme"

@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.git.process import Git
-from scrubjay.search.history.logins import names_of_logins
+from scrubjay.search.history.authors import names_of_logins
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay_forges.services import ForgeServices
 from tests.conftest import Repo

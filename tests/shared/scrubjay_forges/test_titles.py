@@ -10,8 +10,8 @@ from scrubjay.model.discussion import DiscussionRef
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.document import DocumentRequest
 from scrubjay.search.recall.objects import as_object
+from scrubjay.search.recall.provenance import story_text
 from scrubjay.search.recall.render import render
-from scrubjay.search.recall.story_text import story_text
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import Discussion
 from scrubjay_forges.discussions.views import TITLE_OF_OUTSIDER

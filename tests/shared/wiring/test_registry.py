@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from scrubjay.wiring.registry import Registry, Services, made, needs_of, rows_of
+from scrubjay.errors import NotFound
+from scrubjay.wiring.registry import Registry, Services, made, rows_of
 
 THREADS = 8
 HERE = __name__
@@ -117,9 +118,23 @@ def test_two_services_of_one_name_are_refused() -> None:
         rows_of(Depot, Other)
 
 
-def test_a_maker_says_what_it_needs_and_what_it_can_do_without() -> None:
-    def maker(one: int, two: int = 2, *, three: int, four: int = 4) -> None: ...
+def test_a_service_that_is_refused_is_not_to_be_had_and_says_why() -> None:
+    refused = {"sorter": "sorter is a service of the extension gears, which isn't on."}
+    rows = {"sorter": f"{HERE}:Sorter", "needy": f"{HERE}:needy", "free": f"{HERE}:free"}
+    registry = Registry(rows, {"belt": "b"}, None, lambda name: refused.get(name, ""))
+    assert "sorter" not in registry
+    for name in ("sorter", "needy"):
+        with pytest.raises(NotFound, match="of the extension gears"):
+            registry.get(name)
+    assert registry.get("free") == "without"
+    refused.clear()
+    assert isinstance(registry.get("sorter"), Sorter)
+    assert registry.get("needy") == "with"
 
-    assert list(needs_of(maker)) == [("one", False), ("two", True), ("three", False), ("four", True)]
-    assert list(needs_of(Sorter)) == [("belt", False), ("speed", True)]
-    assert list(needs_of(object)) == []
+
+def needy(sorter: Sorter) -> str:
+    return "with" if sorter else ""
+
+
+def free(sorter: Sorter | None = None) -> str:
+    return "with" if sorter else "without"

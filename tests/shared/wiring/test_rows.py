@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App
+from scrubjay.errors import NotFound
 from scrubjay.extensions.builtin import BUILT_IN
+from scrubjay.extensions.loading import load, needs_of
 from scrubjay.wiring.opening import HOME, WORKTREE
-from scrubjay.wiring.registry import EVERY, declared, maker_of, needs_of
+from scrubjay.wiring.registry import EVERY, declared
 from scrubjay.wiring.workspace import Workspace
 from scrubjay_agents.services import AgentServices
 from scrubjay_forges.services import ForgeServices
@@ -54,13 +56,13 @@ def test_each_row_of_an_extension_is_a_typed_service_of_its_own() -> None:
 
 @pytest.mark.parametrize("name", sorted(ROWS))
 def test_a_row_names_a_maker_whose_needs_are_services(name: str) -> None:
-    needs = list(needs_of(maker_of(ROWS[name])))
+    needs = needs_of(load(ROWS[name])).items()
     assert [need for need, is_optional in needs if not is_optional and need not in KNOWN] == []
 
 
 @pytest.mark.parametrize("name", sorted(ROWS))
 def test_a_service_has_the_type_that_its_maker_returns(name: str) -> None:
-    maker, declares = maker_of(ROWS[name]), names_in(types_of(*FACES)[name])
+    maker, declares = load(ROWS[name]), names_in(types_of(*FACES)[name])
     returned = {maker.__name__} if isinstance(maker, type) else names_in(maker.__annotations__["return"])
     assert declares == returned or (name, declares) in NARROWED
 
@@ -70,16 +72,14 @@ MADE = [(one.kind, one.target) for extension in BUILT_IN for one in extension.pr
 
 @pytest.mark.parametrize(("kind", "target"), MADE)
 def test_what_an_extension_of_ours_provides_needs_services_alone(kind: str, target: str) -> None:
-    needs = list(needs_of(maker_of(target)))
+    needs = needs_of(load(target)).items()
     assert [need for need, is_optional in needs if not is_optional and need not in KNOWN] == []
 
 
 def test_no_service_needs_itself() -> None:
-    needs = {name: [need for need, _ in needs_of(maker_of(row)) if need in ALL] for name, row in ROWS.items()}
+    needs = {name: [need for need in needs_of(load(row)) if need in ALL] for name, row in ROWS.items()}
     for name, kind in KINDS.items():
-        needs[name] = [
-            need for of, target in MADE if of == kind for need, _ in needs_of(maker_of(target)) if need in ALL
-        ]
+        needs[name] = [need for of, target in MADE if of == kind for need in needs_of(load(target)) if need in ALL]
 
     def walk(name: str, way: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         if name in way:
@@ -103,3 +103,13 @@ def test_closing_a_workspace_makes_nothing(app: App, repo: Repo) -> None:
     used = workspace.registry.in_use()
     assert used["documents"] is before
     assert not used.keys() & {"recall", "memories", "retriever", "conversations"}
+
+
+def test_a_service_of_an_extension_that_is_off_says_whose_it_is(app: App, repo: Repo) -> None:
+    (app.settings.home / "config.yaml").write_text("extensions: {growth: off, publishing: off}\n")
+    repo.commit("Describe parcels", {"README.md": "# Parcels\n"})
+    workspace = app.initialise(repo.path)
+    with pytest.raises(NotFound, match="promotion_log is a service of the extension growth, which isn't on"):
+        _ = GrowthServices.of(workspace).promotion_log
+    assert "publisher" not in workspace.registry
+    assert AgentServices.of(workspace).pools is not None

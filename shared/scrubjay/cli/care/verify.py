@@ -9,7 +9,9 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import branch, named, say, say_json
+from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
+from scrubjay.operations.doctor.check import as_object
 
 if TYPE_CHECKING:
     from scrubjay.knowledge.documents.verify import Verification
@@ -62,9 +64,6 @@ def _differing(report: "Verification") -> tuple[tuple[str, tuple[str, ...]], ...
 
 
 def _as_object(report: "Verification", replaced: str) -> dict[str, Any]:
-    from scrubjay.model.check import Check
-    from scrubjay.operations.doctor.check import as_object
-
     kinds = _differing(report)
     checks = [Check("checked", True, report.checked, report.checked)]
     checks += [

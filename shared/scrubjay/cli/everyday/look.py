@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 from scrubjay.cli.output import branch, named
 from scrubjay.cli.programs import caller
 from scrubjay.context.briefing.notices import count_person_acts
-from scrubjay.git.grafts import cut_off_note
+from scrubjay.git.clone_state import cut_off_note
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.launching.check import refusals
 from scrubjay.knowledge.documents.explain import lacks_of
-from scrubjay.knowledge.index.corpora import share
-from scrubjay.model.check import Check
+from scrubjay.knowledge.index.kinds import share
+from scrubjay.model.check import Check, WorktreeStatus
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
-from scrubjay.model.frozen import dataclass
 from scrubjay.operations.doctor import background, clients, knowledge, sizes
 from scrubjay.operations.doctor.check import checks_of_home, guarded
 
@@ -32,20 +31,6 @@ RECENT = 3
 ACTS_DAYS = 7
 NAMED = 3
 """Skipped files that are named on the screen."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorktreeStatus:
-    """How a worktree stands now. `share` is the part of its passages with a vector, None while embedding is off."""
-
-    title: str
-    project: str
-    checks: tuple[Check, ...]
-    recent: tuple[str, ...]
-    needs: tuple[str, ...]
-    share: float | None
-    behind: int
-    busy: bool
 
 
 def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] = ()) -> WorktreeStatus:

@@ -9,7 +9,6 @@ import typer
 from scrubjay.cli.acts import permitted
 from scrubjay.cli.commands import REPO_KEY
 from scrubjay.cli.context import Invocation, invoked, open_home, open_workspace
-from scrubjay.cli.everyday.passages import console, show, show_projects
 from scrubjay.cli.everyday.questions import AskedLine, answer_each, talk
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
@@ -47,6 +46,8 @@ def _show_all(found: ProjectsAnswer, *, as_json: bool) -> None:
     if as_json:
         say_json(projects_as_object(found))
     elif (found.hits or found.memories) and found.request.detail != "full" and on_terminal():
+        from scrubjay.cli.everyday.passages import console, show_projects
+
         show_projects(found, console(), full=found.request.detail == "whole")
     else:
         say(render_projects(found))
@@ -191,6 +192,8 @@ def _show(answer: "RecallAnswer", *, as_json: bool) -> None:
     if as_json:
         say_json(as_object(answer))
     elif (answer.hits or answer.memories) and answer.request.detail != "full" and on_terminal():
+        from scrubjay.cli.everyday.passages import console, show
+
         show(answer, console(), full=answer.request.detail == "whole")
     else:
         say(render(answer))

@@ -12,7 +12,7 @@ from typing import TypeVar
 from scrubjay.cli.output import complain, warn
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.git.process import find_program
-from scrubjay.memory.lifecycle.drafted import FOLDER, draft_name
+from scrubjay.memory.lifecycle.erasing import FOLDER, draft_name
 from scrubjay.model.memory import Blocked
 from scrubjay.storage.filesystem import private_folder
 

@@ -7,11 +7,13 @@ from scrubjay.cli.memories.review_screen import say_disputes
 from scrubjay.cli.output import say, say_json
 from scrubjay.identity.person.facts import Actor
 from scrubjay.memory.grouping.disputes import count_disputes, disputes
+from scrubjay.memory.listing import ListFilters, memory_line
+from scrubjay.memory.listing import as_object as memory_object
 from scrubjay.memory.review.render import as_object, list_lines
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.extensions.kinds.proposal import Proposed
+    from scrubjay.extensions.kinds.memories import Proposed
     from scrubjay.identity.person.permit import Permit
 
 
@@ -51,11 +53,9 @@ def list_waiting(workspace: "Workspace", seen: "Permit", *, as_json: bool, archi
 
 def offer_said(workspace: "Workspace", *, as_json: bool) -> None:
     """List what agents said, which a person may make their own."""
-    from scrubjay.memory.listing import ListFilters, as_object, memory_line
-
     rows = workspace.listed(ListFilters(grades=("said",), sort="used", limit=MOST_OFFERED), detailed=True).memories
     if as_json:
-        say_json({"said": [as_object(row) for row in rows]})
+        say_json({"said": [memory_object(row) for row in rows]})
         return
     say("\n".join(map(memory_line, rows)) or "agents said nothing that holds")
     if rows:

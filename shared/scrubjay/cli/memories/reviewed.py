@@ -14,7 +14,7 @@ from scrubjay.search.recall.outcome import outcome_object
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.memory.review.reviewed import ReviewResult
+    from scrubjay.memory.review.claims import ReviewResult
     from scrubjay.model.memory import Outcome
 
 

@@ -10,14 +10,14 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
 from scrubjay.memory.freshness.freshness import MovedMemory
 from scrubjay.memory.freshness.grounds import Ground, GroundsStanding
-from scrubjay.memory.lifecycle.missing import missing
+from scrubjay.memory.lifecycle.figures import missing
 from scrubjay.model.counted import counted
 from scrubjay.search.recall.evidence import reference_marks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scrubjay.model.decision_entry import DecisionEntry
+    from scrubjay.model.decision import DecisionEntry
     from scrubjay.wiring.workspace import Workspace
 
 

@@ -79,7 +79,7 @@ def fish(words: Words) -> str:
 def _walk(command: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], list[str]]]:
     inner = getattr(command, "commands", {})
     usual = inner.get(getattr(command, "usual", ""))  # what the command does when none of those within is named
-    yield path, [*_offered(command, list(inner)), *(_offered(usual, []) if usual else ())]
+    yield path, list(dict.fromkeys([*_offered(command, list(inner)), *(_offered(usual, []) if usual else ())]))
     for name, subcommand in inner.items():
         yield from _walk(subcommand, (*path, name))
 

@@ -14,7 +14,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.extensions.installed import named
-from scrubjay.extensions.listing import doubled, listing
+from scrubjay.extensions.listing import doubled, listing, words_of
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.own_files import own_files
 from scrubjay.extensions.records import drop, read_records, write_records
@@ -60,7 +60,7 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     if as_json:
         say_json({"extensions": [one.as_object for one in found]})
         return
-    rows = [(one.name, one.version, one.shown, ", ".join(one.provides) or "-", one.last_error or "-") for one in found]
+    rows = [(one.name, one.version, one.shown, one.words or "-", one.last_error or "-") for one in found]
     table(("name", "version", "state", "provides", "last error"), rows)
 
 
@@ -72,7 +72,7 @@ def show(ctx: typer.Context, name: Name, as_json: AsJson = False) -> None:
         say_json(one.as_object)
         return
     for label, value in one.as_object.items():
-        shown = ", ".join(value) if isinstance(value, list) else value
+        shown = one.words if label == "provides" else value
         say(f"{label.replace('_', ' ')}: {shown or '-'}")
 
 
@@ -208,6 +208,6 @@ def _lines(one: "InstalledExtension", manifest: "Extension") -> list[str]:
     return [
         f"{one.name}: {manifest.summary}",
         f"  package: {one.distribution} {one.version}{f', from {one.address}' if one.address else ''}",
-        f"  provides: {', '.join(manifest.brings) or 'nothing'}",
+        f"  provides: {words_of(manifest.brings) or 'nothing'}",
         "  It isn't ours. It runs as you do, and can read and write whatever you can.",
     ]

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import typer
 
 from scrubjay.cli.lazy import application
+from scrubjay.cli.programs import serve_or_stand_in
 
 app = application()
 
@@ -18,6 +19,4 @@ def serve(
 
     Where it can't start, one without tools answers in its place, and its instructions say what to run.
     """
-    from scrubjay.cli.programs import serve_or_stand_in
-
     serve_or_stand_in(ctx, server)

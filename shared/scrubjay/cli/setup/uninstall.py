@@ -20,14 +20,15 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import open_repository
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
-from scrubjay.identity.presence.serving import FOLDER as SERVING
+from scrubjay.identity.person.serving import FOLDER as SERVING
 from scrubjay.identity.projects.binder import LOCK
 from scrubjay.identity.projects.file import HOME_FILE
 from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.hook_files.launcher import launcher_file
-from scrubjay.integrations.launching.launcher import FOLDER, LOCK_NAME, REFUSED, bytecode
-from scrubjay.log.file import home_file, rotated
+from scrubjay.integrations.launching import FOLDER, REFUSED
+from scrubjay.integrations.launching.launcher import LOCK_NAME, bytecode
+from scrubjay.log.log import home_file, rotated
 from scrubjay.storage.filesystem import file_lock
 from scrubjay.storage.queue.log import remove_log
 

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from scrubjay.context.briefing.had import DIGITS, Q
-from scrubjay.model.abbreviated import LEAST_DIGITS
+from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.storage.driver import Connection
 
 MOST = 200

@@ -8,11 +8,11 @@ from scrubjay.context.briefing.facts import MemoryLine
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.freshness.wording import best_ground, grade_text, reported_note
-from scrubjay.memory.lifecycle.newest import count_only_said, newest_only_said, newest_told
+from scrubjay.memory.lifecycle.figures import count_only_said, newest_only_said, newest_told
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View

@@ -1,1 +1,1 @@
-"""The kinds of things that an extension may provide: one protocol or value a module, which states shapes and errors."""
+"""The kinds of things that an extension may provide: their protocols and values, which state shapes and errors."""

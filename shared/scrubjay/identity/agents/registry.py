@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from uuid import uuid4
 
 from scrubjay.errors import AnotherOwner, LimitExceeded, PermissionDenied, UsageError
-from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller, Capability, default_capabilities
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row, load
 

@@ -1,8 +1,13 @@
 """Single-key prompts at the terminal; keys typed before the prompt was shown are discarded."""
 
 import os
+import select
 import sys
 from collections.abc import Callable
+
+if sys.platform != "win32":
+    import termios
+    import tty
 
 Say = Callable[[str], None]
 
@@ -33,10 +38,6 @@ def _key(descriptor: int) -> str:
     """The next key, in lower case, after discarding typed-ahead keys; empty at the terminal's end."""
     if sys.platform == "win32":
         return ""
-    import select
-    import termios
-    import tty
-
     before = termios.tcgetattr(descriptor)
     try:
         tty.setcbreak(descriptor, termios.TCSAFLUSH)  # the flush is what discards typed-ahead input

@@ -6,7 +6,8 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.identity.projects.binding import folder_of, read
 from scrubjay.identity.projects.file import owns_common_dir
-from scrubjay.identity.projects.identity import Absent, CloneFacts, Folder, Unusable, same_folder
+from scrubjay.identity.projects.identity import Absent, CloneFacts, Folder, Opens, Unusable, identify, same_folder
+from scrubjay.identity.projects.roots import root_commits, unborn
 from scrubjay.model.frozen import replace
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import load
@@ -45,6 +46,12 @@ def collect_facts(
     )
 
 
+def decided_project(git: Git, repository: Repository, home_id: str, database: Database) -> str:
+    """The project that a clone opens, by the full decision; empty where it opens none."""
+    binding = identify(collect_facts(git, repository, home_id, database))
+    return binding.project if isinstance(binding, Opens) else ""
+
+
 def paired(database: Database, repository: Repository) -> bool:
     """Whether the home has on record that this worktree reaches its common directory by a file or link of its own."""
     params = {"common_dir": str(repository.common_dir), "worktree": str(repository.worktree)}
@@ -52,11 +59,5 @@ def paired(database: Database, repository: Repository) -> bool:
 
 
 def _continues(git: Git, repository: Repository, project: str, database: Database) -> bool:
-    from scrubjay.identity.projects.roots import root_commits, unborn  # lazy: only a clone that moved needs it
-
-    roots = _roots(database, project)
+    roots = database.read(lambda c: frozenset(row["oid"] for row in c.execute(Q.roots, {"id": project})))
     return repository.shallow or not roots or unborn(git) or bool(roots & root_commits(git, repository))
-
-
-def _roots(database: Database, project: str) -> frozenset[str]:
-    return database.read(lambda c: frozenset(row["oid"] for row in c.execute(Q.roots, {"id": project})))

@@ -22,6 +22,9 @@ from scrubjay.text.hexadecimal import OWN_ID
 
 Q = load(__package__)
 
+DECISION = "scrubjay.identity.projects.facts"
+"""The module with the full decision, which reads what stands here."""
+
 
 def opened_project(git: Git, repository: Repository, home: Path, database: Database) -> str:
     """The project that a clone opens; empty where it opens none. Nothing is written."""
@@ -45,11 +48,7 @@ def _where_it_was(git: Git, repository: Repository, id: str, database: Database)
 
 def _decided(git: Git, repository: Repository, id: str, database: Database) -> str:
     """Fallback: the full decision, whose classes are imported only here."""
-    from scrubjay.identity.projects.facts import collect_facts
-    from scrubjay.identity.projects.identity import Opens, identify
-
-    binding = identify(collect_facts(git, repository, id, database))
-    return binding.project if isinstance(binding, Opens) else ""
+    return str(import_module(DECISION).decided_project(git, repository, id, database))
 
 
 def owns_common_dir(git: Git, repository: Repository) -> bool:

@@ -17,8 +17,8 @@ from scrubjay.identity.projects.hints import MAX_CLONES, ProjectHint, matching_p
 from scrubjay.identity.projects.identity import BoundFile, CloneFacts, Copy, Opens, Unknown, Unusable, identify
 from scrubjay.identity.projects.refusals import not_opened_error
 from scrubjay.identity.projects.roots import existing_commits, new_roots
-from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.hints import too_short_hint
 from scrubjay.model.project import Project
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load

@@ -222,7 +222,7 @@ def _killed(home: Path, message: Message, ancestors: Sequence[Process]) -> str:
     """Which of the client's servers were killed: nobody else tells its session that their tools are gone."""
     if message.event not in ("SessionStart", "UserPromptSubmit") or not (home / "serving").is_dir():
         return ""
-    from scrubjay.identity.presence.serving import take_killed  # late, like the handlers
+    from scrubjay.identity.person.serving import take_killed  # late, like the handlers
 
     return take_killed(home, ancestors)
 
@@ -256,8 +256,7 @@ def _enqueue(place: HookContext, database: Database, clock: Clock, cause: str, k
 
 
 def _start(home: Path, environment: Mapping[str, str]) -> None:
-    from scrubjay.integrations.launching import running_launcher, start
-    from scrubjay.integrations.launching.launcher import start_worker
+    from scrubjay.integrations.launching.launcher import running_launcher, start, start_worker
 
     start_worker(home, start(home, running_launcher()), environment)
 

@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.extensions.builtin import BUILT_IN
-from scrubjay.extensions.loading import load, made_of, targets_of
+from scrubjay.extensions.loading import load, make, targets_of
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
 from scrubjay.integrations.client_hooks.switches import extensions_off, read_switches
 from scrubjay.model.clock import Clock
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
-    from scrubjay.extensions.kinds.hook_step import HookStep
+    from scrubjay.extensions.kinds.functions import HookStep
 
 REPORTED = frozenset({"Stop", "PreCompact", "SessionEnd"})
 """Events whose checkpoint is a sign of life by itself, or the end."""
@@ -23,7 +23,7 @@ def hook_steps(place: HookContext, database: Database, clock: Clock) -> "tuple[H
     given = {
         "home": place.home, "project_id": place.project, "session_database": database, "clock": clock,
     }  # fmt: skip
-    return tuple(made_of(load(target), given) for target in targets_of("hook_step", on))
+    return tuple(make(load(target), given) for target in targets_of("hook_step", on))
 
 
 def seen(place: HookContext, session: str, clock: Clock) -> None:

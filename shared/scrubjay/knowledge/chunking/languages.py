@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tree_sitter import Language as Grammar
 
-from scrubjay.model.installing import installing
+from scrubjay.model.hints import installing
 from scrubjay.settings.code import ProgrammingLanguage
 
 

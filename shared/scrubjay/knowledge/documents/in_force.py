@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from scrubjay.knowledge.decisions.naming import looks_like_decision, record_key
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.view import View
 
 ENDED_STATUSES = frozenset({"superseded", "rejected", "deprecated", "withdrawn", "obsolete"})

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from scrubjay.knowledge.decisions.front_matter import front_matter
-from scrubjay.model.dated import DatedBy, dated_by, day_shown, is_date
+from scrubjay.model.decision import DatedBy, dated_by, day_shown, is_date
 
 _FOLDERS = frozenset({
     "incident", "incidents", "incident-reports", "postmortem", "postmortems", "post-mortem", "post-mortems", "runbook",

@@ -9,8 +9,7 @@ from typing import Final
 from scrubjay.knowledge.chunking.languages import installed_languages, language_of, missing_message
 from scrubjay.knowledge.documents.text import Decoded
 from scrubjay.model.counted import counted
-from scrubjay.model.installing import installing
-from scrubjay.model.partial_clone import fetch_in
+from scrubjay.model.hints import fetch_in, installing
 from scrubjay.model.view import NOTHING_UNSELECTED, OmittedFile, UnselectedFiles, Why
 
 LFS: Final = "a Git LFS pointer; its content is not in git"

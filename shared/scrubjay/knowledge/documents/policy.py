@@ -6,15 +6,14 @@ from types import MappingProxyType
 from typing import Final, cast
 
 from scrubjay.errors import LimitExceeded
-from scrubjay.extensions.kinds.parser import Parser
-from scrubjay.extensions.making import made
+from scrubjay.extensions.kinds.content import Parser
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
-from scrubjay.inference.embedding.bundle import TOKENIZER_SHA256
+from scrubjay.inference.embedding.model import TOKENIZER_SHA256
 from scrubjay.knowledge.chunking import CHUNKER_VERSION, PASSAGE_TOKENS
 from scrubjay.knowledge.chunking.languages import installed_languages
 from scrubjay.knowledge.decisions import PARSER_VERSION
 from scrubjay.knowledge.documents.incidents import REPORT_VERSION
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.outline import Heading, Outline, TextBlock
 from scrubjay.model.view import Format
@@ -87,9 +86,9 @@ def further_parsers(registry: ExtensionRegistry) -> FurtherParsers:
     formats: dict[str, Format] = {}
     parsers: dict[Format, Parser] = {}
     versions = {one.name: one.record.version for one in registry.statuses if one.record}
-    for one in made(registry, "parser", lambda _: {}):
+    for one in registry.made("parser", lambda _: {}):
         name = one.extension.name
-        parser = ParserOfExtension(registry, name, one.thing)
+        parser = ParserOfExtension(registry, name, one.value)
         format = cast("Format", f"{PREFIX}{name}:{versions.get(name, '')}")
         for suffix in registry.guarded(name, lambda parser=parser: parser.suffixes) or ():  # type: ignore[misc]
             formats.setdefault(f".{suffix.lower()}", format)

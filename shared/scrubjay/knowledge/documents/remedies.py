@@ -10,7 +10,7 @@ from typing import Final
 from scrubjay.knowledge.chunking.languages import installed_languages, language_of
 from scrubjay.knowledge.documents.left_out import OTHER_TYPES, READ_SUBMODULES, type_of
 from scrubjay.knowledge.documents.selection import NO_PATTERN, Glob, Selection
-from scrubjay.model.installing import installing
+from scrubjay.model.hints import installing
 from scrubjay.model.view import Why
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.settings.code import AUTO

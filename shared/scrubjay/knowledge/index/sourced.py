@@ -8,18 +8,17 @@ from itertools import islice
 from typing import Final
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.extensions.kinds.source import NAME, TextSource
+from scrubjay.extensions.kinds.content import NAME, TextSource
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.knowledge.index import refusals, store
 from scrubjay.knowledge.index.generation import Q, bump, generation
-from scrubjay.knowledge.index.kinds import BY, SEARCH_KINDS, format_of
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import BY, SEARCH_KINDS, Policy, format_of
 from scrubjay.knowledge.index.scope import show_kind
 from scrubjay.knowledge.index.sources import Reason
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
-from scrubjay.model.sourced import SourcedText
+from scrubjay.model.of_extensions import SourcedText
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.database import Database

@@ -6,9 +6,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.inference.reranking.maxsim import tells_much
-from scrubjay.inference.reranking.reranker import LateInteraction, Reranker
+from scrubjay.extensions.kinds.content import Embedder
+from scrubjay.inference.reranking.reranker import LateInteraction, Reranker, tells_much
 from scrubjay.knowledge.index.generation import state
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.retrieval.code_order import asks_for_code, rest_before_fixtures, together
@@ -37,8 +36,8 @@ from scrubjay.knowledge.retrieval.scope import Filters, set_scope, visible_kinds
 from scrubjay.knowledge.retrieval.threads import Linked
 from scrubjay.knowledge.retrieval.versions import Versions, answering, read_pages
 from scrubjay.model.counted import counted
+from scrubjay.model.encoded import passage_prefix
 from scrubjay.model.hit import Hit, HybridResult
-from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

@@ -21,7 +21,7 @@ from scrubjay.memory.grounding.passages import message_passages, passages
 from scrubjay.memory.grounding.reading import read, result_of, with_reading
 from scrubjay.memory.grounding.sections import SourceDocument, source_of
 from scrubjay.model.citation import Citation
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View

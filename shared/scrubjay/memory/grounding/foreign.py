@@ -7,7 +7,7 @@ from typing import Final
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.in_time import in_time
-from scrubjay.extensions.kinds.citation import CitationForm
+from scrubjay.extensions.kinds.grounds import CitationForm
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.memory.grounding.citations import MOST, citations_of, sources_named
 from scrubjay.memory.grounding.injection import find_marks

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
-from scrubjay.extensions.kinds.citation import CitationReader
+from scrubjay.extensions.kinds.grounds import CitationReader
 from scrubjay.git.ancestry import BaseTracker
 from scrubjay.git.process import Git
 from scrubjay.knowledge.commits.commits import CommitIndex

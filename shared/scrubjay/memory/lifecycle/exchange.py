@@ -11,8 +11,8 @@ from pydantic import ValidationError
 
 from scrubjay.errors import UsageError
 from scrubjay.identity.audit import AuditEvent
-from scrubjay.memory.lifecycle.arrivals import Arrivals, arrivals
 from scrubjay.memory.lifecycle.exported import ExportedMemory
+from scrubjay.memory.lifecycle.merging import Arrivals, arrivals
 from scrubjay.memory.store.bounds import SAID_IN
 from scrubjay.memory.store.index import index_memory
 from scrubjay.memory.store.repeats import MOST

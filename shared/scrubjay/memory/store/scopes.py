@@ -8,13 +8,13 @@ from typing import Protocol, TypeVar
 from scrubjay.errors import NotFound
 from scrubjay.identity.audit import AuditLogger, CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
-from scrubjay.memory.store.anchor import Anchor
+from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.rows import memory_of
 from scrubjay.memory.store.writing import WriteContext
-from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult
+from scrubjay.model.hints import too_short_hint
 from scrubjay.model.memory import Memory
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from scrubjay.errors import BackupDamaged, StorageNewer, StorageOlder, UsageError
-from scrubjay.model.installing import START_ANEW, UPGRADE
+from scrubjay.model.hints import START_ANEW, UPGRADE
 from scrubjay.operations.backup.manifest import MAX_BYTES, NAME, Entry, Manifest, parse
 from scrubjay.storage.copy import inspect
 from scrubjay.storage.filesystem import file_error, private_folder

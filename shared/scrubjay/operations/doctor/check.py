@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import REFUSED, ScrubjayError
-from scrubjay.extensions.loading import made_of, needs_of
+from scrubjay.extensions.loading import make, needs_of
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.model.check import Check, Value
 
@@ -57,4 +57,4 @@ def checks_of_home(home: "App") -> Iterator[Check]:
     given = {"home": home.settings.home, "user_database": home.user_database}
     for provided in ExtensionRegistry.of(home.settings.home).provided("check"):
         if is_of_home(provided.value):
-            yield from guarded_all(provided.extension.name, partial(made_of, provided.value, given))
+            yield from guarded_all(provided.extension.name, partial(make, provided.value, given))

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scrubjay.app import App, Workspace
-from scrubjay.extensions.asking import asks_for
 from scrubjay.extensions.listing import ListedExtension, listing
+from scrubjay.extensions.loading import asks_for
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.extensions.sections import section_of, unread
 from scrubjay.extensions.state import ExtensionState

@@ -18,8 +18,9 @@ from scrubjay.integrations.clients import claude_code_servers as claude_code
 from scrubjay.integrations.edits import Receipt, content
 from scrubjay.integrations.git_hooks.folder import EVENTS, hook_file, hooks_folder
 from scrubjay.integrations.git_hooks.stub import HookOwner, installed_block
+from scrubjay.integrations.launching import FOLDER
 from scrubjay.integrations.launching.check import FINDINGS, FITS, run_guard
-from scrubjay.integrations.launching.launcher import FOLDER, SHELL, Launcher, start
+from scrubjay.integrations.launching.launcher import SHELL, Launcher, start
 from scrubjay.integrations.launching.record import receipt_entry
 from scrubjay.model.check import Check
 

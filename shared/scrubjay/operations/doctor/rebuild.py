@@ -14,10 +14,10 @@ from scrubjay.model.clock import iso
 from scrubjay.model.row_law import Value
 from scrubjay.operations.doctor.sound import Row, mended, rules_of
 from scrubjay.session.conversations.store import drop_orphans
+from scrubjay.storage.damage import quarantine
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, connect, load
 from scrubjay.storage.migrate import SchemaName
-from scrubjay.storage.quarantine import quarantine
 from scrubjay.storage.salvage import Column, Table, open_copy, salvage, tables_of
 
 Q = load(__package__)
@@ -54,13 +54,17 @@ def kept_tables(schema: SchemaName) -> tuple[Table, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FileOwner:
-    """Whose memories a file holds: the project's id, empty for the user's; `projects` are the ids of all projects."""
+    """Whose memories a file holds: the project's id, empty for the user's; `projects` are the ids of all projects.
+
+    `schema` is what the file has.
+    """
 
     id: str
     projects: frozenset[str]
+    schema: SchemaName
 
 
-def rebuild_file(path: Path, schema: SchemaName, now: datetime, owner: FileOwner) -> Iterator[str]:
+def rebuild_file(path: Path, now: datetime, owner: FileOwner) -> Iterator[str]:
     """Replace a damaged database by a new one with every row that could be read; says what was done and lost.
 
     Interrupted anywhere, the old file is at its path or set aside. Raises StorageError, and StorageBusy while somebody
@@ -71,13 +75,13 @@ def rebuild_file(path: Path, schema: SchemaName, now: datetime, owner: FileOwner
         for _ in range(ATTEMPTS):
             before = _state(path)
             _take_away(fresh)
-            with open_copy(path) as damaged, Database(fresh, schema) as database:
-                salvaged = {table: salvage(damaged, table) for table in kept_tables(schema)}
+            with open_copy(path) as damaged, Database(fresh, owner.schema) as database:
+                salvaged = {table: salvage(damaged, table) for table in kept_tables(owner.schema)}
                 rows = {
                     table: [_usable(table, row, iso(now), owner) for row in rows_of_table.rows]
                     for table, rows_of_table in salvaged.items()
                 }
-                restored = database.write(lambda c, rows=rows: _fill(c, schema, rows, iso(now)))  # type: ignore[misc]
+                restored = database.write(lambda c, rows=rows: _fill(c, owner.schema, rows, iso(now)))  # type: ignore[misc]
                 database.truncate_log()
             if _state(path) == before:
                 break
@@ -111,12 +115,12 @@ def _state(path: Path) -> tuple[tuple[int, int] | None, ...]:
     return tuple((info.st_size, info.st_mtime_ns) if info else None for info in states)
 
 
-def unsound(path: Path, schema: SchemaName, owner: FileOwner) -> str:
+def unsound(path: Path, owner: FileOwner) -> str:
     """What makes rows of a file that SQLite can read unusable; empty when all can be used."""
     with closing(connect(path)) as connection:
         if row := connection.execute("PRAGMA foreign_key_check").fetchone():
             return f"rows of {row[0]} without their parent rows"
-        for table in kept_tables(schema):
+        for table in kept_tables(owner.schema):
             if not rules_of(table.name):
                 continue
             names = [column.name for column in table.columns]
@@ -124,7 +128,7 @@ def unsound(path: Path, schema: SchemaName, owner: FileOwner) -> str:
                 row = dict(zip(names, values, strict=True))
                 if _owned(table, mended(table.name, row, ""), owner) != row:
                     return f"a row of {table.name} with an invalid value"
-        if schema == "knowledge" and connection.execute(Q.unbelieved).fetchone():
+        if owner.schema == "knowledge" and connection.execute(Q.unbelieved).fetchone():
             return "memories without a status"
     return ""
 

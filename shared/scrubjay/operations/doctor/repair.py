@@ -14,10 +14,8 @@ from scrubjay.model.clock import system_clock
 from scrubjay.model.counted import counted
 from scrubjay.operations.doctor.examine import DoctorRequest
 from scrubjay.operations.doctor.rebuild import FileOwner, rebuild_file, unsound
-from scrubjay.storage.integrity import complaints, only_full_text
+from scrubjay.storage.damage import complaints, ignored_frames, only_full_text, quarantine, quarantine_copy
 from scrubjay.storage.migrate import SchemaName
-from scrubjay.storage.opening import ignored_frames
-from scrubjay.storage.quarantine import quarantine, quarantine_copy
 
 
 def mend_home(home: Path, now: datetime) -> Iterator[str]:
@@ -29,7 +27,7 @@ def mend_home(home: Path, now: datetime) -> Iterator[str]:
     for folder in folders(home):
         yield from _description(folder, now)
     existed = (home / "home.db").is_file()
-    lines = list(_guarded(home / "home.db", "home", FileOwner("", projects), now))
+    lines = list(_guarded(home / "home.db", FileOwner("", projects, "home"), now))
     yield from lines
     strangers: set[Path] = set()
     if folders(home):
@@ -39,36 +37,36 @@ def mend_home(home: Path, now: datetime) -> Iterator[str]:
                 yield f"{orphan.folder} belongs to no known project, and was left unchanged"
             else:
                 yield f"project {orphan.description.name} ({orphan.description.id[:12]}) from its folder"
-    yield from _guarded(home / "user" / "knowledge.db", "knowledge", FileOwner("", projects), now)
+    yield from _guarded(home / "user" / "knowledge.db", FileOwner("", projects, "knowledge"), now)
     for folder in folders(home):
         if folder not in strangers:
-            yield from _guarded(folder / "knowledge.db", "knowledge", FileOwner(folder.name, projects), now)
-            yield from _guarded(folder / "session.db", "session", FileOwner(folder.name, projects), now)
-            yield from _guarded(folder / "forge.db", "knowledge", FileOwner(folder.name, projects), now)
+            yield from _guarded(folder / "knowledge.db", FileOwner(folder.name, projects, "knowledge"), now)
+            yield from _guarded(folder / "session.db", FileOwner(folder.name, projects, "session"), now)
+            yield from _guarded(folder / "forge.db", FileOwner(folder.name, projects, "knowledge"), now)
 
 
-def _guarded(path: Path, schema: SchemaName, owner: FileOwner, now: datetime) -> Iterator[str]:
+def _guarded(path: Path, owner: FileOwner, now: datetime) -> Iterator[str]:
     if not path.is_file():
         return
     try:
-        yield from mend(path, schema, owner, now)
+        yield from mend(path, owner, now)
     except ScrubjayError as error:
         yield f"{path} could not be repaired: {error}"
 
 
-def mend(path: Path, schema: SchemaName, owner: FileOwner, now: datetime) -> Iterator[str]:
+def mend(path: Path, owner: FileOwner, now: datetime) -> Iterator[str]:
     """Bring one database back if it can't be used as it is. Raises StorageError."""
     if passed_over := ignored_frames(path):
         copy = quarantine_copy(path, now)
         lost = counted(passed_over, "page")
         yield f"LOST: {lost} in the write-ahead log of {path} can't be read; a copy of both files is in {copy}"
-    problems = complaints(path, schema)
+    problems = complaints(path, owner.schema)
     if problems and only_full_text(problems):
         return  # full text is made again in place
-    why = "; ".join(problems[:3]) or unsound(path, schema, owner)
+    why = "; ".join(problems[:3]) or unsound(path, owner)
     if why:
         yield f"{path}: {why}"
-        yield from rebuild_file(path, schema, now, owner)
+        yield from rebuild_file(path, now, owner)
 
 
 def _description(folder: Path, now: datetime) -> Iterator[str]:
@@ -99,9 +97,9 @@ def repair(request: DoctorRequest) -> Iterator[str]:
         yield f"derived data could not be rebuilt in place ({error}), so its file is rebuilt"
         with open_app(request.settings, git_environment=request.git, wake=request.wake) as app:
             project = app.workspace(request.folder).project
-        owner = FileOwner(project.id, frozenset({"", project.id}))
         for schema in SCHEMAS:
-            yield from rebuild_file(project.folder / f"{schema}.db", schema, system_clock(), owner)
+            owner = FileOwner(project.id, frozenset({"", project.id}), schema)
+            yield from rebuild_file(project.folder / f"{schema}.db", system_clock(), owner)
         yield from _derive(request)
 
 

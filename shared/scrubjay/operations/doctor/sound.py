@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from functools import cache
 from uuid import uuid4
 
-from scrubjay.extensions.kinds.row_law import RowLaw
-from scrubjay.extensions.loading import load, made_of, targets_of
+from scrubjay.extensions.kinds.memories import RowLaw
+from scrubjay.extensions.loading import load, make, targets_of
 from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.memory.store.rows import digest
 from scrubjay.model.agent import AgentType
@@ -75,7 +75,7 @@ RULES: dict[str, dict[str, ValueRule]] = {
 @cache
 def _laws() -> tuple[RowLaw, ...]:
     """Those of our extensions, on or off: their rows stand in the core's files all the same."""
-    return tuple(made_of(load(target), {}) for target in targets_of("row_law"))
+    return tuple(make(load(target), {}) for target in targets_of("row_law"))
 
 
 def rules_of(table: str) -> Mapping[str, ValueRule]:

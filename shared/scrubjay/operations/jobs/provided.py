@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from functools import partial
 
-from scrubjay.extensions.asking import asks_for
-from scrubjay.extensions.kinds.job_step import WorkerStep
-from scrubjay.extensions.loading import load
+from scrubjay.extensions.kinds.functions import WorkerStep
+from scrubjay.extensions.loading import asks_for, load
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
 from scrubjay.operations.jobs.step import JobStep, StepContext, Stopped

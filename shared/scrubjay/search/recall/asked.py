@@ -8,8 +8,7 @@ from scrubjay.knowledge.documents.in_force import is_in_force
 from scrubjay.knowledge.index.kinds import MEMORY, SEARCH_KINDS, Kind
 from scrubjay.knowledge.retrieval.operators import KEYS, SYMBOLS, AskedQuery, Operator, read_operators
 from scrubjay.knowledge.retrieval.scope import Filters
-from scrubjay.model.dated import is_date
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import DecisionEntry, is_date
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.evidence import status_of
 

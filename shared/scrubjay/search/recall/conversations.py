@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from scrubjay.errors import StorageError, UsageError
-from scrubjay.git.grafts import replaced_note
+from scrubjay.git.clone_state import replaced_note
 from scrubjay.git.head import head
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
-from scrubjay.model.dated import is_date
+from scrubjay.model.decision import is_date
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
 from scrubjay.search.recall.asked import LONGEST_QUERY

@@ -7,10 +7,9 @@ from scrubjay.knowledge.documents.incidents import Incident
 from scrubjay.knowledge.index.kinds import COMMIT, origin_of
 from scrubjay.knowledge.retrieval.scoring import K
 from scrubjay.model.counted import counted
-from scrubjay.model.decision_entry import DecisionEntry
-from scrubjay.model.history import CommitFacts
+from scrubjay.model.decision import DecisionEntry
+from scrubjay.model.history import CommitFacts, Revert
 from scrubjay.model.hit import Hit
-from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.search.history.values import by_line
 from scrubjay.search.recall.answer import RecallHit

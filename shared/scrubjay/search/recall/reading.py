@@ -7,8 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from scrubjay.errors import GitFailed, NotFound, NotIndexed, StorageError, UnsafePath, UsageError
-from scrubjay.extensions.kinds.document_note import DocumentNote
-from scrubjay.extensions.kinds.named_text import NamedTextReader
+from scrubjay.extensions.kinds.grounds import DocumentNote, NamedTextReader
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.paths import as_printed, may_be_printed, safe_path
 from scrubjay.git.process import Git
@@ -18,18 +17,18 @@ from scrubjay.knowledge.decisions.naming import record_key
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.in_force import borrowed_records, records_named
 from scrubjay.knowledge.documents.ingest import Progress
-from scrubjay.knowledge.documents.submodules import files_of
 from scrubjay.knowledge.documents.values import DocumentText
+from scrubjay.knowledge.documents.view import files_of
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.counted import counted
 from scrubjay.model.hit import HybridResult
-from scrubjay.model.named_text import NamedText
+from scrubjay.model.of_extensions import NamedText
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.search.recall.absence import MOST
 from scrubjay.search.recall.decisions import DecisionFilters, decision_list
 from scrubjay.search.recall.document import DocumentRequest, absent, document_text
-from scrubjay.search.recall.nearest import MOST
 from scrubjay.search.recall.printed import Place, also_named, places
 
 INLINE_S = 0.2

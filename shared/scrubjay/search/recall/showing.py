@@ -11,10 +11,9 @@ from scrubjay.knowledge.index.kinds import SOURCED
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.store.reader import MemoryReader
-from scrubjay.memory.store.stand_ins import StandIns
-from scrubjay.model.history import CommitFacts
+from scrubjay.memory.store.visible import StandIns
+from scrubjay.model.history import CommitFacts, Revert
 from scrubjay.model.hit import Hit
-from scrubjay.model.revert import Revert
 from scrubjay.model.stand_in import StandInForm, StandInNote
 from scrubjay.model.view import View
 from scrubjay.search.history.times import tagged

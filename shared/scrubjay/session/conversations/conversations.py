@@ -10,10 +10,10 @@ from typing import TypeVar
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.index.store import purge
-from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.hints import too_short_hint
 from scrubjay.privacy.personal import Personal
 from scrubjay.session.conversations import store
 from scrubjay.session.conversations.folders import Holds, read_line

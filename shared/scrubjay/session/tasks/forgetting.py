@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection, Sequence
 
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.hints import too_short_hint
 from scrubjay.session.conversations.conversations import Conversations, KeptSession
 from scrubjay.session.conversations.model import clean_name
 from scrubjay.session.tasks.points import Q, SessionPoints

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scrubjay.model.encoded import Encoded, EncodedQuery
-from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
 
 
 class Letters:

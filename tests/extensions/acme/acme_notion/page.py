@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from scrubjay.extensions.host import Host
-from scrubjay.extensions.kinds.view import PageView
-from scrubjay.model.page import PageContent, PageTable
+from scrubjay.extensions.kinds.functions import PageView
+from scrubjay.model.of_extensions import PageContent, PageTable
 
 
 def _overview(host: Host, query: Mapping[str, str]) -> PageContent:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scrubjay.model.sourced import SourcedText
+from scrubjay.model.of_extensions import SourcedText
 
 
 class Wiki:

@@ -11,7 +11,7 @@ from scrubjay.knowledge.documents.left_out import (
     type_of,
     why_refused,
 )
-from scrubjay.model.partial_clone import BACKFILL, REFETCH, fetch_command
+from scrubjay.model.hints import BACKFILL, REFETCH, fetch_command
 from scrubjay.model.view import OmittedFile, UnselectedFiles, Why
 
 ABSENT = tuple(OmittedFile(f"docs/{n}.md", absent_reason(REFETCH), "absent") for n in range(12))

@@ -5,13 +5,12 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.inference.numeric import normalised
 from scrubjay.knowledge.index.cache import Rows
 from scrubjay.knowledge.index.nearest import as_words, nearest_by_bits, pack_bits
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope
-from scrubjay.model.encoded import Encoded, Vector
-from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.encoded import Encoded, Fingerprint, Vector
 from scrubjay.model.view import ViewFile
 from scrubjay.storage.driver import Connection
 from tests.shared.shelf import Shelf

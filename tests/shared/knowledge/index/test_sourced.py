@@ -16,7 +16,7 @@ from scrubjay.knowledge.index.sources import Sources
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.hit import Hit
-from scrubjay.model.sourced import SourcedText
+from scrubjay.model.of_extensions import SourcedText
 from scrubjay.model.view import View
 from scrubjay.storage.driver import Connection
 from tests.shared.knowledge.chunking.conftest import WordCounter

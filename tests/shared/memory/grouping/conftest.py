@@ -7,10 +7,9 @@ import pytest
 
 from scrubjay.memory.grouping.clustering import cluster, contradictions
 from scrubjay.memory.grouping.comparing import compare_new
-from scrubjay.memory.grouping.rule import GroupingRule
+from scrubjay.memory.grouping.guards import GroupingRule
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.model.encoded import Encoded, EncodedQuery
-from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
 from scrubjay.operations.jobs.embed import embed_pending
 from tests.shared.memory.conftest import (  # noqa: F401 - fixtures
     captured_grades,

@@ -9,8 +9,7 @@ import pytest
 
 from scrubjay.app import App, open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.model.encoded import Encoded, EncodedQuery
-from scrubjay.model.fingerprint import Fingerprint
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
 from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 

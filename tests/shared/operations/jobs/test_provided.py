@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from scrubjay.extensions.kinds.job_step import WorkerStep
+from scrubjay.extensions.kinds.functions import WorkerStep
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import ExtensionRegistry, Provided
 from scrubjay.operations.jobs.provided import provided_steps

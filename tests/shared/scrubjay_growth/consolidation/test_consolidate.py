@@ -8,9 +8,9 @@ from typing import TypeVar
 import pytest
 
 from scrubjay.memory.grouping.reading import every_group
-from scrubjay.memory.lifecycle.checkpoints import list_checkpoints, restore
 from scrubjay.memory.lifecycle.consolidated import last_pass, pass_of_today
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.lifecycle.undo import list_checkpoints, restore
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import Origin

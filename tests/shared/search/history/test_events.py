@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.knowledge.documents.incidents import Incident
-from scrubjay.model.decision import Decision, Standing
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import Decision, DecisionEntry, Standing
 from scrubjay.model.history import StoryEvent
 from scrubjay.search.history.events import (
     ADDED_WORDS,

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.model.decision import Decision, Standing
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import Decision, DecisionEntry, Standing
 from scrubjay.search.recall.belonging import of_service, of_topic
 
 PATHS = ("payments/api.py", "shop/payments/x.py", "docs/incidents/1.md", "payments.md", "shop/outage.md")

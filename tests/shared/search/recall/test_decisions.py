@@ -9,8 +9,7 @@ import pytest
 
 from scrubjay.errors import UsageError
 from scrubjay.knowledge.documents.in_force import records_named
-from scrubjay.model.decision import Decision, Standing, Unsettled
-from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.decision import Decision, DecisionEntry, Standing, Unsettled
 from scrubjay.search.recall.decisions import DecisionFilters, chosen_decisions, decision_list
 from scrubjay.search.recall.recall import Recall
 from tests.shared.search.recall.conftest import VIEW as SHOP

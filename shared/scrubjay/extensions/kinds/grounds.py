@@ -1,0 +1,106 @@
+"""What extensions know of grounds: forms of reference, texts outside of git, notes, named texts, histories."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Protocol
+
+from scrubjay.errors import NotFound
+from scrubjay.model.citation import Citation
+from scrubjay.model.evidence import CitationResult, CitationStatus
+from scrubjay.model.history import CommitFacts, Contribution, ToldHistory
+from scrubjay.model.of_extensions import NamedText
+from scrubjay.model.view import View
+
+
+class CitationForm(Protocol):
+    """One form of reference, such as the number of a ticket. It grounds a claim; a memory is never quoted from it."""
+
+    def find(self, text: str) -> Iterable[tuple[int, int, str]]:
+        """Where it stands: start, end and what is looked up, spans in order and apart. Pure; linear in the text."""
+        ...
+
+    def resolve(self, target: str) -> CitationResult:
+        """What stands there now, at most 300 characters of it, or that nothing does; within 250 ms.
+
+        May raise ScrubjayError: the citation is then unverifiable.
+        """
+        ...
+
+
+class CitationReader(Protocol):
+    """Looks up citations in what is kept, before any network is asked."""
+
+    def of(self, citation: Citation, view: View, since: str = "") -> Callable[[Citation, str], CitationResult] | None:
+        """What compares a citation with a claim, if it means something that is kept here; else None.
+
+        What was said `since` the session began (ISO 8601, UTC) counts for nothing: an agent may have said it there.
+        """
+        ...
+
+
+class GroundText(Protocol):
+    """Looks at what memories cite, for one worktree. Thread-safe."""
+
+    def generation(self) -> object:
+        """Another value after each change of what is kept."""
+        ...
+
+    def holds(self, citation: CitationResult) -> bool:
+        """Whether a citation was resolved by a text of this source, wherever that is kept."""
+        ...
+
+    def of_here(self, citation: CitationResult) -> bool:
+        """Whether a citation was resolved by a text that this project keeps."""
+        ...
+
+    def moved(self, cited: Collection[tuple[str, str]], view: View) -> frozenset[str]:
+        """Of some targets, each with the words that were relied on, those that don't say so any more at a view."""
+        ...
+
+    def standing(self, citation: CitationResult, view: View) -> tuple[CitationStatus, str, str]:
+        """Its status at a view, what to say of it, and the words that stand in the place of those that are gone."""
+        ...
+
+
+class DocumentNote(Protocol):
+    """Says what is known of documents. Texts are Markdown; other people's words stand in quotation marks."""
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to be said, of whatever document."""
+        ...
+
+    def mark(self, view: View, text: str) -> str:
+        """A few words for a list that names a document of this text; empty where nothing is known."""
+        ...
+
+    def lines(self, view: View, path: str, text: str) -> list[str]:
+        """What follows the document at a path that has this text."""
+        ...
+
+
+class NamedTextReader(Protocol):
+    """Reads texts by name, as a view has them."""
+
+    def read(self, name: str, view: View) -> NamedText | None:
+        """The text of a name; None for one that names none here. Raises NotFound for one that the view doesn't show."""
+        ...
+
+    def missing(self, name: str) -> NotFound | None:
+        """The error for a name of its form that nothing is kept of; None for any other name."""
+        ...
+
+
+class HistorySource(Protocol):
+    """Tells what else happened. Each method answers emptily where nothing is kept, and raises ScrubjayError alone."""
+
+    def tell(
+        self, topic: str, view: View, facts: Mapping[str, CommitFacts], path: str, is_about: Callable[[str], bool]
+    ) -> ToldHistory:
+        """What it adds to the commits of a topic whose file is `path`; `is_about` says whether a text is about it."""
+        ...
+
+    def contributions(
+        self, view: View, paths: Collection[str], is_about: Callable[[str], bool]
+    ) -> tuple[Contribution, ...]:
+        """What people said of some files, where that is about the topic; each counted in lines."""
+        ...
