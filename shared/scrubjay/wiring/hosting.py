@@ -96,15 +96,9 @@ class WorkspaceHost:
         now = head(self._workspace.git)
         name = self._extension.name
         request = RememberRequest(
-            content=content,
-            cites=tuple(sources),
-            key=f"{name}:{key}" if key else "",
-            author=name,
-            origin=Origin.SCRIPT,
-            agent=name,
-            branch=now.branch,
-            commit=now.commit,
-        )
+            content=content, cites=tuple(sources), key=f"{name}:{key}" if key else "", author=name,
+            origin=Origin.SCRIPT, agent=name, branch=now.branch, commit=now.commit,
+        )  # fmt: skip
         outcome = self._workspace.memories.remember(request)
         return "" if isinstance(outcome, Blocked) else outcome.id
 
