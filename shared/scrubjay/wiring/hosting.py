@@ -9,7 +9,7 @@ from scrubjay.extensions.host import Host
 from scrubjay.extensions.kinds.grounds import CitationForm
 from scrubjay.extensions.loading import load, make
 from scrubjay.extensions.manifest import Extension
-from scrubjay.extensions.own_files import own_file
+from scrubjay.extensions.records import own_file
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
 from scrubjay.extensions.sections import section_of
 from scrubjay.git.head import head

@@ -9,8 +9,7 @@ from scrubjay.cli.acts import at_the_keyboard, changeable, confirm, permitted, r
 from scrubjay.cli.claims import author, tell, written
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.memories.drafts import Drafts, accepted
-from scrubjay.cli.memories.memory_text import from_markdown, retractable, show_listing, to_markdown
+from scrubjay.cli.memories.drafts import Drafts, accepted, from_markdown, retractable, show_listing, to_markdown
 from scrubjay.cli.memories.provenance import provenance
 from scrubjay.cli.memories.reviewed import claim_lines, tell_reviewed
 from scrubjay.cli.options import AsJson

@@ -16,8 +16,7 @@ from scrubjay.errors import NotFound, UsageError
 from scrubjay.extensions.installed import named
 from scrubjay.extensions.listing import doubled, listing, words_of
 from scrubjay.extensions.loading import load
-from scrubjay.extensions.own_files import own_files
-from scrubjay.extensions.records import drop, read_records, write_records
+from scrubjay.extensions.records import drop, own_files, read_records, write_records
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.extensions.state import NAME, RESERVED, refusal
 from scrubjay.extensions.user_file import switch, without
