@@ -37,7 +37,6 @@ def draw(now: "Callable[[], WorktreeStatus]") -> None:
 
 def drawn(report: "WorktreeStatus") -> Group:
     """The screen for a terminal; what needs the user comes last, where the eye ends."""
-
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
@@ -58,7 +57,6 @@ def drawn(report: "WorktreeStatus") -> Group:
 
 def live(now: "Callable[[], WorktreeStatus]") -> None:
     """The same screen, drawn again until Ctrl-C, which ends it as the user meant."""
-
     console = Console(highlight=False)
     try:
         with Live(drawn(now()), console=console, auto_refresh=False, transient=False) as live:

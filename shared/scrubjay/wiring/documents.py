@@ -61,7 +61,6 @@ def index_sources(commits: "CommitIndex", services: "Workspace") -> Sources:
 
 
 def _contains_quote(text: str, quote: str) -> bool:
-
     return contains_quote(text, quote)
 
 

@@ -69,7 +69,6 @@ class WorkspaceHost:
 
     def search(self, query: str, *, kinds: Sequence[str] = (), limit: int = 8) -> tuple[FoundPassage, ...]:
         """What is visible at HEAD, best first."""
-
         asked = RecallRequest(query=query, kinds=tuple(kinds), limit=max(1, min(limit, 100)), budget=SEARCH_TOKENS)
         answer = self._workspace.recall.search(asked)
         return tuple(
@@ -86,7 +85,6 @@ class WorkspaceHost:
 
     def read(self, path: str) -> str:
         """The text of a document at HEAD."""
-
         return self._workspace.answers.document(DocumentRequest(path=path, budget=READ_TOKENS))
 
     def remember(self, content: str, *, sources: Sequence[str] = (), key: str = "") -> str:

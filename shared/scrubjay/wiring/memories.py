@@ -71,7 +71,6 @@ def embeds_at_once(
     """Makes a memory that was kept searchable by meaning; the worker does the rest, at once where it can't."""
 
     def kept(database: Database, id: str) -> None:
-
         wake = enqueue
         try:
             if embedder is not None and embed_content(database, embedder, id):

@@ -70,7 +70,6 @@ def from_markdown(text: str) -> Written:
 
 def show_listing(listing: "MemoryListing", filters: "ListFilters") -> None:
     """Print a list, a line for each memory, or why there is none."""
-
     rows, lost = listing.memories, filters.state == "lost"
     if lost and rows:
         say("Stored, but shown nowhere: git has lost the commits they depend on. `scrubjay provenance ID` shows which;")
@@ -88,7 +87,6 @@ def show_listing(listing: "MemoryListing", filters: "ListFilters") -> None:
 
 def retractable(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":
     """What the filters select, and how many there are in all; says how many told ones stay. Raises Exit for none."""
-
     if "told" not in filters.grades:
         protected = _everywhere(workspace, replace(filters, grades=("told",)))[1]
         if protected:
@@ -102,7 +100,6 @@ def retractable(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[
 
 def _everywhere(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":
     """Those that hold and those that faded, and how many there are in all."""
-
     holding, faded = workspace.listed(filters), workspace.listed(replace(filters, state="faded"))
     return (*holding.memories, *faded.memories), holding.total + faded.total
 

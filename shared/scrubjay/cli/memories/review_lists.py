@@ -23,7 +23,6 @@ MOST_OFFERED = 20
 
 def list_waiting(workspace: "Workspace", seen: "Permit", *, as_json: bool, archived: bool) -> None:
     """List the claims that wait, what is proposed to others, and what contradicts each other."""
-
     claims = workspace.reviews.waiting(archived=archived)
     proposed = () if archived else workspace.proposals.waiting()
     disputed = 0 if archived else count_disputes(workspace.memories)

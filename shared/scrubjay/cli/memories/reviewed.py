@@ -24,7 +24,6 @@ Record = Callable[[str], None]
 
 def claim_lines(workspace: "Workspace", ids: Iterable[str]) -> list[str]:
     """The claims that a decision is about, in full."""
-
     memories = [workspace.memories.get(id) for id in ids]
     evidence = workspace.memories.evidence([memory.id for memory in memories])
     lines = []
@@ -43,7 +42,6 @@ def undo_lines(workspace: "Workspace") -> list[str]:
 
 def held_together(workspace: "Workspace") -> tuple[list[str], list[str]]:
     """The ids of what may be approved at once, and a line for each claim that must be decided by itself."""
-
     claims = [
         workspace.reviews.show(id, ())
         for claim in workspace.reviews.waiting()
@@ -57,7 +55,6 @@ def held_together(workspace: "Workspace") -> tuple[list[str], list[str]]:
 
 def tell_reviewed(done: "tuple[ReviewResult, ...]", word: str, record: Record, *, as_json: bool) -> None:
     """Print what became of each claim, and record what did. Raises Exit with code 1 where something didn't."""
-
     for review in done:
         if review.memory:
             record(review.memory.id)
@@ -76,7 +73,6 @@ def tell_reviewed(done: "tuple[ReviewResult, ...]", word: str, record: Record, *
 
 def tell_outcome(outcome: "Outcome", record: Record, *, as_json: bool) -> None:
     """Print what became of new words, and record them. Raises Exit with code 1 where they were blocked."""
-
     if not isinstance(outcome, Blocked):
         record(outcome.id)
     if as_json:

@@ -49,7 +49,6 @@ def choose_project(
     invocation: Invocation, settings: "Settings", repository: "Repository", *, asking: bool
 ) -> ProjectChoice:
     """Decide, and write nothing. `asking`: a person may be asked. Raises what keeps a repository from being bound."""
-
     check_orphans(settings.home, repository.common_dir)
     new = f"new; its secret is stored in this clone's .git/scrubjay, its memory in {settings.home}"
     nothing = Receipt.of(settings.home / "projects" / "none")
@@ -79,7 +78,6 @@ def choose_project(
 
 
 def _asked(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agreed: bool) -> ProjectChoice:
-
     say("This may be a repository that scrubjay knows:")
     chosen = choose(hints, "a new project")
     if chosen is None:
@@ -90,12 +88,10 @@ def _asked(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agree
 
 
 def _by_person(invocation: Invocation) -> bool:
-
     return classify_actor(invocation.facts) is Actor.PERSON
 
 
 def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
-
     if is_linked_worktree(repository):
         return False
     say(why.partition(" If it does")[0])
@@ -103,6 +99,5 @@ def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
 
 
 def _hints(home: "App", repository: "Repository") -> "tuple[ProjectHint, ...]":
-
     name = str(repository.worktree / REPOSITORY_FILE)
     return home.registry.matching(repository, requested_project(read_repository_file(repository.worktree), name))

@@ -85,7 +85,6 @@ def join(
 
     It shows what would be shared, and waits for a key.
     """
-
     invocation = invoked(ctx)
     permitted = permit(invocation, "join a project", f"scrubjay project join{f' {id}' if id else ''}")
     with open_home(invocation) as home:
@@ -118,7 +117,6 @@ def move(ctx: typer.Context) -> None:
 
     Where the history differs, only a person at a terminal may confirm that it is the same repository.
     """
-
     invocation = invoked(ctx)
     with open_home(invocation) as home:
         repository = open_repository(invocation.folder, invocation.git)
@@ -153,14 +151,12 @@ def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
 
 
 def _requested(repository: "Repository") -> str:
-
     name = str(repository.worktree / REPOSITORY_FILE)
     return requested_project(read_repository_file(repository.worktree), name)
 
 
 def _out_of_clones(invocation: "Invocation", home: "App", project: "Project") -> None:
     """Take back what init did in each clone that is there; what can't be done is said and stops nothing."""
-
     made = Receipt.of(project.folder)
     for git in home.registry.clones(project):
         try:
@@ -184,7 +180,6 @@ def _object(project: "Project") -> dict[str, Any]:
 
 
 def _places(project: "Project") -> list[str]:
-
     return [shown(str(clone)) for clone in project.clones]
 
 

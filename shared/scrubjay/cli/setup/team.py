@@ -43,7 +43,6 @@ def show_files(changes: "tuple[FileChange, ...]", repository: "Repository") -> N
 
 def write_files(workspace: "Workspace", settings: "Settings") -> None:
     """Write them, and say what is left to the user."""
-
     worktree = workspace.repository.worktree
     changes = team.plan_team(worktree, workspace.project.id, settings.skills.directory)
     made = Receipt.of(workspace.project.folder)
