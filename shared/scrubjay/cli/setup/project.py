@@ -20,6 +20,7 @@ from scrubjay.git.branches import worktrees
 from scrubjay.git.repository import open_repository
 from scrubjay.identity.person.facts import Actor
 from scrubjay.integrations.edits import Receipt
+from scrubjay.model.table import Table
 from scrubjay.operations.doctor.sizes import megabytes, size
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
@@ -184,12 +185,13 @@ def _places(project: "Project") -> list[str]:
 
 
 def _print(project: "Project") -> None:
-    for name, value in (
+    rows = (
         ("id", project.id),
         ("name", project.name),
         ("folder", f"{project.folder} ({megabytes(size(project.folder))})"),
         ("created", project.created_at),
         ("roots", ", ".join(sorted(oid[:10] for oid in project.roots)) or "none yet"),
         ("clones", ", ".join(_places(project)) or "none"),
-    ):
-        say(f"{name:<7}  {value}")
+    )
+    for line in Table((), rows).lines():
+        say(line)

@@ -2,6 +2,7 @@
 
 from scrubjay.context.blocks.assembler import AssembledContext
 from scrubjay.model.counted import counted
+from scrubjay.model.table import Table
 
 
 def report(context: AssembledContext, first_line: str, *, debug: bool = False) -> str:
@@ -20,13 +21,19 @@ def encoding_of(context: AssembledContext) -> str:
 
 def table(context: AssembledContext) -> str:
     """Tokens and budget of each block, the reserved tokens, and the warnings."""
-    rows = ["| block | tokens | budget | by the table | items | left out |", "|---|---|---|---|---|---|"]
-    for block in context.blocks:
-        placed = len(block.items) + len(block.points)
-        rows.append(
-            f"| {block.type} | {block.tokens} | {block.budget} | {block.share} | {placed} of {block.offered} "
-            f"| {block.omitted} |"
+    cells = [
+        (
+            one.type,
+            one.tokens,
+            one.budget,
+            one.share,
+            f"{len(one.items) + len(one.points)} of {one.offered}",
+            one.omitted,
         )
+        for one in context.blocks
+    ]
+    columns = ("block", "tokens", "budget", "by the table", "items", "left out")
+    rows = [*Table(columns, tuple(tuple(map(str, row)) for row in cells)).markdown()]
     budget = context.budget
     rows.append(
         f"Kept free of {budget.window:,}: query {budget.query}, answer {budget.answer}, buffer {budget.buffer}."
