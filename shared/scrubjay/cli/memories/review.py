@@ -8,9 +8,17 @@ from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.memories.drafts import Drafts
-from scrubjay.cli.memories.review_lists import list_waiting, offer_said, say_proposed
 from scrubjay.cli.memories.review_screen import Screen, settle
-from scrubjay.cli.memories.reviewed import claim_lines, held_together, tell_outcome, tell_reviewed, undo_lines
+from scrubjay.cli.memories.reviewed import (
+    claim_lines,
+    held_together,
+    list_waiting,
+    offer_said,
+    say_proposed,
+    tell_outcome,
+    tell_reviewed,
+    undo_lines,
+)
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import can_ask, say, say_json, warn
 from scrubjay.errors import UsageError

@@ -12,9 +12,8 @@ from scrubjay.cli.options import Yes
 from scrubjay.cli.output import branch, can_ask, named, say, warn
 from scrubjay.cli.progress import progress
 from scrubjay.cli.setup.choices import ask_for_conversations, choose_clients, offer, printed
-from scrubjay.cli.setup.init_project import choose_project
+from scrubjay.cli.setup.init_project import choose_project, plan_files, show_files, write_files
 from scrubjay.cli.setup.steps import launch, setup_steps, site_of
-from scrubjay.cli.setup.team import plan_files, show_files, write_files
 from scrubjay.cli.vectors import embed
 from scrubjay.context.briefing.questions import suggest
 from scrubjay.errors import ScrubjayError, UsageError
