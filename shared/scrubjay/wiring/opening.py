@@ -16,7 +16,7 @@ from scrubjay.model.project import Project
 from scrubjay.settings.layers import REPOSITORY_FILE, with_repository
 from scrubjay.settings.overlaying import for_project
 from scrubjay.wiring.home import HomeServices, Stores
-from scrubjay.wiring.registry import Registry, Row, rows_of
+from scrubjay.wiring.registry import Registry, ServiceRow, rows_of
 from scrubjay.wiring.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 HOME = rows_of(HomeServices)
 WORKTREE = {
     **{name: row for name, row in rows_of(Workspace).items() if name not in HOME},
-    **{name: Row(row) for extension in BUILT_IN for name, row in extension.worktree.items()},
+    **{name: ServiceRow(row) for extension in BUILT_IN for name, row in extension.worktree.items()},
 }
 """The core asks for none of our extensions' by name."""
 

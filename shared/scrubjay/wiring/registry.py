@@ -18,7 +18,7 @@ _LOCK = threading.RLock()
 """One for all services: they are made of each other, and two locks could wait for each other."""
 
 
-class Row(NamedTuple):
+class ServiceRow(NamedTuple):
     """What makes a service: `module:maker`, and where a parameter of it has another name than what it is given.
 
     Such a value is a service or what stands in one: `{"project": "project.id", "search": "recall.look"}`.
@@ -39,10 +39,10 @@ class Registry:
     """
 
     def __init__(
-        self, rows: Mapping[str, str | Row], given: Mapping[str, object], above: "Registry | None" = None,
+        self, rows: Mapping[str, str | ServiceRow], given: Mapping[str, object], above: "Registry | None" = None,
         refused: Callable[[str], str] = lambda name: "",
     ) -> None:  # fmt: skip
-        self._rows = {name: row if isinstance(row, Row) else Row(row) for name, row in rows.items()}
+        self._rows = {name: row if isinstance(row, ServiceRow) else ServiceRow(row) for name, row in rows.items()}
         self._refused = refused
         self._made: dict[str, Any] = dict(given)
         self._above = above
@@ -108,7 +108,7 @@ class Registry:
 class _Service:
     """An attribute that is a service: made when it is first read, then kept beside the others of its object."""
 
-    def __init__(self, row: Row) -> None:
+    def __init__(self, row: ServiceRow) -> None:
         self.row = row
 
     def __set_name__(self, owner: type["Services"], name: str) -> None:
@@ -127,7 +127,7 @@ class _Service:
 
 def made(target: str = "", **of: str) -> Any:
     """Declares a service of a class: its row, or nothing where its value is given when the registry opens."""
-    return _Service(Row(target, of))
+    return _Service(ServiceRow(target, of))
 
 
 class Services:
@@ -142,9 +142,9 @@ class Services:
         return cls(other.registry)
 
 
-def rows_of(*faces: type[Services]) -> dict[str, Row]:
+def rows_of(*faces: type[Services]) -> dict[str, ServiceRow]:
     """The rows that classes declare, those of their bases included. Raises ValueError where two are for one name."""
-    found: dict[str, Row] = {}
+    found: dict[str, ServiceRow] = {}
     for face in dict.fromkeys(base for one in faces for base in one.__mro__):
         for name, row in _declared(face).items():
             if row.target and name in found:
@@ -154,10 +154,10 @@ def rows_of(*faces: type[Services]) -> dict[str, Row]:
     return found
 
 
-def declared(face: type[Services]) -> dict[str, Row]:
+def declared(face: type[Services]) -> dict[str, ServiceRow]:
     """All services that a class declares, given ones too, with their rows."""
     return {name: row for base in face.__mro__ for name, row in _declared(base).items()}
 
 
-def _declared(face: type) -> dict[str, Row]:
+def _declared(face: type) -> dict[str, ServiceRow]:
     return {name: value.row for name, value in vars(face).items() if isinstance(value, _Service)}
