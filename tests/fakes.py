@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
-from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.states import REDUCED, pack
+from scrubjay.inference.numeric import normalised
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
 from scrubjay_agents.handoffs.passing import Running
 

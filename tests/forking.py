@@ -71,7 +71,7 @@ def _prepare() -> None:
     import_module("numpy")
     import_module("scrubjay.inference.tokens").count_tokens("parcel")
     import_module("scrubjay.privacy.secrets.masking").find_secrets("parcel")
-    import_module("scrubjay.memory.grounding.hedges").find_hedges("parcel")
+    import_module("scrubjay.memory.grounding.prose").find_hedges("parcel")
     import_module("scrubjay.memory.grounding.injection").find_marks("parcel")
 
 

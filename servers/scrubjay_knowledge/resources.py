@@ -1,24 +1,26 @@
-"""MCP resources at HEAD of the default worktree: documents by path, decisions by number, memories by tag."""
+"""What resources run: documents, decisions and memories at HEAD of the default worktree, completion of their names."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from mcp.server.mcpserver import Context
-from mcp_types import Annotations, Resource, ResourceLink
+from mcp_types import Annotations, Completion, Resource, ResourceLink
 
 from scrubjay.errors import NotFound, ScrubjayError
+from scrubjay.knowledge.documents.in_force import newest_in_force, records_named
+from scrubjay.memory.listing import ListFilters, memory_line
 from scrubjay.model.counted import counted
-from scrubjay_serving import Backend, ScrubjayServer
+from scrubjay.model.memory import MemoryStatus
+from scrubjay_knowledge.declared import DOCUMENT, MARKDOWN
+from scrubjay_serving.backend import Backend, backend_of
 from scrubjay_serving.worktree import admit, find_worktree
 
 if TYPE_CHECKING:
-    from scrubjay.app import Workspace
+    from scrubjay.wiring.workspace import Workspace
 
-DOCUMENT = "scrubjay://document/"
 MAX_LISTED = 50
 MAX_LINKS = 3
-MARKDOWN = "text/markdown"
 
 
 def document(path: str, ctx: Context[Any, Any]) -> str:
@@ -29,8 +31,6 @@ def document(path: str, ctx: Context[Any, Any]) -> str:
 
 def decision(number: str, ctx: Context[Any, Any]) -> str:
     """The text of the decision with a number or name, such as 7 or KEP-1234."""
-    from scrubjay.knowledge.documents.in_force import records_named
-
     documents = _workspace(ctx, "decision").documents
     view = documents.view()
     matching = records_named(documents.decisions(view), number)
@@ -43,8 +43,6 @@ def decision(number: str, ctx: Context[Any, Any]) -> str:
 
 def memories(tag: str, ctx: Context[Any, Any]) -> str:
     """The newest memories with a tag, one line each with its grade."""
-    from scrubjay.memory.listing import ListFilters, memory_line
-
     listing = _workspace(ctx, "memories").listed(ListFilters(tags=(tag,), limit=MAX_LISTED))
     if not listing.memories:
         raise NotFound("No memory bears this tag.")
@@ -53,7 +51,7 @@ def memories(tag: str, ctx: Context[Any, Any]) -> str:
 
 def _workspace(ctx: Context[Any, Any], what: str) -> "Workspace":
     """The worktree whose resource is read. Raises PermissionDenied where the reader's agent may not."""
-    return admit(find_worktree(cast("ScrubjayServer", ctx.mcp_server).backend), ctx, what).workspace
+    return admit(find_worktree(backend_of(ctx)), ctx, what).workspace
 
 
 def document_links(documents: Sequence[tuple[str, str]], most: int = MAX_LINKS) -> list[ResourceLink]:
@@ -74,8 +72,6 @@ def document_link(path: str, title: str = "") -> ResourceLink:
 
 def current_decisions(backend: Backend) -> list[Resource]:
     """The newest current decisions, at most 50; none where there is no initialised repository."""
-    from scrubjay.knowledge.documents.in_force import newest_in_force
-
     try:
         documents = find_worktree(backend).workspace.documents
         entries = documents.decisions(documents.view())
@@ -93,8 +89,38 @@ def current_decisions(backend: Backend) -> list[Resource]:
     ]
 
 
-def register(server: ScrubjayServer) -> None:
-    """Register the resource templates on a server."""
-    server.resource(f"{DOCUMENT}{{+path}}", title="Document at HEAD", mime_type=MARKDOWN)(document)
-    server.resource("scrubjay://decision/{number}", title="Decision at HEAD", mime_type=MARKDOWN)(decision)
-    server.resource("scrubjay://memories/{tag}", title="Memories with a tag", mime_type=MARKDOWN)(memories)
+MOST = 100
+"""Values of one answer, as the protocol has it."""
+
+
+def completed(values: Iterable[str], typed: str) -> Completion:
+    """The values that hold what was typed, those that begin with it first, each once, in alphabetical order."""
+    wanted = typed.casefold()
+    matching = sorted(
+        {value for value in values if wanted in value.casefold()},
+        key=lambda value: (not value.casefold().startswith(wanted), value.casefold(), value),
+    )
+    return Completion(values=matching[:MOST], total=len(matching), has_more=len(matching) > MOST)
+
+
+def values_of(backend: Backend, argument: str) -> Iterable[str]:
+    """Every value that a resource's argument may have at HEAD; none where there is no initialised repository."""
+    try:
+        workspace = find_worktree(backend).workspace
+        documents, memories = workspace.documents, workspace.memories
+        match argument:
+            case "path":
+                return [file.path for file in documents.view().files]
+            case "number":
+                return [entry.decision.name for entry in documents.decisions(documents.view())]
+            case "tag":
+                return [tag for memory in memories.narrowed(status=MemoryStatus.ACTIVE) for tag in memory.tags]
+            case _:
+                return []
+    except ScrubjayError:
+        return []
+
+
+def completed_argument(backend: Backend, argument: str, typed: str) -> Completion:
+    """What may stand for what was typed of a resource's argument."""
+    return completed(values_of(backend, argument), typed)

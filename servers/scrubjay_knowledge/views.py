@@ -56,7 +56,7 @@ SKIPPED = 10
 def status(workspace: "Workspace", view: "View", counts: "ViewCounts", left_out: "LeftOut") -> KnowledgeStatus:
     """The counts of a view, what isn't read, and what to do where the index is incomplete."""
     from scrubjay.knowledge.documents.explain import lacks_of
-    from scrubjay.knowledge.index.corpora import describe, share
+    from scrubjay.knowledge.index.kinds import describe, share
 
     by_command = [lack for lack in lacks_of(view, left_out) if lack.name in ("absent", "submodules")]
     lacking = [f"{lack.found}: {lack.do}." for lack in by_command]

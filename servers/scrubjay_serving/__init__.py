@@ -2,6 +2,5 @@
 
 from scrubjay_serving.backend import Backend
 from scrubjay_serving.server import ScrubjayServer
-from scrubjay_serving.worktree import CallTarget, Target
 
-__all__ = ["Backend", "CallTarget", "ScrubjayServer", "Target"]
+__all__ = ["Backend", "ScrubjayServer"]

@@ -9,13 +9,21 @@ from functools import cached_property
 from pathlib import Path
 from secrets import token_hex
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from mcp.server.mcpserver import Context
+
+from scrubjay.errors import ConfigError
+from scrubjay.extensions.loading import load
+from scrubjay.identity.person.lineage import Process, clients, lineage
+from scrubjay.settings.home import home_folder
+from scrubjay.settings.layers import USER_FILE, load_settings
+from scrubjay.settings.schema import Toolset
 
 if TYPE_CHECKING:
     from scrubjay.app import App
-    from scrubjay.identity.person.lineage import Process
     from scrubjay.identity.presence.clients import ReportedSession
-    from scrubjay.settings.schema import Toolset
+    from scrubjay.model.agent import Capability
 
 Opener = Callable[[], "AbstractContextManager[App]"]
 Ancestors = Callable[[], "Sequence[Process]"]
@@ -32,6 +40,9 @@ class Surroundings:
     repo: str = ""
     client: str = ""
 
+
+CODEX = "codex"
+"""The value of `--client` whose hooks its user has to review."""
 
 ANSWER_SECONDS = 30.0
 """Seconds that a user has for a question."""
@@ -52,8 +63,8 @@ class Backend:
         self.answer_s = answer_s
         self.name = token_hex(8)
         """This server, for as long as it runs: its session where the client reports none."""
-        self._opener = opener or (lambda: _open(surroundings.environment))
-        self._ancestors = ancestors or _ancestors
+        self._opener = opener or (lambda: load("scrubjay_serving.opening:opened")(surroundings.environment))
+        self._ancestors = ancestors or (lambda: lineage(os.getppid()))
         self._lock = threading.Lock()
         self._context: AbstractContextManager[App] | None = None
         self._app: App | None = None
@@ -83,8 +94,6 @@ class Backend:
 
         None where another program stands between, where another agent started that client, and where it has several.
         """
-        from scrubjay.identity.person.lineage import clients
-
         line = self._ancestors()
         parent, reports = line[:1], self.app().client_sessions
         reported = reports.of(parent)
@@ -94,8 +103,6 @@ class Backend:
     @cached_property
     def client(self) -> "Process | None":
         """The program that started this server, where it can't be taken for a later one of the same number."""
-        from scrubjay.identity.person.lineage import clients
-
         nearest = clients(self._ancestors())[:1]
         return nearest[0] if nearest and nearest[0].started else None
 
@@ -103,10 +110,6 @@ class Backend:
         """The toolsets of the user's settings; only the core where these can't be read, which each call reports."""
         if self._toolsets is not None and _stamp(self._toolsets[0]) == self._toolsets[1]:
             return self._toolsets[2]
-        from scrubjay.errors import ConfigError
-        from scrubjay.settings.home import home_folder
-        from scrubjay.settings.layers import USER_FILE, load_settings
-
         try:
             file = home_folder(self.surroundings.environment) / USER_FILE
             stamp = _stamp(file)
@@ -134,19 +137,19 @@ def _stamp(file: Path) -> FileStamp:
     return now.st_ino, now.st_size, now.st_mtime_ns
 
 
-def _ancestors() -> "Sequence[Process]":
-    from scrubjay.identity.person.lineage import lineage
+class Served(Protocol):
+    """What a call reaches of the server that runs it."""
 
-    return lineage(os.getppid())
+    backend: Backend
+    needs: "dict[str, tuple[Capability, ...]]"
+    writing: set[str]
 
 
-def _open(environment: Mapping[str, str]) -> "AbstractContextManager[App]":
-    from scrubjay.app import open_app
-    from scrubjay.git.process import GitEnvironment
-    from scrubjay.identity.audit.trusted import with_trust
-    from scrubjay.memory.transcript.client import client_of
-    from scrubjay.settings.layers import load_settings
+def served(ctx: Context[Any, Any]) -> Served:
+    """The server that runs a call."""
+    return cast("Served", ctx.mcp_server)
 
-    client = client_of(environment, Path.home())
-    settings = with_trust(load_settings(environment))
-    return open_app(settings, git_environment=GitEnvironment.of(environment), client=client)
+
+def backend_of(ctx: Context[Any, Any]) -> Backend:
+    """The backend of a call."""
+    return served(ctx).backend

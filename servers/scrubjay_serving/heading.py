@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def heading(workspace: "Workspace", head: "Head | View", *notes: str) -> str:
     """The heading as a single line, whatever characters the names contain."""
-    from scrubjay.git.grafts import replaced_note
+    from scrubjay.git.clone_state import replaced_note
 
     branch = "detached" if head.branch.startswith("detached:") else head.branch
     position = f"{branch} @ {head.commit[:10]}" if head.commit else f"{branch} (no commits)"

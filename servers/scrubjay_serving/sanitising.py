@@ -4,7 +4,7 @@ import difflib
 import logging
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import Any, Self, TypeVar
 
 import anyio
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
@@ -18,10 +18,8 @@ from pydantic import BaseModel, ModelWrapValidatorHandler, ValidationError, mode
 
 from scrubjay.model.counted import counted
 from scrubjay.model.visible import escaped, visible, visible_values
-
-if TYPE_CHECKING:
-    from scrubjay_serving.server import ScrubjayServer
-
+from scrubjay.privacy.secrets.masking import masked_text
+from scrubjay_serving.backend import backend_of
 
 RETRIES_SINCE = "2026-07-28"
 """Protocol version from which a question is a call's answer, and the client calls again with the user's."""
@@ -60,7 +58,7 @@ async def put(ctx: Context[Any, Any], question: str, schema: type[C]) -> Elicit[
     """
     if is_version_at_least(ctx.protocol_version or "", RETRIES_SINCE):
         return Elicit(question, schema)
-    with anyio.move_on_after(cast("ScrubjayServer", ctx.mcp_server).backend.answer_s):
+    with anyio.move_on_after(backend_of(ctx).answer_s):
         try:
             answer = await ctx.elicit(question, schema)
         except (MCPError, ValueError):
@@ -208,6 +206,4 @@ class VisibleLog(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One record, with its traceback and without secrets."""
-        from scrubjay.privacy.secrets.masking import masked_text
-
         return visible(masked_text(super().format(record)))

@@ -1,10 +1,9 @@
 """The base of both servers: an MCPServer with helpful errors, toolsets and small schemas."""
 
 import difflib
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 import anyio.to_thread
@@ -31,10 +30,10 @@ from pydantic import AnyUrl
 
 from scrubjay import __version__
 from scrubjay.errors import NotFound, ScrubjayError, UnsafePath, UsageError
+from scrubjay.extensions.loading import load
 from scrubjay.log import Log
 from scrubjay.privacy.secrets.masking import masked_text
-from scrubjay_serving.backend import Backend
-from scrubjay_serving.first_answer import first_words
+from scrubjay_serving.backend import CODEX, Backend
 from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.sanitising import check_arguments, refuse_cursors, sanitise, without_odd_answers
 from scrubjay_serving.stdio import Incoming, Outgoing, Wire, serve
@@ -42,6 +41,9 @@ from scrubjay_serving.timing import timed_call
 from scrubjay_serving.worktree import client_name
 
 if TYPE_CHECKING:
+    from scrubjay.extensions.kinds.argument import AddedArgument
+    from scrubjay.extensions.kinds.tool import DeclaredTool
+    from scrubjay.model.agent import Capability
     from scrubjay.settings.schema import Toolset
 
 _log = Log(__name__)
@@ -50,8 +52,6 @@ ListName = Literal["tools", "resources"]
 
 SUBSCRIPTIONS_SINCE = "2026-07-28"
 """Protocol version from which a client subscribes to changes; before it none are advertised."""
-
-NO_ARGUMENTS: "Mapping[str, Toolset]" = MappingProxyType({})
 
 ALWAYS_LOADED = {"anthropic/alwaysLoad": True}
 """Metadata for Claude Code, which defers tools behind a search unless they carry it."""
@@ -74,12 +74,14 @@ class ScrubjayServer(MCPServer[None]):
             middleware=(sanitise, refuse_cursors, without_odd_answers),
         )  # fmt: skip
         self.backend = backend
-        self._toolset_of: dict[str, Toolset] = {}
-        self._retired: dict[str, tuple[str, ...]] = {}
+        self._offers: dict[str, DeclaredTool] = {}
+        """In the order of the list."""
+        self._unmade: dict[str, Callable[[], Callable[..., Any]]] = {}
+        """Makers of the functions of tools that nobody asked for yet: a schema costs more than all else of a tool."""
         self._arguments_with: dict[str, Mapping[str, Toolset]] = {}
         """Of a tool, the arguments that belong to another toolset than itself, and to which."""
-        self.added_kinds: tuple[str, ...] = ()
-        """Kinds that other people's extensions let a search be narrowed to."""
+        self.needs: dict[str, tuple[Capability, ...]] = {}
+        """What an agent must be allowed for a tool, or for the function that answers a resource."""
         self._greeted = False
         self.writing: set[str] = set()
         """Tools that store something."""
@@ -87,49 +89,39 @@ class ScrubjayServer(MCPServer[None]):
         """Names on each list when it was last made, for those that a client has asked for."""
 
     def offer(
-        self,
-        fn: Callable[..., Any],
-        *,
-        title: str,
-        description: str,
-        writes: bool = False,
-        repeatable: bool = True,
-        destroys: bool = False,
-        structured: bool = False,
-        always: bool = False,
-        toolset: "Toolset" = "core",
-        retired: tuple[str, ...] = (),
-        arguments_with: "Mapping[str, Toolset]" = NO_ARGUMENTS,
+        self, tool: "DeclaredTool", make: Callable[[], Callable[..., Any]], added: "Sequence[AddedArgument]" = ()
     ) -> None:
-        """Add a tool.
-
-        `writes`, `repeatable` and `destroys` become its annotations; `structured` answers as JSON, else Markdown;
-        `always` keeps it in front of an agent whose client defers tools. A tool outside the core `toolset` is offered
-        only to users whose settings name its set; so is an argument in `arguments_with`, which names its set.
-        `retired` arguments are removed ones that a client may still send; they are ignored.
+        """Offer a tool, whose function `make` gives. One outside the core is made once the user's settings name its
+        toolset; so is an argument of `added` offered, which names its set.
         """
+        self._offers[tool.name] = tool
+        self.needs[tool.name] = tool.needs
+        self._arguments_with[tool.name] = {one.argument.name: one.toolset for one in added if one.argument}
+        if tool.writes:
+            self.writing.add(tool.name)
+        if tool.toolset == "core":
+            self._make(tool, make)
+        else:
+            self._unmade[tool.name] = make
+
+    def _make(self, tool: "DeclaredTool", make: Callable[[], Callable[..., Any]]) -> None:
         self.add_tool(
-            fn,
-            title=title,
-            description=description,
+            make(),
+            title=tool.title,
+            description=tool.description,
             annotations=ToolAnnotations(
-                destructive_hint=destroys if writes else None,
-                idempotent_hint=repeatable if writes else None,
-                read_only_hint=not writes,
+                destructive_hint=tool.destroys if tool.writes else None,
+                idempotent_hint=tool.repeatable if tool.writes else None,
+                read_only_hint=not tool.writes,
                 open_world_hint=False,
             ),
-            structured_output=structured,
-            meta=dict(ALWAYS_LOADED) if always else None,
+            structured_output=tool.answers is not str,
+            meta=dict(ALWAYS_LOADED) if tool.always else None,
         )
-        self._toolset_of[fn.__name__] = toolset
-        if writes:
-            self.writing.add(fn.__name__)
-        self._retired[fn.__name__] = retired
-        self._arguments_with[fn.__name__] = arguments_with
-        tool = self._tool_manager.get_tool(fn.__name__)
-        if tool is not None:
-            drop_titles(tool.parameters)
-            reduce_schema(tool.fn_metadata.output_schema or {})
+        made = self._tool_manager.get_tool(tool.name)
+        if made is not None:
+            drop_titles(made.parameters)
+            reduce_schema(made.fn_metadata.output_schema or {})
 
     async def serve_stdio(self, wire: Wire, waiting: PendingRequests) -> None:
         """Serve one client over two descriptors. Raises ClientGone."""
@@ -145,7 +137,8 @@ class ScrubjayServer(MCPServer[None]):
         chosen = await self._chosen()
         offered = self._offered(chosen)
         self.record_list("tools", offered)
-        return [self._shown(tool, chosen) for tool in await super().list_tools() if tool.name in offered]
+        listed = {tool.name: tool for tool in await super().list_tools()}
+        return [self._shown(listed[name], chosen) for name in self._offers if name in offered]
 
     def record_list(self, name: ListName, items: Iterable[str]) -> None:
         """Record what a list holds now; a subscriber is told once it holds something else."""
@@ -166,12 +159,16 @@ class ScrubjayServer(MCPServer[None]):
                 await context.notify_resources_changed()
 
     async def _chosen(self) -> "frozenset[Toolset]":
-        if set(self._toolset_of.values()) <= {"core"}:
+        """The toolsets of the user's settings, whose tools are made by then."""
+        if all(tool.toolset == "core" for tool in self._offers.values()):
             return frozenset({"core"})  # the settings aren't read for a server with core tools only
-        return frozenset(await anyio.to_thread.run_sync(self.backend.toolsets))
+        chosen = frozenset(await anyio.to_thread.run_sync(self.backend.toolsets))
+        for name in [name for name in self._unmade if self._offers[name].toolset in chosen]:
+            self._make(self._offers[name], self._unmade.pop(name))
+        return chosen
 
     def _offered(self, chosen: "frozenset[Toolset]") -> set[str]:
-        return {name for name, toolset in self._toolset_of.items() if toolset in chosen}
+        return {name for name, tool in self._offers.items() if tool.toolset in chosen}
 
     def _without(self, name: str, chosen: "frozenset[Toolset]") -> dict[str, "Toolset"]:
         """The arguments of a tool that aren't offered, each with its toolset."""
@@ -188,18 +185,18 @@ class ScrubjayServer(MCPServer[None]):
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         """Call a tool. Raises ToolError whose text says what happened and what to do next."""
-        tool = self._tool_manager.get_tool(name)
         chosen = await self._chosen()
         offered = self._offered(chosen)
-        if tool is not None and name not in offered:
-            raise _elsewhere(name, self._toolset_of[name])
+        tool = self._tool_manager.get_tool(name)
+        if name in self._offers and name not in offered:
+            raise _elsewhere(name, self._offers[name].toolset)
         if tool is None:
             close = difflib.get_close_matches(name, offered, n=1, cutoff=0.5)
             hint = f" Did you mean {close[0]}?" if close else ""
             raise ToolError(
                 f"{self.name} has no tool {masked_text(name)[:60]!r}.{hint} It has: {', '.join(sorted(offered))}."
             )
-        arguments = {key: value for key, value in arguments.items() if key not in self._retired[name]}
+        arguments = {key: value for key, value in arguments.items() if key not in self._offers[name].retired}
         without = self._without(name, chosen)
         for argument, toolset in without.items():
             if argument in arguments:
@@ -214,9 +211,16 @@ class ScrubjayServer(MCPServer[None]):
             await self._notify_changes(context)
             if isinstance(result, CallToolResult) and result.structured_content is None and not self._greeted:
                 self._greeted = True
-                if words := first_words(self.backend.surroundings, client_name(context), Path.home()):
+                if words := self._first_words(client_name(context)):
                     result.content.append(TextContent(type="text", text=words))
         return result
+
+    def _first_words(self, client: str) -> str:
+        """What the first answer says besides: that its client doesn't run our hooks yet. Only Codex may not."""
+        surroundings = self.backend.surroundings
+        if CODEX not in (surroundings.client, client.partition("-")[0].lower()):
+            return ""
+        return str(load("scrubjay_serving.opening:first_words")(surroundings, Path.home()))
 
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Context[None, Any] | None = None

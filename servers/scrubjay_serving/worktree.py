@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
@@ -18,18 +18,15 @@ from mcp_types import ListRootsRequest, ListRootsResult
 from mcp_types.version import is_version_at_least
 
 from scrubjay.errors import NotARepository, UsageError
+from scrubjay.extensions.kinds.tool import SEARCHES_ALL, WRITES
+from scrubjay.extensions.loading import load
 from scrubjay.model.counted import counted
-from scrubjay.model.session import session_name
-from scrubjay_serving.backend import Backend, Surroundings
+from scrubjay_serving.backend import Backend, Surroundings, backend_of, served
 from scrubjay_serving.client_session import ONE_A_PROCESS, Meta, reported_session
-from scrubjay_serving.rights import needed
 from scrubjay_serving.timing import counts_for
 
 if TYPE_CHECKING:
-    from scrubjay.app import Workspace
-    from scrubjay.identity.agents.calling import Calling
-    from scrubjay.model.agent import Caller
-    from scrubjay_serving.server import ScrubjayServer
+    from scrubjay.wiring.tool_calls import CallTarget
 
 LINKS_SINCE = "2025-06-18"
 """Protocol version that brought links to resources."""
@@ -44,57 +41,11 @@ MAX_ROOTS = 20
 MAX_PATH = 4096
 MAX_CLIENT = 200
 
+EVERYTHING = (*SEARCHES_ALL, *WRITES)
+"""What an agent must be allowed for what nobody declared."""
+
 NO_META: Meta = MappingProxyType({})
 """Of what is no call of a tool."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallTarget:
-    """The worktree of a call, the source that led to it, and the client's session where it reports one.
-
-    `links`: the client takes links to resources, and these are of this worktree. `step` tells the client how far a long
-    call is. `client` is the name that the client gives itself, `configured` the server's `--client`, `process` this
-    server.
-    """
-
-    workspace: "Workspace"
-    source: str
-    session: str = ""
-    links: bool = False
-    step: Callable[[int, int], None] | None = None
-    client: str = ""
-    configured: str = ""
-    process: str = ""
-
-    @property
-    def calling(self) -> "Calling":
-        """The call's client, by which its agent is found."""
-        from scrubjay.identity.agents.calling import Calling
-
-        folder = str(self.workspace.repository.worktree)
-        return Calling(self.client, self.configured, self.session, self.process, folder)
-
-    def named(self, given: str) -> str:
-        """The session of a call that names one: the reported one or a sub-agent of it; `given` where none is known."""
-        from scrubjay.identity.agents.calling import session_of as of_call
-
-        return of_call(self.calling, given)[0] if self.session else given
-
-    @property
-    def writer(self) -> str:
-        """The session that the client reports, else the one that get_agent_info names; working sets merge by it."""
-        return self.session or session_name(f"{self.process}@{self.workspace.repository.worktree}")
-
-    @property
-    def agent(self) -> str:
-        """The label of the agent that makes this call: what it writes is marked by it."""
-        from scrubjay.identity.agents.calling import agent_label
-
-        return agent_label(self.calling)
-
-    def caller(self, session: str = "", *, writes: bool = False) -> "Caller":
-        """The agent and session that make this call, which counts towards their rate. Raises LimitExceeded."""
-        return self.workspace.callers.of(self.calling, session, writes=writes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +108,16 @@ def root_paths(result: ListRootsResult) -> tuple[Path, ...]:
 
 def first_repository(
     backend: Backend, candidates: tuple[PathCandidate, ...], meta: Meta = NO_META
-) -> CallTarget | None:
+) -> "CallTarget | None":
     """The first candidate inside a repository; None without one. Raises the error of that repository, if it has one."""
     for candidate in candidates:
         try:
             session = session_of(backend, meta)
             workspace = backend.app().workspace(candidate.path)
-            return CallTarget(workspace=workspace, source=candidate.source, session=session, process=backend.name)
+            target: CallTarget = load("scrubjay.wiring.tool_calls:CallTarget")(
+                workspace=workspace, source=candidate.source, session=session, process=backend.name
+            )
+            return target
         except NotARepository:
             continue
         except OSError as error:
@@ -172,7 +126,7 @@ def first_repository(
     return None
 
 
-def find_worktree(backend: Backend, repo: str = "", roots: tuple[Path, ...] = (), meta: Meta = NO_META) -> CallTarget:
+def find_worktree(backend: Backend, repo: str = "", roots: tuple[Path, ...] = (), meta: Meta = NO_META) -> "CallTarget":
     """The worktree of a call. Raises NotARepository, which names every source that was tried."""
     with backend.app().home_database.snapshot():
         candidates = (*before_roots(repo, backend, meta), *after_roots(repo, roots, backend.surroundings))
@@ -188,7 +142,7 @@ def find_worktree(backend: Backend, repo: str = "", roots: tuple[Path, ...] = ()
 
 async def client_roots(repo: str, ctx: Context[Any, Any]) -> ListRoots | ListRootsResult | None:
     """Ask the client for its roots, only when no better source leads to a repository and the client offers them."""
-    backend = cast("ScrubjayServer", ctx.mcp_server).backend
+    backend = backend_of(ctx)
     capabilities = ctx.client_capabilities
     if repo or capabilities is None or capabilities.roots is None:
         return None
@@ -206,11 +160,9 @@ async def client_roots(repo: str, ctx: Context[Any, Any]) -> ListRoots | ListRoo
     return None
 
 
-def locate(
-    repo: str, ctx: Context[Any, Any], roots: Annotated[ListRootsResult | None, Resolve(client_roots)]
-) -> CallTarget:
+def locate(repo: str, ctx: Context[Any, Any], roots: Annotated[ListRootsResult | None, Resolve(client_roots)]) -> Any:
     """The worktree of a tool call, in a worker thread."""
-    backend = cast("ScrubjayServer", ctx.mcp_server).backend
+    backend = backend_of(ctx)
     target = find_worktree(backend, repo, root_paths(roots) if roots is not None else (), meta_of(ctx))
     modern = is_version_at_least(ctx.protocol_version or "", LINKS_SINCE)
     request = ctx.request_context.params or {}
@@ -218,25 +170,22 @@ def locate(
     return admit(target, ctx, str(request.get("name")), str((request.get("arguments") or {}).get("session", "")))
 
 
-def admit(target: CallTarget, ctx: Context[Any, Any], what: str, session: str = "") -> CallTarget:
+def admit(target: "CallTarget", ctx: Context[Any, Any], what: str, session: str = "") -> "CallTarget":
     """The target of a call by its client. Raises PermissionDenied where its agent was registered without the right,
     NotAllowed where it is quarantined and would write.
 
     With the toolset of agents alone: the call also keeps its session, which may be given as `session`, alive.
     """
-    server = cast("ScrubjayServer", ctx.mcp_server)
-    backend = server.backend
-    known = replace(target, client=client_name(ctx), configured=backend.surroundings.client)
+    server = served(ctx)
+    known = replace(target, client=client_name(ctx), configured=server.backend.surroundings.client)
     counts_for(known.workspace.counts)
     if "agents" in target.workspace.settings.toolsets:
         callers = target.workspace.callers
         callers.renew(known.calling)
-        if rights := needed(what, writes=what in server.writing):
+        if rights := server.needs.get(what, EVERYTHING):
             callers.bind(known.calling, session, rights, what)
     if what in server.writing:
-        from scrubjay.identity.agents.calling import session_of as named
-
-        for name in dict.fromkeys((known.writer, named(known.calling, session)[0])):
+        for name in dict.fromkeys((known.writer, known.named_session(session))):
             known.workspace.quarantine.admit(known.agent, name, what)
     return known
 
@@ -261,5 +210,5 @@ def progress_of(ctx: Context[Any, Any]) -> Callable[[int, int], None]:
     return step
 
 
-Target = Annotated[CallTarget, Resolve(locate)]
-"""Annotates the parameter of a tool that receives its worktree; such a tool also takes `repo`."""
+Target = Annotated[Any, Resolve(locate)]
+"""Annotates the parameter of a tool that receives its worktree, a `CallTarget`; such a tool also takes `repo`."""

@@ -1,13 +1,15 @@
 """The page as an ASGI application: every view's routes and the files beside them, without the gate in front."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from scrubjay.errors import NotFound, ScrubjayError, UsageError
 from scrubjay.extensions.kinds.functions import PageView
@@ -16,18 +18,9 @@ from scrubjay.model.of_extensions import PageContent
 from scrubjay.wiring.hosting import hosted
 from scrubjay_ui.endpoints import ViewRoute, routes
 from scrubjay_ui.rendering import HERE
-from scrubjay_ui.surface import Notices
+from scrubjay_ui.surface import Notices, Surface
 from scrubjay_ui.views import VIEWS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from starlette.responses import Response
-    from starlette.types import Scope
-
-    from scrubjay_ui.surface import Surface
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 TEMPLATE = "extension.html"
 
@@ -44,7 +37,7 @@ def extension_pages(registry: ExtensionRegistry) -> tuple[ViewRoute, ...]:
     )
 
 
-def _show(registry: ExtensionRegistry, provided: Provided, visit: "Visit") -> "Response":
+def _show(registry: ExtensionRegistry, provided: Provided, visit: Visit) -> Response:
     """One of them. Raises UsageError, which names the extension, where it fails."""
     name, view = provided.extension.name, provided.value
     host = hosted(visit.workspace, visit.home.clock, registry, provided.extension, writes=False)
@@ -60,7 +53,7 @@ def _show(registry: ExtensionRegistry, provided: Provided, visit: "Visit") -> "R
     return visit.page(TEMPLATE, title=content.title, content=content)
 
 
-def nothing(visit: "Visit") -> "Response":
+def nothing(visit: Visit) -> Response:
     """The page for an address that no view has."""
     raise NotFound("No page has this address. The first page leads to all of them.")
 
@@ -68,7 +61,7 @@ def nothing(visit: "Visit") -> "Response":
 class PageFiles(StaticFiles):
     """Files by their one address: not with a slash behind them, doubled slashes or dots in it."""
 
-    def get_path(self, scope: "Scope") -> str:
+    def get_path(self, scope: Scope) -> str:
         """The file's path in its folder. Raises HTTPException."""
         path = super().get_path(scope)
         if not scope["path"].endswith(f"/static/{PurePath(path).as_posix()}"):
@@ -79,7 +72,7 @@ class PageFiles(StaticFiles):
 NOTHING = ViewRoute(path="/{rest:path}", show=nothing, everywhere=True)
 
 
-def application(surface: "Surface", views: "Sequence[ViewRoute]" = VIEWS) -> Starlette:
+def application(surface: Surface, views: Sequence[ViewRoute] = VIEWS) -> Starlette:
     """Serves a home. Whoever reaches it is taken for the person: `gate` lets nobody else in."""
     files = Mount("/static", PageFiles(directory=HERE / "static"))
     pages = extension_pages(ExtensionRegistry.of(surface.home.settings.home))

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import anyio.to_thread
 from starlette.requests import Request
@@ -16,11 +15,8 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import snapshots
 from scrubjay_ui.failures import failure
 from scrubjay_ui.forms import MAX_BODY
-from scrubjay_ui.surface import Notices
+from scrubjay_ui.surface import Notices, Surface
 from scrubjay_ui.visit import Visit
-
-if TYPE_CHECKING:
-    from scrubjay_ui.surface import Surface
 
 Handler = Callable[[Visit], Response]
 
@@ -38,7 +34,7 @@ class ViewRoute:
     everywhere: bool = False
 
 
-def route(view: ViewRoute, surface: "Surface", notices: Notices) -> Route:
+def route(view: ViewRoute, surface: Surface, notices: Notices) -> Route:
     """The route of a view. A browser that was let in to read only is shown a surface without forms."""
     reading = replace(surface, writes=False)
 
@@ -62,7 +58,7 @@ def route(view: ViewRoute, surface: "Surface", notices: Notices) -> Route:
     return Route(path, endpoint, methods=["POST"] if view.writes else ["GET"])
 
 
-def routes(views: Sequence[ViewRoute], surface: "Surface", notices: Notices) -> list[Route]:
+def routes(views: Sequence[ViewRoute], surface: Surface, notices: Notices) -> list[Route]:
     """The routes of all views."""
     return [route(view, surface, notices) for view in views]
 

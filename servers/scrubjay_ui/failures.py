@@ -1,6 +1,6 @@
 """Errors as pages: what happened, why, and what to do next, with the status of HTTP that fits."""
 
-from typing import TYPE_CHECKING
+from starlette.responses import Response
 
 from scrubjay.errors import (
     ChangedMeanwhile,
@@ -13,11 +13,7 @@ from scrubjay.errors import (
     UsageError,
     VersionConflict,
 )
-
-if TYPE_CHECKING:
-    from starlette.responses import Response
-
-    from scrubjay_ui.visit import Visit
+from scrubjay_ui.visit import Visit
 
 STATUS: tuple[tuple[type[ScrubjayError], int], ...] = (
     (NotFound, 404),
@@ -37,7 +33,7 @@ def status(error: ScrubjayError) -> int:
     return next((number for kind, number in STATUS if isinstance(error, kind)), 422)
 
 
-def failure(visit: "Visit", error: ScrubjayError) -> "Response":
+def failure(visit: Visit, error: ScrubjayError) -> Response:
     """A page that says what went wrong, with the words that were sent; about no worktree where none opens."""
     try:
         _ = visit.place and visit.workspace

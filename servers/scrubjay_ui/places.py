@@ -2,16 +2,13 @@
 
 import hashlib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from scrubjay.app import App, Workspace
 from scrubjay.errors import NotFound, RepositoryError
 from scrubjay.identity.projects.roots import working_trees
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.project import Project
 from scrubjay.privacy.secrets.shown_names import shown
-
-if TYPE_CHECKING:
-    from scrubjay.app import App, Workspace
-    from scrubjay.model.project import Project
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,7 @@ class Places:
     `one_project`: those of its project alone, since an agent may read the page.
     """
 
-    def __init__(self, home: "App", start: Path, *, one_project: bool = False) -> None:
+    def __init__(self, home: App, start: Path, *, one_project: bool = False) -> None:
         self._home = home
         self._start = start
         self._one_project = one_project
@@ -68,7 +65,7 @@ class Places:
         except RepositoryError:
             return ""
 
-    def workspace(self, key: str) -> "Workspace":
+    def workspace(self, key: str) -> Workspace:
         """The workspace of a key. Raises NotFound."""
         for folder in (self._start, *self._folders()):
             if key_of(folder) == key:
@@ -78,7 +75,7 @@ class Places:
                 return self._home.workspace(place.folder)
         raise NotFound("No worktree has this address. The first page lists those that scrubjay knows.")
 
-    def _projects(self) -> "tuple[Project, ...]":
+    def _projects(self) -> tuple[Project, ...]:
         if not self._one_project:
             return self._home.registry.list()
         try:

@@ -3,13 +3,10 @@
 import threading
 from collections import deque
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from scrubjay.app import App
+from scrubjay.identity.person.permit import Permit
 from scrubjay.model.frozen import dataclass
-
-if TYPE_CHECKING:
-    from scrubjay.app import App
-    from scrubjay.identity.person.permit import Permit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,8 +16,8 @@ class Surface:
     A page that may not write shows no form, and every form's address refuses.
     """
 
-    home: "App"
-    permit: "Permit"
+    home: App
+    permit: Permit
     writes: bool
     folder: Path
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qs, quote, urlencode
 
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from scrubjay.app import App, Workspace
 from scrubjay.errors import NotAPerson, UsageError
 from scrubjay.identity.person.facts import Actor
 from scrubjay.model.frozen import dataclass
@@ -14,12 +15,7 @@ from scrubjay.privacy.secrets.masking import mask
 from scrubjay_ui.forms import MAX_FIELDS
 from scrubjay_ui.places import Places
 from scrubjay_ui.rendering import templates
-from scrubjay_ui.surface import Notices
-
-if TYPE_CHECKING:
-    from scrubjay.app import App, Workspace
-    from scrubjay_ui.surface import Surface
-
+from scrubjay_ui.surface import Notices, Surface
 
 VIEWS = (
     ("today", "Today"),
@@ -72,7 +68,7 @@ class Visit:
 
     def __init__(
         self,
-        surface: "Surface",
+        surface: Surface,
         *,
         root: str,
         path: str,
@@ -100,7 +96,7 @@ class Visit:
             raise UsageError(f"More than {MAX_FIELDS:,} values were sent, so nothing was read or changed.") from None
 
     @property
-    def home(self) -> "App":
+    def home(self) -> App:
         """The open home."""
         return self.surface.home
 
@@ -115,7 +111,7 @@ class Visit:
         return self.params.get("place", "")
 
     @cached_property
-    def workspace(self) -> "Workspace":
+    def workspace(self) -> Workspace:
         """The workspace of the address. Raises NotFound."""
         return self.places.workspace(self.place)
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.discovery import RepositoryCache
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
@@ -16,9 +17,7 @@ from scrubjay.identity.presence.clients import ClientSessions
 from scrubjay.identity.projects.binder import ProjectBinder
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.inference.choose import make_embedder, make_language_model
-from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.integrations.launching import running_launcher, start
-from scrubjay.integrations.launching.launcher import Waking, start_worker
+from scrubjay.integrations.launching.launcher import Waking, running_launcher, start, start_worker
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project, with_repository
@@ -33,7 +32,7 @@ from scrubjay.wiring.workspace import Workspace
 if TYPE_CHECKING:
     from scrubjay.identity.person.permit import Permit
     from scrubjay.inference.language import LanguageModel
-    from scrubjay.memory.transcript.client import CallingClient
+    from scrubjay.memory.transcript.session import CallingClient
     from scrubjay.storage.queue.job import Kind
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]

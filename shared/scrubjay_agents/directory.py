@@ -9,8 +9,12 @@ from scrubjay.identity.agents.callers import Callers
 from scrubjay.identity.agents.registry import Agent, AgentRegistry, AgentSession
 from scrubjay.memory.grounding.addressing import forbid_instructions
 from scrubjay.model.agent import UNDELEGATED, AgentType, Caller, Capability
+from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.of_extensions import GuardVerdict
+from scrubjay.session.tasks.quarantined import names
+from scrubjay.storage.database import Database
+from scrubjay_agents.suspicion import SessionWindows, WindowGuard
 
 REFUSED = "The list of agents isn't shown now: {signals}. The attempt was recorded."
 CUT = "cut to {most}, because queries of the last ten minutes look like taking everything out: {signals}"
@@ -120,3 +124,13 @@ class AgentDirectory:
         if caller.type is not AgentType.HUMAN:
             self._audit.denied(caller, "", what)
             raise PermissionDenied(f"Only a person at a terminal may {what}.")
+
+
+def agent_directory(
+    agent_registry: AgentRegistry, callers: Callers, agent_audit: AgentAudit, session_windows: SessionWindows,
+    clock: Clock, session_database: Database,
+) -> AgentDirectory:  # fmt: skip
+    return AgentDirectory(
+        agent_registry, callers, agent_audit, quarantined=lambda: session_database.read(names),
+        guards=(WindowGuard(session_windows, clock),),
+    )  # fmt: skip

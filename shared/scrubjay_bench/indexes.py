@@ -4,14 +4,15 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import UsageError
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.process import GitEnvironment
 from scrubjay.git.repository import open_repository
-from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.knowledge.index.kinds import DISCUSSIONS
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
@@ -19,12 +20,49 @@ from scrubjay.search.recall.conversations import ConversationRequest
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.filesystem import file_lock, private_folder
-from scrubjay_bench.complete import check_corpora
-from scrubjay_bench.corpora import build_repository
-from scrubjay_bench.discussions import discussion_search, import_archive
+from scrubjay_bench.corpora import build_repository, check_corpora
 from scrubjay_bench.labelled.model import Corpus, LabelledSet, turn_path
 from scrubjay_bench.runner import Search
+from scrubjay_forges.api import FileImport, judge_texts
 from scrubjay_forges.services import ForgeServices
+
+HOST = "github.com"
+UNASKED = "unasked"
+"""The arm of what follows an answer to a question that names no kinds, at most three."""
+
+
+def import_archive(corpus: Corpus, workspace: Workspace) -> None:
+    """Import the archive of a corpus, unless all of it is there, and have outsiders' texts read, as the worker does."""
+    store = ForgeServices.of(workspace).discussion_store
+    if corpus.archive is not None and not any(one.synced_at for one in store.repositories()):
+        FileImport(store, f"{HOST}/{corpus.repository}", [corpus.archive]).run()
+        judge_texts(store.database, ForgeServices.of(workspace).text_judge, stop=lambda: False)
+        store.catch_up()
+
+
+def discussion_search(workspace: Workspace) -> Search:
+    """The search for issues and pull requests of a workspace, with the signature of any other search."""
+
+    def search(request: RecallRequest) -> RecallAnswer:
+        answer = workspace.recall.search(replace(request, kinds=DISCUSSIONS))
+        return replace(answer, hits=tuple(map(_placed, answer.hits)))
+
+    return search
+
+
+def unasked_search(workspace: Workspace) -> Search:
+    """The discussions that follow an answer about everything."""
+
+    def search(request: RecallRequest) -> RecallAnswer:
+        answer = workspace.recall.search(replace(request, kinds=(), limit=8))
+        return replace(answer, hits=tuple(map(_placed, answer.discussed)))
+
+    return search
+
+
+def _placed(hit: RecallHit) -> RecallHit:
+    """The hit with its discussion as its path."""
+    return replace(hit, path=hit.discussion)
 
 
 def import_turns(corpus: Corpus, workspace: Workspace, file: Path) -> None:

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.app import Workspace
-from scrubjay_bench.arms import DEFAULT, Arm, arms
 from scrubjay_bench.indexes import Show
 from scrubjay_bench.labelled import Question
 from scrubjay_bench.metrics import Mean, difference, mean
 from scrubjay_bench.report import TablePart, degradations, latencies, parts
 from scrubjay_bench.repository import CORPUS, repository_questions
-from scrubjay_bench.runner import ResultRow, open_results, run_questions
+from scrubjay_bench.runner import DEFAULT, Arm, ResultRow, arms, open_results, run_questions
 
 CHOSEN_BY = "ndcg@10"
 """Reflects both whether the right document is found and how high it ranks."""

@@ -4,8 +4,8 @@ from scrubjay_forges.discussions.judging import judge_texts
 from scrubjay_forges.discussions.stored import Discussion, ForgeRepository, StoredPart
 from scrubjay_forges.discussions.views import part_marks, title_mark, titled
 from scrubjay_forges.forges.offline.bring import FileImport
-from scrubjay_forges.history.named_by import NamingPassage
-from scrubjay_forges.recall.discussed import place_of, said_as
+from scrubjay_forges.history import NamingPassage
+from scrubjay_forges.search import place_of, said_as
 
 __all__ = [
     "Discussion", "FileImport", "ForgeRepository", "NamingPassage", "StoredPart", "judge_texts", "part_marks",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from scrubjay.knowledge.chunking.languages import language_of
 from scrubjay.storage.driver import Connection
 from scrubjay_graph import store
-from scrubjay_graph.build.tested import is_test
+from scrubjay_graph.build.defined import is_test
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, NodeKind, file_key, symbol_of
 from scrubjay_graph.pattern import PatternStep
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.model.counted import counted
+from scrubjay.search.recall.evidence import behind_note
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_graph import store
@@ -13,15 +14,14 @@ from scrubjay_graph.asked import GraphQuestion
 from scrubjay_graph.build.building import GraphBuilder
 from scrubjay_graph.build.reading import Progress
 from scrubjay_graph.finding import found_by, place_of
-from scrubjay_graph.memories import memories_called, memories_next_to
 from scrubjay_graph.model import EdgeKind, GraphAnswer, Node, NodeKind
-from scrubjay_graph.own import TO_MEMORIES
+from scrubjay_graph.own import TO_MEMORIES, memories_called, memories_next_to
 from scrubjay_graph.pattern import read_pattern
 from scrubjay_graph.phrases import asked_place
 from scrubjay_graph.ways import unread_around, way
 
 if TYPE_CHECKING:
-    from scrubjay.search.recall.reading import SearchableView
+    from scrubjay.search.recall.recall import Recall
     from scrubjay_graph.own import OwnGraph
 
 T = TypeVar("T")
@@ -39,17 +39,15 @@ class Graph:
 
     def __init__(
         self,
-        knowledge: Database,
-        searchable: "SearchableView",
-        builder: GraphBuilder,
-        own: "OwnGraph",
-        behind_note: Callable[[int, str], str],
+        knowledge_database: Database,
+        recall: "Recall",
+        graph_builder: GraphBuilder,
+        own_graph: "OwnGraph",
     ) -> None:
-        self._knowledge = knowledge
-        self._searchable = searchable
-        self._builder = builder
-        self._own = own
-        self._behind_note = behind_note
+        self._knowledge = knowledge_database
+        self._searchable = recall.searchable
+        self._builder = graph_builder
+        self._own = own_graph
 
     def around(
         self,
@@ -205,7 +203,7 @@ class Graph:
         own = self._own.of(
             view, self._builder, links, lambda: self._knowledge.read(lambda c: store.paths_of(c, number)), ids
         )
-        late = self._behind_note(behind, self._searchable.unwritable) if behind else ""
+        late = behind_note(behind, self._searchable.unwritable) if behind else ""
         off = "" if self._own.named else PEOPLE_OFF
         notes = tuple(filter(None, (late, off)))
 

@@ -7,12 +7,14 @@ from typing import Final
 
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.search.recall.render import shorten
+from scrubjay.wiring.tool_calls import CallTarget
 from scrubjay_graph.build.reading import Progress
 from scrubjay_graph.graph import Graph
 from scrubjay_graph.model import PLACED, GraphAnswer, Node, NodeKind
 from scrubjay_graph.pattern import read_pattern
 from scrubjay_graph.phrases import asked_place, asked_way
 from scrubjay_graph.render import BUDGET, graph_text, path_text
+from scrubjay_graph.services import GraphServices
 
 _OF_FILES: Final = (
     "files that import {}", "what does {} import", "who changed {}", "who owns {}", "documents that link to {}",
@@ -148,6 +150,11 @@ ARROW = "->"
 
 _REMARK = re.compile(r"\s+\([^()]*\)\Z")
 """What a question's end says besides in parentheses."""
+
+
+def explore_graph(target: CallTarget, *, question: str, hops: int) -> str:
+    """Answer a question about the graph."""
+    return explored(GraphServices.of(target.workspace).graph, question, hops)
 
 
 def explored(graph: Graph, question: str, hops: int, budget: int = BUDGET) -> str:

@@ -5,10 +5,14 @@ from typing import TYPE_CHECKING
 from scrubjay.wiring.registry import Services, made
 
 if TYPE_CHECKING:
+    from scrubjay_graph.build.building import GraphBuilder
     from scrubjay_graph.graph import Graph
+    from scrubjay_graph.own import OwnGraph
 
 
 class GraphServices(Services):
     """How things hang together."""
 
+    graph_builder: "GraphBuilder" = made()
+    own_graph: "OwnGraph" = made()
     graph: "Graph" = made()

@@ -1,15 +1,11 @@
 """What the page may use of growth: decisions on memories, their log and its replay, and what is proposed."""
 
-from typing import TYPE_CHECKING
-
-from scrubjay_growth.promotion.decision import Decision, decide_promotion
+from scrubjay_growth.promotion.decision import Decision, PromoteConfig, decide_promotion
 from scrubjay_growth.promotion.log import GIT
-from scrubjay_growth.promotion.replaying import parse_changes, replay
-from scrubjay_growth.promotion.signal import PromoteConfig
+from scrubjay_growth.promotion.proposals import ShownProposal
+from scrubjay_growth.promotion.replaying import LoggedDecision, Replayed, parse_changes, replay
 
-if TYPE_CHECKING:
-    from scrubjay_growth.promotion.proposals import ShownProposal as ShownProposal
-    from scrubjay_growth.promotion.replaying import LoggedDecision as LoggedDecision
-    from scrubjay_growth.promotion.replaying import Replayed as Replayed
-
-__all__ = ["GIT", "Decision", "PromoteConfig", "decide_promotion", "parse_changes", "replay"]
+__all__ = [
+    "GIT", "Decision", "LoggedDecision", "PromoteConfig", "Replayed", "ShownProposal", "decide_promotion",
+    "parse_changes", "replay",
+]  # fmt: skip

@@ -1,18 +1,31 @@
-"""Services of this extension, by name; the manifest has the maker of each."""
+"""What growth is to the rest: its services by name, the step of the worker, and what the core hears of it."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
+from scrubjay.extensions.kinds.functions import WorkerStep
+from scrubjay.memory.listing.needs import Need
+from scrubjay.model.counted import counted
 from scrubjay.wiring.registry import Services, made
 
 if TYPE_CHECKING:
-    from scrubjay_growth.consolidation.consolidate import Step
+    from scrubjay.memory.transcript.session import RecordedSession
+    from scrubjay.wiring.workspace import Workspace
+    from scrubjay_growth.consolidation import Consolidation, Step
     from scrubjay_growth.procedures.procedures import Procedures
     from scrubjay_growth.promotion.engine import PromotionEngine
     from scrubjay_growth.promotion.judge import PromotionJudge
     from scrubjay_growth.promotion.log import PromotionLog
     from scrubjay_growth.promotion.outcomes.store import SessionOutcomes
     from scrubjay_growth.promotion.proposals import Proposals
-    from scrubjay_growth.running import Consolidation, Promotion
+    from scrubjay_growth.promotion.running import Promotion
+
+
+STEPS: Final = (
+    WorkerStep("consolidation", "ingest", "scrubjay_growth.consolidation_steps:consolidation"),
+    WorkerStep("consolidation", "embed", "scrubjay_growth.consolidation_steps:consolidation"),
+)
+"""Of the worker's jobs."""
 
 
 class GrowthServices(Services):
@@ -27,3 +40,27 @@ class GrowthServices(Services):
     procedures: "Procedures" = made()
     consolidation_steps: "tuple[Step, ...]" = made()
     consolidation: "Consolidation" = made()
+
+
+def proposals(workspace: "Workspace") -> "Proposals":
+    """What is proposed to others."""
+    return GrowthServices.of(workspace).promotion_proposals
+
+
+def needs(workspace: "Workspace") -> Iterator[Need]:
+    """What of proposals needs the person; a handoff to an agent waits for that agent."""
+    proposed = len(GrowthServices.of(workspace).promotion_log.proposals())
+    if proposed:
+        what = f"{counted(proposed, 'memory')} to tell others, if you agree"
+        yield Need("proposals", proposed, what, "scrubjay review")
+
+
+def heard(workspace: "Workspace", session: str, recorded: "RecordedSession | None") -> None:
+    """How a session went, and what it ran."""
+    GrowthServices.of(workspace).outcomes.hear(session, recorded, workspace.memories_beginning)
+    GrowthServices.of(workspace).procedures.hear(session, recorded)
+
+
+def proposed(workspace: "Workspace") -> tuple[str, str] | None:
+    """The line of a briefing about what was proposed."""
+    return GrowthServices.of(workspace).promotion_log.briefing_line()

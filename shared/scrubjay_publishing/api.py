@@ -1,25 +1,11 @@
 """What the page or another extension may use of publishing: plans of publications, and what a person reads of them."""
 
-from typing import TYPE_CHECKING
-
-from scrubjay_publishing.allowed import refusal
 from scrubjay_publishing.standings.published import PublishedMemories
 from scrubjay_publishing.standings.statements import statements
-from scrubjay_publishing.told import as_object, lines_of, preview, readers
-from scrubjay_publishing.values import PublishRequest, RenderedFile
-
-if TYPE_CHECKING:
-    from scrubjay_publishing.values import PlannedChange as PlannedChange
-    from scrubjay_publishing.values import PublishPlan as PublishPlan
+from scrubjay_publishing.told import as_object, lines_of, preview, readers, refusal
+from scrubjay_publishing.values import PlannedChange, PublishPlan, PublishRequest, RenderedFile
 
 __all__ = [
-    "PublishRequest",
-    "PublishedMemories",
-    "RenderedFile",
-    "as_object",
-    "lines_of",
-    "preview",
-    "readers",
-    "refusal",
-    "statements",
-]
+    "PlannedChange", "PublishPlan", "PublishRequest", "PublishedMemories", "RenderedFile", "as_object", "lines_of",
+    "preview", "readers", "refusal", "statements",
+]  # fmt: skip

@@ -10,7 +10,7 @@ from scrubjay.git.objects import ObjectReader, is_partial
 from scrubjay.git.process import Git
 from scrubjay.git.tree import TreeEntry, TreeListing
 from scrubjay.knowledge.decisions.naming import looks_like_decision, series_of
-from scrubjay_publishing.files.decision_form import RecordText, in_order, parsed
+from scrubjay_publishing.decision_form import RecordText, in_order, parsed
 from scrubjay_publishing.values import BRANCHES
 
 MAX_FILE = 1_000_000

@@ -3,23 +3,25 @@
 import os
 import posixpath
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 
 from scrubjay.errors import NotFound, PublishRefused, UsageError
 from scrubjay.git.process import Git
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay_publishing import store
+from scrubjay_publishing import publications
 from scrubjay_publishing.base_tree import BaseTree, names_everywhere, texts_at
 from scrubjay_publishing.branches import tip_of
-from scrubjay_publishing.files.drafts import index_paths
-from scrubjay_publishing.files.index_file import renamed
-from scrubjay_publishing.files.naming import next_number, padded, parts_of, same_number, title_of
+from scrubjay_publishing.drafts import index_paths
 from scrubjay_publishing.git_writer import GitWriter, identity, is_signed
+from scrubjay_publishing.index_file import renamed
+from scrubjay_publishing.naming import next_number, padded, parts_of, same_number, title_of
 from scrubjay_publishing.publisher import DIGITS, Publisher
 from scrubjay_publishing.pull_request import Habits, habits, message, pull_request_commands, starting_point, subject
 from scrubjay_publishing.standings.values import Publication, PublicationStanding
-from scrubjay_publishing.values import PublishPlan, RenderedFile, StartingPoint, Withdrawal
+from scrubjay_publishing.told import published_lines
+from scrubjay_publishing.values import PublishPlan, PublishRequest, RenderedFile, StartingPoint, Withdrawal
 
 _HEADING = re.compile(r"^(#[ \t]+(?:[A-Za-z]{2,8}[-_ #]?)?)(\d{1,6})(?=[.:)\s])", re.MULTILINE)
 
@@ -132,7 +134,7 @@ class ProposedBranches:
         standing = self.publisher.standings([memory.id]).get(memory.id, PublicationStanding())
         if standing.in_git:
             raise PublishRefused(f"It is {standing.state}, as {standing.path}: delete that file by a pull request.")
-        rows = store.publications_of(self.publisher.database, memory.id)
+        rows = publications.publications_of(self.publisher.database, memory.id)
         if not rows:
             raise PublishRefused(f"{memory.id[:DIGITS]} is proposed nowhere. `scrubjay publish --list` shows all.")
         row, tip = next(((row, tip) for row in rows if (tip := tip_of(self.publisher.git, row.branch))), (rows[0], ""))
@@ -148,7 +150,7 @@ class ProposedBranches:
         """Delete the branch here, and forget that it was published. Raises PublishRefused."""
         if plan.tip:
             GitWriter.of(self.publisher.git, self.publisher.repository).delete(plan.branch, plan.tip)
-        store.drop(self.publisher.database, plan.branch, plan.memories)
+        publications.drop(self.publisher.database, plan.branch, plan.memories)
 
     def _title(self, id: str) -> str:
         """What a memory is called; nothing where its words may not be shown."""
@@ -160,7 +162,7 @@ class ProposedBranches:
         """The newest branch of a memory, or of what it took the place of, that is here. Raises PublishRefused."""
         memory = self.publisher.memories.get(id)
         for one in (memory.id, *self._older(memory.id)):
-            for row in store.publications_of(self.publisher.database, one):
+            for row in publications.publications_of(self.publisher.database, one):
                 if tip := tip_of(self.publisher.git, row.branch):
                     return row, tip
         raise PublishRefused(
@@ -186,7 +188,7 @@ class ProposedBranches:
         return None
 
     def _rows(self, branch: str) -> list[Publication]:
-        return [row for row in store.publications(self.publisher.database) if row.branch == branch]
+        return [row for row in publications.publications(self.publisher.database) if row.branch == branch]
 
     def _refuse_others(self, row: Publication, tip: str) -> None:
         """Raises PublishRefused where a branch isn't as it was published: then it isn't ours alone."""
@@ -212,3 +214,15 @@ def _remotes(git: Git, branch: str) -> tuple[str, ...]:
         return git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", ref)[0] == 0
 
     return tuple(name for name in names if name and has(name))
+
+
+class PublishedProposals:
+    """Publishes memories that a person approved."""
+
+    def __init__(self, publisher: Publisher) -> None:
+        self._publisher = publisher
+
+    def publish(self, ids: Sequence[str]) -> tuple[str, ...]:
+        """Publish memories by their full ids; the lines to print. Raises PublishRefused."""
+        plan = self._publisher.plan(PublishRequest(ids=tuple(ids)))
+        return tuple(published_lines(self._publisher.publish(plan)))

@@ -7,26 +7,27 @@ from scrubjay.errors import NotFound, PublishRefused, UsageError
 from scrubjay.git.head import head
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationStatus
-from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.model.view import View
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
-from scrubjay_publishing import store
-from scrubjay_publishing.allowed import refusal
+from scrubjay_publishing import publications
 from scrubjay_publishing.base_tree import BaseTree, files_with, texts_at
 from scrubjay_publishing.branches import also_on, branch_for, holds, read_commit, refuse_other, something_else, tip_of
 from scrubjay_publishing.check import check_hooks, hooks_here, refuse_secrets
-from scrubjay_publishing.files.drafts import FileDrafts
-from scrubjay_publishing.files.naming import checked_topic, slug, title_of
+from scrubjay_publishing.drafts import FileDrafts
 from scrubjay_publishing.git_writer import GitWriter, identity, is_signed
+from scrubjay_publishing.naming import checked_topic, slug, title_of
 from scrubjay_publishing.pull_request import habits, ids_in, message, pull_request_commands, starting_point, subject
+from scrubjay_publishing.standings.published import PublishedMemories
 from scrubjay_publishing.standings.values import Publication, PublicationStanding, PublicationState
+from scrubjay_publishing.told import refusal
 from scrubjay_publishing.values import (
     BRANCHES,
     Draft,
@@ -46,22 +47,20 @@ MAX_IDS = 50
 DIGITS = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Publisher:
-    """Publishes the memories that one worktree sees.
+    """Publishes the memories that one worktree sees."""
 
-    `standings` says of memories, by id, how far they are on their way into the repository.
-    """
+    def __init__(
+        self, git: Git, repository: Repository, knowledge_database: Database, memories: MemoryReader, grades: Grades,
+        documents: Documents, settings: Settings, clock: Clock, published: PublishedMemories,
+    ) -> None:  # fmt: skip
+        self.git, self.repository, self.database = git, repository, knowledge_database
+        self.memories, self.grades, self.documents = memories, grades, documents
+        self.settings, self.clock, self._in_git = settings, clock, published
 
-    git: Git
-    repository: Repository
-    database: Database
-    memories: MemoryReader
-    grades: Grades
-    view: Callable[[], View]
-    settings: Settings
-    clock: Clock
-    standings: Callable[[Collection[str]], Mapping[str, PublicationStanding]] = lambda _: {}
+    def standings(self, ids: Collection[str]) -> Mapping[str, PublicationStanding]:
+        """How far memories are on their way into the repository, by id."""
+        return self._in_git.standings(ids, self.documents.view())
 
     def plan(self, request: PublishRequest) -> PublishPlan:
         """What would be committed, and the commands that follow; nothing is written.
@@ -162,7 +161,7 @@ class Publisher:
 
     def published(self) -> tuple[ListedPublication, ...]:
         """Everything that was published, the oldest first; the last branch of a memory with where it stands now."""
-        rows = store.publications(self.database)
+        rows = publications.publications(self.database)
         last = {row.memory: row for row in rows}
         standings = self.standings(last.keys())
 
@@ -203,7 +202,7 @@ class Publisher:
     def _publishable(self, memories: list[Memory], *, own: bool) -> list[tuple[Memory, GradeResult]]:
         """The memories with their grades. Raises PublishRefused where one may not be published."""
         ids = [memory.id for memory in memories]
-        graded, shown = self.grades.of(ids, self.view()), self.memories.of_ids(ids)
+        graded, shown = self.grades.of(ids, self.documents.view()), self.memories.of_ids(ids)
         pairs = [(memory, graded.get(memory.id, NOTHING)) for memory in memories]
         now = self.clock()
         refused = [
@@ -251,7 +250,7 @@ class Publisher:
 
     def _note(self, plan: PublishPlan, commit: str) -> None:
         at = iso(self.clock())
-        store.drop(self.database, plan.branch, plan.ended)
+        publications.drop(self.database, plan.branch, plan.ended)
         rows = [
             Publication(
                 memory=file.memory, branch=plan.branch, commit=commit, path=file.path, base=plan.base.commit, at=at
@@ -259,7 +258,7 @@ class Publisher:
             for file in plan.files
             if file.memory
         ]
-        store.put(self.database, rows)
+        publications.put(self.database, rows)
 
 
 def _evidence(graded: GradeResult, tree: BaseTree) -> dict[str, str]:

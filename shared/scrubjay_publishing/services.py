@@ -1,14 +1,19 @@
-"""Services of this extension, by name; the manifest has the maker of each."""
+"""What publishing is to the rest: its services by name, and what doctor says of proposals to the repository."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from scrubjay.model.check import Check
+from scrubjay.model.memory import MemoryStatus
 from scrubjay.wiring.registry import Services, made
+from scrubjay_publishing.publications import publications
+from scrubjay_publishing.standings.values import PublicationState
 
 if TYPE_CHECKING:
-    from scrubjay_publishing.proposed_branches import ProposedBranches
+    from scrubjay.wiring.workspace import Workspace
+    from scrubjay_publishing.proposed_branches import ProposedBranches, PublishedProposals
     from scrubjay_publishing.publisher import Publisher
     from scrubjay_publishing.standings.published import PublishedMemories
-    from scrubjay_publishing.wiring import PublishedProposals
 
 
 class PublishingServices(Services):
@@ -18,3 +23,20 @@ class PublishingServices(Services):
     publisher: "Publisher" = made()
     proposed_branches: "ProposedBranches" = made()
     proposal_publisher: "PublishedProposals" = made()
+
+
+def published_check(workspace: "Workspace") -> Iterator[Check]:
+    """How many memories wait on a branch to be merged, or lost theirs; nothing where none was published here."""
+    ids = {row.memory for row in publications(workspace.knowledge_database)}
+    if not ids:
+        return
+    standings = PublishingServices.of(workspace).published.standings(ids, workspace.documents.view())
+    states = [standing.state for standing in standings.values()]
+    waiting, gone = states.count(PublicationState.OPEN), states.count(PublicationState.GONE)
+    proposed = [id for id, one in standings.items() if one.state is PublicationState.OPEN]
+    held = workspace.memories.of_ids(proposed)
+    old = sum(id not in held or held[id].status is not MemoryStatus.ACTIVE for id in proposed)
+    if waiting or gone:
+        text = f"{waiting:,} proposed and not merged" + (f", {old:,} of them changed here since" if old else "")
+        text += f", {gone:,} not merged and given up" if gone else ""
+        yield Check("published", True, text, "", "`scrubjay publish --list` shows them")

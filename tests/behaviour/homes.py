@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from scrubjay.storage.damage import complaints
 from scrubjay.storage.database import Database
-from scrubjay.storage.integrity import complaints
 from tests.conftest import Repo
 
 

@@ -19,7 +19,7 @@ from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Blocked, Held
 from scrubjay.settings.layers import load_settings
 from scrubjay_exchange.importing.formats import format_of_export
-from scrubjay_exchange.services import ExchangeServices
+from scrubjay_exchange.importing.importer import Importer
 from scrubjay_knowledge.server import build as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
@@ -149,7 +149,7 @@ def test_what_a_person_decides_and_imports_leaves_no_secret(home: App, repo: Rep
     at.memory_archive.take_back(scope, memories, "ada", sealed=sealed)
     format = format_of_export(scope, memories, {})
     items = list(format.read(repo.path))
-    list(ExchangeServices.of(at).importer.bring(format, items, RememberRequest(content="", author="ada")))
+    list(Importer(at.memories, at.clock).bring(format, items, RememberRequest(content="", author="ada")))
     assert canary.found(home.settings.home) == {}
 
 

@@ -8,7 +8,7 @@ from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.render import render
-from scrubjay_knowledge.views import status
+from scrubjay_knowledge.tools.documents import status
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 

@@ -15,8 +15,8 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.operations.backup import check
 from scrubjay.storage import driver
+from scrubjay.storage.damage import complaints
 from scrubjay.storage.database import Database
-from scrubjay.storage.integrity import complaints
 from scrubjay.storage.migrate import migrate, migrations_up_to, oldest_version
 from tests.behaviour import killed_work
 from tests.behaviour.homes import contents, home_of, whole

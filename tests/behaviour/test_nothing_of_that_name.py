@@ -5,7 +5,7 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.search.recall.decisions import DecisionFilters
-from scrubjay.search.recall.story_text import story_text
+from scrubjay.search.recall.provenance import story_text
 from tests.conftest import Repo
 
 RECORD = "# {0}. {1}\n\nDate: 2025-0{0}-01\n\n## Status\n\nAccepted\n\n## Decision\n\n{2}\n"

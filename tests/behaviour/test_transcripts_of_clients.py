@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.identity.presence.clients import ReportedSession
-from scrubjay.memory.transcript.client import Folders
-from scrubjay.memory.transcript.session import RecordedSession, ToolResult, Typed
+from scrubjay.memory.transcript.session import Folders, RecordedSession, ToolResult, Typed
 from scrubjay.memory.transcript.transcript import find, read
 from tests.behaviour.scripted_model import call, text
 from tests.behaviour.scripted_responses import configuration, scripted_responses

@@ -10,8 +10,8 @@ from scrubjay.knowledge.documents.policy import policy
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.decisions import DecisionFilters, chosen_decisions, decision_list
 from scrubjay.search.recall.objects import as_object
+from scrubjay.search.recall.provenance import story_object, story_text
 from scrubjay.search.recall.render import render
-from scrubjay.search.recall.story_text import story_object, story_text
 from scrubjay.settings.schema import IngestionSettings
 from scrubjay.storage.driver import Connection
 from tests.conftest import Repo

@@ -13,7 +13,7 @@ from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.person.lineage import Process
 from scrubjay.inference.language import Completion, LanguageModel
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.transcript.client import CallingClient, Folders
+from scrubjay.memory.transcript.session import CallingClient, Folders
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.operations.jobs.runner import JobRunner

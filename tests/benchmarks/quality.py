@@ -14,15 +14,15 @@ from functools import partial
 from pathlib import Path
 
 from scrubjay.cli.progress import progress
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.process import GitEnvironment
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.settings.layers import load_settings
-from scrubjay_bench.arms import PLAIN, SINGLE, arms
 from scrubjay_bench.bench import BenchOptions, SetReport, measure
-from scrubjay_bench.complete import CorpusRefused
+from scrubjay_bench.corpora import CorpusRefused
 from scrubjay_bench.labelled import LabelledSet, choose_sets, find_sets
 from scrubjay_bench.metrics import Mean
 from scrubjay_bench.report import TablePart
+from scrubjay_bench.runner import PLAIN, SINGLE, arms
 
 PAGE = Path(__file__).parents[2] / "docs" / "figures.md"
 BEGIN = "<!-- measured by tests/benchmarks/quality.py: begin -->"

@@ -27,8 +27,8 @@ from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-from scrubjay_growth.consolidation.consolidate import consolidate
-from scrubjay_growth.consolidation.steps import own_steps
+from scrubjay_growth.consolidation import consolidate
+from scrubjay_growth.consolidation_steps import own_steps
 from tests.shared.memory.conftest import Characters, EveryBranch, captured_grades
 
 MEMORIES = 100_000

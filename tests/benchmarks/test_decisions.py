@@ -13,10 +13,9 @@ import pytest
 
 from scrubjay.model.clock import iso
 from scrubjay.storage.database import Database
-from scrubjay_growth.promotion.decision import decide_promotion, state_after
+from scrubjay_growth.promotion.decision import PromoteConfig, PromoteSignal, decide_promotion, state_after
 from scrubjay_growth.promotion.log import GIT, Decided, PromotionLog
 from scrubjay_growth.promotion.replaying import replay
-from scrubjay_growth.promotion.signal import PromoteConfig, PromoteSignal
 from tests.benchmarks.figures import Size
 
 pytestmark = pytest.mark.benchmark

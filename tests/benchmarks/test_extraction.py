@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from scrubjay_agents.defence import QueryOutcome, signals_of, suspicion
+from scrubjay_agents.query_forms import signals_of
+from scrubjay_agents.suspicion import QueryOutcome, suspicion
 from tests.benchmarks.figures import show
 
 pytestmark = pytest.mark.benchmark

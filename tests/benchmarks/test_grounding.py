@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.inference.embedding.probe import reading_model
-from scrubjay.memory.grounding.hedges import find_hedges
 from scrubjay.memory.grounding.injection import find_instruction, find_marks
 from scrubjay.memory.grounding.likeness import compare
+from scrubjay.memory.grounding.prose import find_hedges
 from scrubjay.privacy.secrets.masking import find_secrets
 from tests.benchmarks.test_secrets import Row, rows
 

@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
-from scrubjay.memory.grouping.guards import kept_apart
-from scrubjay.memory.grouping.rule import rule_for
+from scrubjay.memory.grouping.guards import kept_apart, rule_for
 from tests.benchmarks.test_secrets import rows
 
 PAIRS = Path(__file__).parents[1] / "shared" / "grouping" / "data" / "pairs.jsonl"

@@ -18,8 +18,8 @@ import pytest
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.inference.numeric import normalised
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.writing import WriteContext, write

@@ -15,8 +15,8 @@ import pytest
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.inference.numeric import normalised
 from scrubjay.knowledge.chunking import Chunk
 from scrubjay.knowledge.documents.policy import policy
 from scrubjay.knowledge.index import store

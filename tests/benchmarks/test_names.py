@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.privacy.secrets.masking import find_secrets
-from scrubjay.privacy.secrets.plugins import PLUGINS
-from scrubjay.privacy.secrets.rules import rules
+from scrubjay.privacy.secrets.rules import PLUGINS, rules
 from tests.benchmarks.figures import show
 
 pytestmark = pytest.mark.benchmark

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.git.process import GitEnvironment
-from scrubjay.inference.embedding.bundle import TOKENIZER_FILE, WEIGHTS
+from scrubjay.inference.embedding.model import TOKENIZER_FILE, WEIGHTS
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
 from scrubjay_bench.indexes import open_indexed

@@ -13,7 +13,7 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.memory.store.moments import moments
+from scrubjay.memory.store.claim import moments
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext, write

@@ -10,9 +10,9 @@ import pytest
 
 from scrubjay.git.process import GitEnvironment
 from scrubjay.settings.layers import load_settings
-from scrubjay_bench.arms import PLAIN, arms
 from scrubjay_bench.bench import BenchOptions, measure
 from scrubjay_bench.labelled import choose_sets, find_sets
+from scrubjay_bench.runner import PLAIN, arms
 from tests.shared.scrubjay_bench.conftest import silent
 
 

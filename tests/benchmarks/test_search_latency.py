@@ -16,9 +16,9 @@ from rank_bm25 import BM25Okapi
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.inference.embedding.embedder import normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.states import TOKEN_BYTES
+from scrubjay.inference.numeric import normalised
 from scrubjay.knowledge.index.cache import Rows
 from scrubjay.knowledge.index.nearest import as_words, nearest_by_bits, pack_bits
 from scrubjay.knowledge.index.vectors import RESCORED, VectorIndex

@@ -15,12 +15,11 @@ from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
-from scrubjay_bench.arms import Arm
 from scrubjay_bench.indexes import open_indexed
 from scrubjay_bench.labelled import choose_sets, find_sets
 from scrubjay_bench.labelled.model import LabelledSet, Question
 from scrubjay_bench.metrics import difference, mean
-from scrubjay_bench.runner import ResultRow, run_questions
+from scrubjay_bench.runner import Arm, ResultRow, run_questions
 from tests.shared.scrubjay_bench.conftest import silent
 
 SETS = ("doc_links/fastapi", "commit_to_doc/openedx-events")

@@ -24,7 +24,7 @@ OWN = """\
 o1 | Where is git told never to run a hook or a pager? | shared/scrubjay/git/process.py::Git | environment pager config
 o2 | Where are lines with a word found by git's own search? | shared/scrubjay/git/tree.py::lines_with | grep lines word
 o3 | Where is a renamed file followed to its new path? | shared/scrubjay/git/renames.py::current_path | rename path
-o4 | Where does it tell that a clone has no whole history? | shared/scrubjay/git/grafts.py::borders | shallow history
+o4 | Where does it tell that a clone is shallow? | shared/scrubjay/git/clone_state.py::borders | shallow history
 """
 """Of this project's own package `git`, for the form that runs with every test."""
 

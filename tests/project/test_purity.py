@@ -19,10 +19,10 @@ MAY_REACH = {
     "errors": "",
     "extensions": "",
     "context.extraction": "capture extraction read_marks reader",
-    "memory.freshness": "fallen freshness grades merged model_reading successors",
-    "memory.grounding": "checks cited counting neighbours validator verification",
-    "memory.grouping": "clustering comparing deciding disputes reading",
-    "search.history": "authors facts logins people renames search shown story times",
+    "memory.freshness": "freshness grades merged model_reading",
+    "memory.grounding": "checks cited counting validator verification",
+    "memory.grouping": "clustering comparing disputes reading",
+    "search.history": "authors people renames search story times",
     "knowledge.chunking": "",
     "inference": "language language.allowance language.asking",
     "memory.listing": ". memory_list needs",
@@ -34,21 +34,17 @@ MAY_REACH = {
     "search.recall": "answers asked belonging commits conversation_text conversations in_git lacking_kinds "
     "memory_hits names other_databases reading recall searches showing story why_not",
     "memory.review": "context queue round",
-    "scrubjay_agents.defence": "",
-    "scrubjay_agents.pools": "asking gate pools sharing values",
-    "scrubjay_bench": "bench commands.bench commands.figures complete corpora discussions indexes local plain report "
-    "repository",
-    "scrubjay_exchange.importing": "claude_mem folder_export formats importer mcp_memory_service mempalace "
-    "of_extensions",
-    "scrubjay_graph": "asked build.building build.history build.reading commands.graph finding following graph "
-    "memories naming own questions services steps store ways wiring",
-    "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion consolidation.consolidate "
-    "consolidation.ranks consolidation.steps procedures.procedures procedures.store promotion.engine "
-    "promotion.gathering promotion.judge promotion.log promotion.outcomes.commits promotion.outcomes.store "
-    "promotion.proposals promotion.sharing provided running services steps wiring",
-    "scrubjay_publishing": "api base_tree branches check checks commands.publish files.drafts git_writer "
-    "proposed_branches publisher pull_request services standings.marks standings.proposals standings.published "
-    "standings.standings standings.statements store wiring",
+    "scrubjay_agents.pools": "asking gate pools sharing",
+    "scrubjay_bench": "bench commands corpora indexes local report repository",
+    "scrubjay_exchange.importing": "folder_export formats importer sqlite_stores",
+    "scrubjay_graph": "asked build.building build.history build.reading commands finding following graph naming own "
+    "questions services steps store ways",
+    "scrubjay_growth": "api commands.consolidate commands.procedure commands.promotion consolidation "
+    "consolidation_steps procedures.procedures procedures.store promotion.engine promotion.gathering promotion.judge "
+    "promotion.log promotion.outcomes.commits promotion.outcomes.store promotion.proposals promotion.running services",
+    "scrubjay_publishing": "api base_tree branches check commands drafts git_writer proposed_branches publications "
+    "publisher pull_request services standings.marks standings.proposals standings.published standings.standings "
+    "standings.statements",
     "privacy.secrets": "",
     "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent sent_texts tasks "
     "timeline",
@@ -68,42 +64,27 @@ PURE = {
     "knowledge.commits": "",
     "operations.doctor": "",
     "knowledge.documents": "in_force incidents left_out policy prepare selection text values",
-    "git": "detached frames merged message paths",
-    "knowledge.index": "corpora kinds policy",
+    "git": "frames message paths",
+    "knowledge.index": "kinds",
     "integrations": "client_hooks.home client_hooks.message client_hooks.switches edits.block",
     "identity.insight": "events sums",
     "operations.jobs": "",
     "integrations.launching": "",
-    "memory.store": "anchor claim moments request",
+    "memory.store": "claim request",
     "identity.projects": "identity",
     "storage.queue": "",
     "knowledge.retrieval": "operators query recipes scoring supersession talk",
-    "scrubjay_agents": "row_laws",
+    "scrubjay_agents": "clauses handoffs.handoff query_forms suspicion",
     "scrubjay_agents.commands": "",
-    "scrubjay_agents.handoffs": "moved passing refusals",
+    "scrubjay_agents.handoffs": "moved passing",
     "scrubjay_exchange.commands": "",
-    "scrubjay_exchange.syncing": "chain keys remote segment",
+    "scrubjay_exchange.syncing": "keys remote segment",
     "storage": "",
     "wiring": "",
-    "scrubjay_forges.discussions": "said stored values",
-    "scrubjay_forges.forges": "bookmark gitea github github_plan limits listing targets",
     "identity.presence": "",
+    "scrubjay_forges": "discussions.keys discussions.said discussions.stored discussions.values forges.bookmark "
+    "forges.gitea forges.github forges.github_plan forges.limits forges.listing forges.offline.read forges.targets",
     "memory.lifecycle": "",
-    "scrubjay_exchange.checks": "",
-    "scrubjay_forges.api": "",
-    "scrubjay_forges.commands": "",
-    "scrubjay_forges.grounding": "",
-    "scrubjay_forges.history": "",
-    "scrubjay_forges.recall": "",
-    "scrubjay_forges.job_steps": "",
-    "scrubjay_forges.steps": "",
-    "scrubjay_forges.web": "",
-    "scrubjay_exchange.services": "",
-    "scrubjay_forges.provided": "",
-    "scrubjay_forges.reading": "",
-    "scrubjay_forges.services": "",
-    "scrubjay_forges.told": "",
-    "scrubjay_forges.wiring": "",
 }
 """Packages that are there for I/O, each with the modules that stay pure all the same."""
 

@@ -21,7 +21,6 @@ from scrubjay_agents.services import AgentServices
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Opener, Surroundings
-from scrubjay_serving.rights import NEEDED
 from scrubjay_session import server as session
 from tests.conftest import Repo
 from tests.servers.answers import text
@@ -52,17 +51,16 @@ async def client(project: Repo, environment: dict[str, str], clock: Callable[[],
         yield make
 
 
-async def test_the_table_names_every_tool_and_resource_and_what_writes_needs_more_than_reading(client: Opened) -> None:
-    names: set[str] = set()
+async def test_what_writes_needs_the_right_to_and_what_reads_never_does(client: Opened) -> None:
     for build in (session.build, knowledge.build):
+        needs = build(Backend(Surroundings())).needs
         opened = await client("codex", build)  # type: ignore[misc]
         for tool in (await opened.list_tools()).tools:
-            names.add(tool.name)
-            needed = set(NEEDED[tool.name])
+            needed = set(needs.pop(tool.name))
             assert not (tool.annotations.read_only_hint and Capability.MEMORY_WRITE in needed), tool.name
             assert tool.annotations.read_only_hint or needed in (set(), {Capability.MEMORY_WRITE}), tool.name
-        names |= {template.name for template in (await opened.list_resource_templates()).resource_templates}
-    assert names == set(NEEDED), "servers/scrubjay_serving/rights.py: what must an agent be allowed for it?"
+        names = {template.name for template in (await opened.list_resource_templates()).resource_templates}
+        assert names == set(needs), "servers/scrubjay_knowledge/server.py: what must an agent be allowed for it?"
 
 
 async def test_who_was_registered_to_read_writes_nothing_until_a_person_allows_it(

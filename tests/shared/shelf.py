@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.knowledge.chunking import Chunk
 from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.documents.prepare import PreparedBlob
 from scrubjay.knowledge.index import store as index
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.model.hit import HybridResult

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubjay.inference.embedding.bundle import MODEL_SHA256
+from scrubjay.inference.embedding.model import MODEL_SHA256
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.probe import SENSED, Probe, alone, shapes, words
 

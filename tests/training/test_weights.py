@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.context.extraction.stated import STATED
 from scrubjay.context.extraction.stated import THRESHOLD as WORTH_KEEPING
-from scrubjay.inference.embedding.bundle import MODEL_SHA256
+from scrubjay.inference.embedding.model import MODEL_SHA256
 from scrubjay.inference.embedding.probe import load
 from scrubjay.memory.grounding.injection import READER, TABLE, senses
 from scrubjay.memory.grounding.injection import THRESHOLD as HELD

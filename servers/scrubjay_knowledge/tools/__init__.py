@@ -1,1 +1,1 @@
-"""Tools of the knowledge server, a family a file: thin, one service call each."""
+"""What the tools of the knowledge server run; nothing here is imported before a first call."""

@@ -1,27 +1,30 @@
-"""Tool review_memories: the claims held for a person, and the person's choice by elicitation."""
+"""What review_memories runs: the claims held for a person, and the person's choice by elicitation."""
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
-from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, Resolve
-from pydantic import Field
+from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult
 
-from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.fields import Repo
-from scrubjay_serving.sanitising import Choice, can_ask, put
+from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.identity.audit import AuditEvent
+from scrubjay.memory.grounding.injection import find_marks
+from scrubjay.memory.review.claims import HeldClaim
+from scrubjay.memory.review.render import list_lines, outcome_line, reviewed_lines, show_lines
+from scrubjay.memory.store.writing import WriteContext
+from scrubjay.memory.transcript.session import client_of
+from scrubjay.memory.transcript.transcript import has_typed_turns
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Memory
+from scrubjay.storage.driver import Connection
+from scrubjay.wiring.tool_calls import CallTarget
+from scrubjay_knowledge.declared import Action, ReviewAnswer
+from scrubjay_serving.backend import backend_of
+from scrubjay_serving.sanitising import put
 
 if TYPE_CHECKING:
-    from scrubjay.app import Workspace
-    from scrubjay.memory.review.claims import HeldClaim
-    from scrubjay.memory.store.writing import WriteContext
-    from scrubjay.model.memory import Memory
-    from scrubjay.storage.driver import Connection
-
-REVIEW = (
-    "Claims held for the user: list, show, or (with trust.elicitation) ask: the user keeps, rewords or refuses them."
-)
+    from scrubjay.wiring.workspace import Workspace
 
 MAX_CLAIMS = 10
 LONGEST_NAME = 40
@@ -31,29 +34,18 @@ LONGEST = 2_000
 PERSONS_ENTRYPOINT = "cli"
 """Claude Code's entry point for a session in the terminal; print and SDK sessions have others."""
 
-Action = Literal["list", "show", "ask"]
 
-
-class ReviewAnswer(Choice):
-    """What the user picks; none of it is preset."""
-
-    choice: Literal["keep", "reword", "no", "later"] = Field(description="keep: I stand behind it; no: never again")
-    words: str = Field(default="", description="With reword: what it shall say")
-
-
-async def ask(
-    action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], target: Target
+async def put_to_user(
+    ids: tuple[str, ...], ctx: Context[Any, Any], target: CallTarget
 ) -> Elicit[ReviewAnswer] | ReviewAnswer | None:
-    """What the user picks; None where nothing is decided, nobody can be asked, or there is no answer."""
-    if action != "ask" or not can_ask(ctx) or not may_ask(ctx, target):
+    """What the user picks; None where nobody may be asked, or there is no answer."""
+    if not may_ask(ctx, target):
         return None
     return await put(ctx, await anyio.to_thread.run_sync(_question, ids, target), ReviewAnswer)
 
 
-def _question(ids: tuple[str, ...], target: Target) -> str:
+def _question(ids: tuple[str, ...], target: CallTarget) -> str:
     """The question with the claims in full view. Raises UsageError, LimitExceeded."""
-    from scrubjay.errors import LimitExceeded, UsageError
-
     if not ids:
         raise UsageError("ids is empty. action=list shows what is held.")
     if len(ids) > MAX_CLAIMS:
@@ -74,10 +66,8 @@ def _question(ids: tuple[str, ...], target: Target) -> str:
     return "\n".join(["An agent claims this. Do you stand behind it?", *lines])
 
 
-def _terminal_only(claim: "HeldClaim", workspace: "Workspace") -> str:
+def _terminal_only(claim: HeldClaim, workspace: "Workspace") -> str:
     """Why a claim can't be decided on in a client; empty where it can."""
-    from scrubjay.model.grade import Grade
-
     memory = claim.memory
     if not workspace.reviews.stays_here(memory):
         return "would hold in all of the user's projects"
@@ -88,18 +78,10 @@ def _terminal_only(claim: "HeldClaim", workspace: "Workspace") -> str:
 
 
 def review_memories(
-    *,
-    action: Action = "list",
-    ids: tuple[str, ...] = (),
-    repo: Repo = "",
-    ctx: Context[Any, Any],
-    target: Target,
-    answer: Annotated[ElicitationResult[ReviewAnswer], Resolve(ask)],
-) -> str:
+    target: CallTarget, *, action: Action, ids: tuple[str, ...], ctx: Context[Any, Any],
+    answer: ElicitationResult[ReviewAnswer],
+) -> str:  # fmt: skip
     """Show what is held, or carry out the user's choice."""
-    from scrubjay.errors import UsageError
-    from scrubjay.memory.review.render import list_lines, show_lines
-
     queue, personal = target.workspace.reviews, target.workspace.settings.privacy.personal
     if action == "list":
         return "\n".join(list_lines(queue.waiting(20))) or "nothing waits for review"
@@ -117,10 +99,6 @@ def review_memories(
 
 
 def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: ReviewAnswer, client: str) -> str:
-    from scrubjay.errors import UsageError
-    from scrubjay.memory.grounding.injection import find_marks
-    from scrubjay.memory.review.render import outcome_line, reviewed_lines
-
     queue = workspace.reviews
     match answer.choice:
         case "keep":
@@ -137,21 +115,18 @@ def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: ReviewAnswe
             return outcome_line(queue.edit(ids[0], answer.words, client=client))
 
 
-def _ends(memory: "Memory") -> str:
+def _ends(memory: Memory) -> str:
     return f" (would end {', '.join(id[:12] for id in memory.supersedes)})" if memory.supersedes else ""
 
 
-def may_ask(ctx: Context[Any, Any], target: Target) -> bool:
+def may_ask(ctx: Context[Any, Any], target: CallTarget) -> bool:
     """Whether a choice in the client counts: a person said so, and their hooks reported the client that is our parent.
 
     Not in a session that a program drives: Claude Code says so, in others no turn was typed by a person.
     """
-    from scrubjay.memory.transcript.client import client_of
-    from scrubjay.memory.transcript.transcript import has_typed_turns
-
     if not target.workspace.settings.trust.elicitation:
         return False
-    backend = cast("ScrubjayServer", ctx.mcp_server).backend
+    backend = backend_of(ctx)
     environment = backend.surroundings.environment
     reported = backend.own_client_session()
     if reported is None or "CLAUDE_CODE_ENTRYPOINT" in environment:
@@ -170,19 +145,12 @@ def client_name(ctx: Context[Any, Any]) -> str:
 
 def record_choice(workspace: "Workspace", ids: tuple[str, ...], choice: str, client: str) -> None:
     """Record in the user's audit log what a person did, and in which client."""
-    from scrubjay.identity.audit import AuditEvent
-
     trace = {"by": "person", "terminal": "", "client": client}
 
-    def note(connection: "Connection", place: "WriteContext") -> None:
+    def note(connection: Connection, place: WriteContext) -> None:
         for id in ids:
             place.audit.add(
                 connection, place.now, AuditEvent.ACT, workspace.settings.user_id, id, choice, "done", trace
             )
 
     workspace.memories.writing("user", note)
-
-
-def register(server: ScrubjayServer) -> None:
-    """Register the tool on a server."""
-    server.offer(review_memories, title="Review", description=REVIEW, writes=True, repeatable=False)

@@ -1,49 +1,24 @@
-"""Tool search_knowledge: hybrid search over all kinds of knowledge."""
+"""What searches run: of all kinds of knowledge or one alone, and what happened to a topic."""
 
-from collections.abc import Callable, Sequence
-from functools import wraps
-from inspect import signature
-from typing import Annotated, Any, Literal
+from typing import Literal
 
 from mcp_types import ContentBlock, TextContent
 
-from scrubjay.knowledge.index.kinds import SEARCH_KINDS, Kind
+from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.provenance import story_text
+from scrubjay.wiring.tool_calls import CallTarget
+from scrubjay_knowledge.declared import HITS
 from scrubjay_knowledge.resources import document_links
-from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.fields import AsOf, Budget, Limit, Repo, about
-
-LIMIT = 8
-"""Another one shows all that was found, however it fits."""
-
-SEARCH = """\
-Search documents, decisions and memories by words and meaning, and code by words, as HEAD sees them: \
-a question, error texts; before grepping. Where is it done: two to four likely identifiers with kinds=["code"]. \
-Hits carry path:lines, status; memories with grade and grounds, and discussions, follow."""
-
-QUERY = 'may hold "phrase", -word, status: service: tag: applies: since: until: symbol:NAME callers:NAME'
-KINDS = "empty: all; commits: who, when; memory: all grades, query may be empty"
-ALSO_ASK = "up to 4 other wordings, fused: likely API names, synonyms"
 
 
 def search_knowledge(
-    *,
-    query: Annotated[str, about(QUERY)],
-    also_ask: Annotated[tuple[str, ...], about(ALSO_ASK)] = (),
-    kinds: Annotated[tuple[Kind, ...], about(KINDS)] = (),
-    path: Annotated[str, about("folder, file, glob")] = "",
-    limit: Limit = LIMIT,
-    budget: Budget = 1500,
-    as_of: AsOf = "",
-    detail: Annotated[Literal["concise", "full"], about("full: all text, scores")] = "concise",
-    repo: Repo = "",
-    target: Target,
-) -> list[ContentBlock]:
+    target: CallTarget, *, query: str, also_ask: tuple[str, ...], kinds: tuple[str, ...], path: str, limit: int,
+    budget: int, as_of: str, detail: Literal["concise", "full"],
+) -> list[ContentBlock]:  # fmt: skip
     """Search."""
-    from scrubjay.search.recall.answer import RecallRequest
-
     request = RecallRequest(
         query=query, also_ask=also_ask, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail,
-        trimmed=limit == LIMIT,
+        trimmed=limit == HITS,
     )  # fmt: skip
     answer = target.workspace.answers.search(request, target.step)
     target.workspace.ledger.record_answer(target.session, answer.text)
@@ -51,23 +26,30 @@ def search_knowledge(
     return [TextContent(type="text", text=answer.text), *links]
 
 
-def with_kinds(fn: Callable[..., Any], added: Sequence[str]) -> Callable[..., Any]:
-    """The same tool, whose `kinds` may be added ones too."""
-    choice: Any = Literal[(*SEARCH_KINDS, *added)]
-    kinds = Annotated[tuple[choice, ...], about(KINDS)]
-
-    @wraps(fn)
-    def call(**values: Any) -> Any:
-        return fn(**values)
-
-    shown = signature(fn)
-    parameters = [one.replace(annotation=kinds) if one.name == "kinds" else one for one in shown.parameters.values()]
-    call.__signature__ = shown.replace(parameters=parameters)  # type: ignore[attr-defined]
-    call.__annotations__ = fn.__annotations__ | {"kinds": kinds}
-    return call
+def search_code_kb(target: CallTarget, *, query: str, service_filter: str, limit: int) -> str:
+    """Search code."""
+    return _searched(target, "code", query, limit, service=service_filter)
 
 
-def register(server: ScrubjayServer) -> None:
-    """Register the family on a server."""
-    fn = with_kinds(search_knowledge, server.added_kinds) if server.added_kinds else search_knowledge
-    server.offer(fn, title="Search the knowledge", description=SEARCH, always=True)
+def search_decisions(target: CallTarget, *, query: str, topic_filter: str, limit: int) -> str:
+    """Search decisions."""
+    return _searched(target, "decision", query, limit, topic=topic_filter)
+
+
+def search_incidents(target: CallTarget, *, query: str, service_filter: str, limit: int) -> str:
+    """Search incident reports."""
+    return _searched(target, "incident", query, limit, service=service_filter)
+
+
+def _searched(target: CallTarget, kind: str, query: str, limit: int, *, service: str = "", topic: str = "") -> str:
+    target.caller()
+    request = RecallRequest(query=query, kinds=(kind,), limit=limit, service=service, topic=topic)
+    answer = target.workspace.answers.search(request, target.step)
+    target.workspace.ledger.record_answer(target.session, answer.text)
+    return answer.text
+
+
+def story(target: CallTarget, *, topic: str, limit: int) -> str:
+    """Tell a story."""
+    view, told = target.workspace.storyteller.tell(topic, limit)
+    return story_text(view, told, topic)

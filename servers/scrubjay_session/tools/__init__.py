@@ -1,1 +1,1 @@
-"""Tools of the session server, a family a file: thin, one service call each."""
+"""What the tools of the session server run; nothing here is imported before a first call."""

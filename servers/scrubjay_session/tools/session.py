@@ -1,111 +1,59 @@
-"""Tools session_init, session_save and note_progress: start of a session, end of it, and steps between."""
+"""What the tools of a session run: its start, its end, and steps between; and how what became of them is told."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from pydantic import Field
-
+from scrubjay.context.briefing.briefer import FULL_BRIEFING
+from scrubjay.context.briefing.lines import files_named
+from scrubjay.context.extraction.extraction import CandidateOrigin
+from scrubjay.context.extraction.judged import Judged
+from scrubjay.context.extraction.text import judged_lines
+from scrubjay.git.head import Head, head
+from scrubjay.git.status import status
+from scrubjay.identity.insight.events import told
+from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
 from scrubjay.model.session import session_name
-from scrubjay_agents.services import AgentServices
-from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.fields import Budget, Repo, about
-from scrubjay_session.views.session import noted, saved
+from scrubjay.operations.doctor.notices import take_notices
+from scrubjay.session.tasks.merge import parse_kind
+from scrubjay.session.tasks.sent import Telling
+from scrubjay.session.tasks.sent_text import SentMark
+from scrubjay.session.tasks.task import AGENT_CHOICE, KeptEntries, Note, Saved, SessionSave
+from scrubjay.wiring.tool_calls import CallTarget, heading
+from scrubjay_session.declared import KINDS
 
 if TYPE_CHECKING:
-    from scrubjay.session.tasks.sent_text import SentMark
-    from scrubjay.session.tasks.task import SessionSave
-    from scrubjay_agents.api import Prepared
+    from scrubjay.wiring.workspace import Workspace
 
-INIT = """\
-Start here, once a session and after switching branch: briefing within a token budget: task, dead ends, news, \
-decisions, memories."""
-
-SAVE = """\
-Save what this session leaves for the next; call before ending or compaction."""
-
-HANDOFF = "initiate_handoff's arguments; what context lacks is this save's"
-
-NOTE = "Record a step."
-KINDS = ("done", "doing", "next", "blocked", "dead_end", "decision", "question")
+NAMED = 10
+"""Uncommitted files that an answer names."""
 
 
-def session_init(
-    *,
-    focus: Annotated[str, about("what it is about")] = "",
-    budget: Budget = 1500,
-    session: Annotated[str, about("any stable id")] = "",
-    repo: Repo = "",
-    target: Target,
-) -> str:
-    """Start of a session."""
-    from scrubjay.context.briefing.briefer import FULL_BRIEFING
-    from scrubjay.identity.insight.events import told as told_events
-    from scrubjay.operations.doctor.notices import take_notices
-
+def session_init(target: CallTarget, *, focus: str, budget: int, session: str) -> str:
+    """Start of a session: its briefing, what extensions add, and notices."""
     workspace = target.workspace
     session = session if session == FULL_BRIEFING else target.named(session)
-    told = _told(target, session)
+    parts = target.begin_parts(session)
     briefing = workspace.briefer.compose(focus, budget, session, target.writer)
-    handoffs = _handoffs(target, session, told)
-    answer = "\n".join(filter(None, (briefing.text, handoffs, *take_notices(workspace))))
-    workspace.counts.count(*told_events("session_init", len(answer)))
+    answer = "\n".join(filter(None, (briefing.text, *parts(), *take_notices(workspace))))
+    workspace.counts.count(*told("session_init", len(answer)))
     _keep(target, "" if session == FULL_BRIEFING else session, answer, briefing.since)
     return answer
 
 
-def _keep(target: Target, session: str, answer: str, since: "SentMark") -> None:
+def _keep(target: CallTarget, session: str, answer: str, since: SentMark) -> None:
     """Record what the session is told, as it is sent."""
-    from scrubjay.session.tasks.sent import Telling
-
     worktree, client = str(target.workspace.repository.worktree), target.configured or target.client
     named = session_name(session or target.writer)
     telling = Telling(session=named, worktree=worktree, channel="session_init", text=answer, client=client)
     target.workspace.sent_texts.keep(telling, since)
 
 
-def _handoffs(target: Target, session: str, told: str) -> str:
-    """What waits for the caller, where the toolset is on; the briefing is worth more than an error of it."""
-    from scrubjay.context.briefing.briefer import FULL_BRIEFING
-    from scrubjay.errors import ScrubjayError
-
-    if "agents" not in target.workspace.settings.toolsets:
-        return ""
-    given = "" if session == FULL_BRIEFING else session
-    try:
-        return AgentServices.of(target.workspace).handoffs.at_start(target.caller(given), told)
-    except ScrubjayError:
-        return ""
-
-
-def _told(target: Target, session: str) -> str:
-    """What the session was told before, such as by its client's hook."""
-    workspace = target.workspace
-    if "agents" not in workspace.settings.toolsets:
-        return ""
-    before = workspace.ledger.last_told(session, str(workspace.repository.worktree))
-    return before.text if before is not None else ""
-
-
 def session_save(
-    *,
-    summary: Annotated[str, about("1-3 sentences")],
-    completed: tuple[str, ...] = (),
-    in_progress: str = "",
-    blockers: Annotated[tuple[str, ...], about("all open ones")] = (),
-    next_steps: Annotated[tuple[str, ...], about("all open ones")] = (),
-    dead_ends: Annotated[tuple[str, ...], about("tried -> why it failed")] = (),
-    decisions: tuple[str, ...] = (),
-    candidates: Annotated[tuple[str, ...], about("facts worth remembering")] = (),
-    handoff: Annotated[dict[str, Any], Field(default_factory=dict, description=HANDOFF)],
-    session: str = "",
-    repo: Repo = "",
-    target: Target,
-) -> str:
+    target: CallTarget, *, summary: str, completed: tuple[str, ...], in_progress: str, blockers: tuple[str, ...],
+    next_steps: tuple[str, ...], dead_ends: tuple[str, ...], decisions: tuple[str, ...], candidates: tuple[str, ...],
+    session: str,
+) -> str:  # fmt: skip
     """End of a session."""
-    from scrubjay.context.extraction.extraction import CandidateOrigin
-    from scrubjay.git.head import head
-    from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
-    from scrubjay.session.tasks.task import SessionSave
-
     save = SessionSave(
         summary=summary,
         completed=completed,
@@ -119,46 +67,85 @@ def session_save(
     )
     forbid_instructions(texts_of(save, without="candidates"))
     current = head(target.workspace.git)
-    prepared = _prepared(target, session, handoff, save) if handoff else None
+    parts = target.begin_parts((save, session))
     done = target.workspace.tasks.save(current.branch, current.commit, save)
-    left = AgentServices.of(target.workspace).handoffs.leave(prepared) if prepared is not None else None
-    author, told = target.workspace.settings.user_id, target.named(session)
+    added = list(parts())
     origin = CandidateOrigin(
-        author=author, session=told, branch=current.branch, commit=current.commit, agent=target.agent
-    )
+        author=target.workspace.settings.user_id, session=target.named(session), branch=current.branch,
+        commit=current.commit, agent=target.agent,
+    )  # fmt: skip
     judged = target.workspace.extraction.judge(candidates, origin)
-    return saved(target.workspace, current, save, done, judged, left)
+    return "\n".join([*_saved(target, current, save, done, judged), *added])
 
 
-def _prepared(target: Target, session: str, handoff: dict[str, Any], save: "SessionSave") -> "Prepared":
-    """What the save leaves for another agent, checked before anything is stored."""
-    from scrubjay_agents.api import leaving
-
-    given = leaving(handoff, save)
-    return AgentServices.of(target.workspace).handoffs.prepare(
-        target.caller(session, writes=True), given.target_id, given.context, given.ttl_seconds, given.source_id
-    )
-
-
-def note_progress(
-    *, text: str, kind: Annotated[str, about(", ".join(KINDS))] = "done", repo: Repo = "", target: Target
-) -> str:
+def note_progress(target: CallTarget, *, text: str, kind: str) -> str:
     """One step of a session."""
-    from scrubjay.git.head import head
-    from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
-    from scrubjay.session.tasks.merge import parse_kind
-    from scrubjay.session.tasks.task import Note
-
     current = head(target.workspace.git)
     note = Note(text, parse_kind(kind, KINDS), target.writer)
     forbid_instructions(texts_of(note))
-    return noted(target.workspace, current, target.workspace.tasks.note(current.branch, current.commit, note))
+    outcome = target.workspace.tasks.note(current.branch, current.commit, note)
+    said = f"Noted, task version {outcome.version}."
+    return "\n".join([heading(target.workspace, current), said, *filter(None, [masked(outcome.masked)])])
 
 
-def register(server: ScrubjayServer) -> None:
-    """Register the family on a server."""
-    server.offer(session_init, title="Start a session", description=INIT, always=True)
-    server.offer(
-        session_save, title="Save a session", description=SAVE, writes=True, arguments_with={"handoff": "agents"}
-    )
-    server.offer(note_progress, title="Note progress", description=NOTE, writes=True)
+def masked(kinds: Sequence[str]) -> str:
+    """A note of the secrets that were masked before storing; empty without any."""
+    return f"Secrets were masked before storing: {', '.join(kinds)}." if kinds else ""
+
+
+def merged(outcome: Saved) -> list[str]:
+    """The entries that other sessions wrote meanwhile, and that were merged."""
+    if not outcome.kept:
+        return []
+    whose = f"session {outcome.kept_of}" if outcome.kept_of else "another session"
+    lines = [f"Merged: {whose} wrote here since you last looked. Kept beside yours:"]
+    return lines + _entries(outcome.kept)
+
+
+def _closed(outcome: Saved) -> list[str]:
+    """The entries that were open and were closed by this save, so that nothing disappears silently."""
+    if not outcome.closed:
+        return []
+    return [
+        "No longer open, since this save doesn't name it (note_progress brings it back):",
+        *_entries(outcome.closed),
+    ]
+
+
+def _entries(groups: Sequence[KeptEntries]) -> list[str]:
+    """Agents' entries, each behind its kind."""
+    names = [(AGENT_CHOICE if group.name == "decisions" else group.name, group.entries[:5]) for group in groups]
+    return [f"- {name}: {' '.join(entry.split())[:200]}" for name, entries in names for entry in entries]
+
+
+def _uncommitted(workspace: "Workspace") -> str:
+    """The files that stay behind uncommitted, in a line; empty where there are none, or git couldn't tell."""
+    changes = status(workspace.git, workspace.repository).uncommitted
+    named = files_named(changes.count, changes.paths[:NAMED])
+    return f"Not committed, so only in this worktree: {named}" if changes.count else ""
+
+
+def _saved(target: CallTarget, at: Head, save: SessionSave, outcome: Saved, judged: Sequence[Judged]) -> list[str]:
+    """The outcome of session_save, and of each memory candidate."""
+    counts = [f"{len(save.completed)} completed"] if save.completed else []
+    counts += [
+        f"{len(values)} {name}{'s' if len(values) > 1 else ''}"
+        for name, values in (
+            ("blocker", save.blockers), ("next step", save.next_steps), ("dead end", save.dead_ends),
+            ("decision", save.decisions), ("candidate", save.candidates),
+        )
+        if values
+    ]  # fmt: skip
+    contents = f" with {', '.join(counts)}" if counts else ""
+    word = "Already saved" if outcome.repeated else "Saved"
+    lines = [heading(target.workspace, at), f"{word} at {outcome.saved_at}, task version {outcome.version}{contents}."]
+    lines.extend(merged(outcome))
+    lines.extend(_closed(outcome))
+    if outcome.masked:
+        lines.append(masked(outcome.masked))
+    if judged:
+        lines += ["Candidates:", *judged_lines(judged)]
+    if at_stake := _uncommitted(target.workspace):
+        lines.append(at_stake)
+    lines.append("The next session_init on this branch shows it.")
+    return lines

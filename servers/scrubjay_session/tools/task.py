@@ -1,62 +1,123 @@
-"""Tools set_task_context and get_task_context: the task of a branch."""
+"""What the tools of a branch's task run, and how the task is told."""
 
-from typing import Annotated, Any
+import json
+from collections.abc import Sequence
+from typing import Any
 
-from pydantic import Field
+from scrubjay.git.head import head
+from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
+from scrubjay.model.counted import counted
+from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.session.tasks.task import Archived, Conflict, PastSave, Saved, Task, TaskChange
+from scrubjay.wiring.tool_calls import CallTarget, heading
+from scrubjay_session.declared import TaskWritten
+from scrubjay_session.tools.session import masked, merged
 
-from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.fields import Repo, about
-from scrubjay_session.views import task as views
+MAX_EARLIER = 3
+"""Earlier tasks of the branch that are shown in full, the newest."""
 
-SET = "Set the goal of the current branch."
-DETAILS = "goals, constraints, open_questions, ticket, ..."
-
-GET = "The task of a branch (default: current): goal, version, progress, dead ends."
+MAX_NAMED = 20
+"""Earlier tasks of the branch that are named; as many are compared with a new one."""
 
 
-def set_task_context(
-    *,
-    task: str,
-    details: Annotated[dict[str, Any], Field(default_factory=dict, description=DETAILS)],
-    expected_version: Annotated[int, about("the one you read; another is a conflict; 0 overwrites")] = 0,
-    repo: Repo = "",
-    target: Target,
-) -> views.TaskWritten:
+def set_task_context(target: CallTarget, *, task: str, details: dict[str, Any], expected_version: int) -> TaskWritten:
     """Set the task of the current branch."""
-    from scrubjay.git.head import head
-    from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
-    from scrubjay.session.tasks.task import TaskChange
-
     current = head(target.workspace.git)
     change = TaskChange(task, details, expected_version, target.writer)
     forbid_instructions(texts_of(change))
     outcome = target.workspace.tasks.set(current.branch, current.commit, change)
-    return views.task_written(target.workspace, current, outcome)
+    return _written(heading(target.workspace, current), outcome)
 
 
-def get_task_context(*, branch: str = "", repo: Repo = "", target: Target) -> str:
+def get_task_context(target: CallTarget, *, branch: str) -> str:
     """Show the task of a branch."""
-    from scrubjay.git.head import head
-    from scrubjay.privacy.secrets.shown_names import shown
-
     tasks = target.workspace.tasks
     current = head(target.workspace.git)
     name = shown(branch) or current.branch
     task = tasks.get(name, current.commit if name == current.branch else "")
     if task is not None and name == current.branch:
         tasks.look(name, current.commit, target.writer)
-    return views.task(
-        workspace=target.workspace,
-        head=current,
-        branch=name,
-        context=task,
-        last=tasks.saves(name),
-        archived=target.workspace.merged_tasks.latest(name),
-        earlier=tasks.earlier(name, views.MAX_NAMED),
+    lines = _task_lines(
+        name, task, tasks.saves(name), target.workspace.merged_tasks.latest(name), tasks.earlier(name, MAX_NAMED)
     )
+    return "\n".join([heading(target.workspace, current), *lines])
 
 
-def register(server: ScrubjayServer) -> None:
-    """Register the family on a server."""
-    server.offer(set_task_context, title="Set the task", description=SET, writes=True, structured=True)
-    server.offer(get_task_context, title="Show the task", description=GET)
+def _written(first: str, outcome: Saved | Conflict) -> TaskWritten:
+    """The new version, or both texts of a conflict."""
+    if isinstance(outcome, Conflict):
+        return TaskWritten(
+            at=first,
+            outcome="conflict",
+            version=outcome.current.version,
+            current=outcome.current.task,
+            yours=outcome.yours.task,
+            note="Nothing was written. Merge the two texts, then call again with "
+            f"expected_version={outcome.current.version}.",
+        )
+    note = " ".join([*merged(outcome), *_begun(outcome), masked(outcome.masked)]).strip()
+    return TaskWritten(at=first, outcome="saved", version=outcome.version, note=note)
+
+
+def _task_lines(
+    branch: str, context: Task | None, last: Sequence[PastSave], archived: Archived | None, earlier: Sequence[Archived]
+) -> list[str]:
+    """The task of a branch, for a merged branch the archived one; then what earlier tasks left behind."""
+    lines = []
+    if context is None and archived is not None:
+        lines.append(
+            f"{branch} was {archived.how} into {archived.merged_in[:10]} (seen {archived.archived_at}); it was about:"
+        )
+        context = archived.task
+    if context is None:
+        lines.append(f"No task is set for {branch}. set_task_context(task=…) sets one.")
+    else:
+        source = f", copied from {context.inherited_from}" if context.inherited_from else ""
+        version = f"version {context.version}, noted by the agent {context.saved_at}{source}"
+        lines.append(f"Task of {branch} ({version}): {_plain(context.task) or '-'}")
+        lines.extend(f"- {key}: {_plain(value)}" for key, value in context.details.items())
+        lines.extend(_working_set(context, ""))
+        lines.extend(_part(f"Agent's choices on {branch}", [value for value in context.decisions if value]))
+        lines.extend(_part("Completed", [value for value in context.completed if value]))
+    for past in last:
+        commit = past.head[:10] or "no commits"
+        lines.append(f"Last save {past.saved_at} @ {commit}, noted by the agent: {_plain(past.save.summary)}")
+        lines.extend(_part("Candidates", past.save.candidates))
+    for left in earlier[:MAX_EARLIER]:
+        lines.append(
+            f"Earlier task, until {left.archived_at} (setting it again brings it back): {_plain(left.task.task)}"
+        )
+        lines.extend(_working_set(left.task, " then"))
+    older = [f"{left.archived_at}: {left.task.task[:200]}" for left in earlier[MAX_EARLIER:] if left.task.task]
+    lines.extend(_part("Older tasks, until (set one again and its steps are back)", older))
+    return lines
+
+
+def _begun(outcome: Saved) -> list[str]:
+    """What a new task left behind, whether it was there before, and what the first task of a branch takes."""
+    left = f"A new task: what was noted for “{outcome.left[:200]}” is archived, get_task_context shows it."
+    resumed = "This task was there before: its steps and dead ends are back."
+    taken = f"It takes what was noted before any task was set: {counted(outcome.taken, 'entry')}."
+    said = ((left, outcome.left), (resumed, outcome.resumed), (taken, outcome.taken))
+    return [sentence for sentence, holds in said if holds]
+
+
+def _working_set(task: Task, when: str) -> list[str]:
+    """The steps, dead ends and other lists of a task, each titled."""
+    lists = (
+        ("Goals", task.goals), ("Constraints", task.constraints), ("In progress", task.in_progress),
+        ("Next", task.next_steps), ("Blocked", task.blockers), ("Open questions", task.questions),
+        ("Dead ends", task.dead_ends),
+    )  # fmt: skip
+    return [line for name, values in lists for line in _part(f"{name}{when}", [value for value in values if value])]
+
+
+def _part(name: str, entries: Sequence[str]) -> list[str]:
+    """A titled list, or nothing."""
+    return [f"{name}:", *(f"- {_plain(entry)}" for entry in entries)] if entries else []
+
+
+def _plain(value: object) -> str:
+    """A stored value as text whose continuation lines are indented, so that none can imitate a line of ours."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return "\n  ".join(text.splitlines())

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.git.head import Head
     from scrubjay.git.record import Commit
-    from scrubjay.search.history.shown import People
+    from scrubjay.search.history.authors import People
     from scrubjay.session.tasks.commits import CommitHit
 
 MAX_SUBJECT = 200

@@ -3,14 +3,18 @@
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from scrubjay import __version__
+from scrubjay.app import App
 from scrubjay.knowledge.documents.in_force import is_in_force
 from scrubjay.memory.grouping.disputes import disputes
+from scrubjay.model.check import Check
 from scrubjay.model.clock import iso
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.view import View
 from scrubjay.storage.database import snapshots
+from scrubjay.wiring.workspace import Workspace
 from scrubjay_agents.services import AgentServices
 from scrubjay_growth.services import GrowthServices
 from scrubjay_publishing.services import PublishingServices
@@ -29,14 +33,6 @@ from scrubjay_ui.reporting.values import (
     without_places,
 )
 
-if TYPE_CHECKING:
-    from scrubjay.app import App
-    from scrubjay.model.check import Check
-    from scrubjay.model.decision import DecisionEntry
-    from scrubjay.model.view import View
-    from scrubjay.wiring.workspace import Workspace
-
-
 CLAIMS = 20
 DAYS = 14
 LOGGED = 1_000
@@ -45,7 +41,7 @@ LOGGED = 1_000
 DECISIONS = 500
 
 
-def review(workspace: "Workspace", *, own: bool, now: datetime) -> ReviewState:
+def review(workspace: Workspace, *, own: bool, now: datetime) -> ReviewState:
     """What waits, without its words."""
     waiting = [one.memory for one in workspace.reviews.waiting() if told(one.memory, own=own)]
     waiting.sort(key=lambda memory: (memory.recorded_at, memory.id))
@@ -62,7 +58,7 @@ def review(workspace: "Workspace", *, own: bool, now: datetime) -> ReviewState:
     )
 
 
-def decisions(workspace: "Workspace", view: "View") -> tuple[tuple[ReportedDecision, ...], int, int]:
+def decisions(workspace: Workspace, view: View) -> tuple[tuple[ReportedDecision, ...], int, int]:
     """The records, those in force first; how many are in force, and how many aren't."""
     entries = workspace.documents.decisions(view)
     lines = sorted(map(_line, entries), key=lambda line: (not line.in_force, line.path))
@@ -70,14 +66,14 @@ def decisions(workspace: "Workspace", view: "View") -> tuple[tuple[ReportedDecis
     return tuple(lines[:DECISIONS]), holding, len(lines) - holding
 
 
-def sessions(workspace: "Workspace", now: datetime) -> tuple[Count, ...]:
+def sessions(workspace: Workspace, now: datetime) -> tuple[Count, ...]:
     """How many sessions worked on each of the last days, the oldest first."""
     days = [(now - timedelta(days=back)).strftime("%Y-%m-%d") for back in range(DAYS - 1, -1, -1)]
     counted = workspace.session_points.by_day(days[0])
     return tuple(Count(day, counted.get(day, 0)) for day in days)
 
 
-def promotion(workspace: "Workspace", *, own: bool) -> PromotionState:
+def promotion(workspace: Workspace, *, own: bool) -> PromotionState:
     """What the engine decided last."""
     log = GrowthServices.of(workspace).promotion_log if "promotion_log" in workspace.registry else None
     publisher = PublishingServices.of(workspace).publisher if "publisher" in workspace.registry else None
@@ -91,7 +87,7 @@ def promotion(workspace: "Workspace", *, own: bool) -> PromotionState:
     )
 
 
-def _line(entry: "DecisionEntry") -> ReportedDecision:
+def _line(entry: DecisionEntry) -> ReportedDecision:
     decision = entry.decision
     return ReportedDecision(
         name=plain(decision.name),
@@ -113,18 +109,18 @@ def _days(moment: str, now: datetime) -> int:
 class ReportRequest:
     """What a report is to tell: with `own` also the user's own memories. `checks` are those of `scrubjay doctor`."""
 
-    checks: "tuple[Check, ...]" = ()
+    checks: tuple[Check, ...] = ()
     own: bool = False
 
 
-def report_of(home: "App", workspace: "Workspace", request: ReportRequest) -> ProjectReport:
+def report_of(home: App, workspace: Workspace, request: ReportRequest) -> ProjectReport:
     """The report of a project, all of one moment. Raises StorageError."""
     databases = workspace.databases
     with snapshots(databases):
         return _report(home, workspace, request)
 
 
-def _report(home: "App", workspace: "Workspace", request: ReportRequest) -> ProjectReport:
+def _report(home: App, workspace: Workspace, request: ReportRequest) -> ProjectReport:
     own, now, view = request.own, home.clock(), workspace.documents.view()
     reader = workspace.memories
     scopes = tuple(scope for scope in reader.scopes() if own or scope != "user")
@@ -157,7 +153,7 @@ def _report(home: "App", workspace: "Workspace", request: ReportRequest) -> Proj
     )
 
 
-def _index(workspace: "Workspace", view: "View") -> IndexedPart:
+def _index(workspace: Workspace, view: View) -> IndexedPart:
     documents = workspace.documents
     counts, runs = documents.counts(view), documents.log(1)
     return IndexedPart(
@@ -173,7 +169,7 @@ def _index(workspace: "Workspace", view: "View") -> IndexedPart:
     )
 
 
-def _health(home: "App", workspace: "Workspace", checks: "Sequence[Check]") -> tuple[HealthLine, ...]:
+def _health(home: App, workspace: Workspace, checks: Sequence[Check]) -> tuple[HealthLine, ...]:
     """The checks, problems first; what was found is told of these only: sizes differ from moment to moment."""
     at = workspace.repository
     places = {str(home.settings.home): "SCRUBJAY_HOME", str(at.worktree): at.name}

@@ -3,19 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
+from scrubjay.git.process import Git
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
 from scrubjay.memory.store.overview import count_by_status
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import WORDS, Grade
 from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.view import View
+from scrubjay.wiring.workspace import Workspace
 from scrubjay_ui.reporting.values import Count, GradeCount, MemoryCounts, MovedSource, plain
-
-if TYPE_CHECKING:
-    from scrubjay.git.process import Git
-    from scrubjay.model.view import View
-    from scrubjay.wiring.workspace import Workspace
 
 AT_ONCE = 500
 SOURCES = 10
@@ -24,7 +21,7 @@ LATELY = timedelta(days=7)
 ORDER = WORDS
 
 
-def counts(workspace: "Workspace", view: "View", scopes: Sequence[str]) -> MemoryCounts:
+def counts(workspace: Workspace, view: View, scopes: Sequence[str]) -> MemoryCounts:
     """The memories that hold, by kind and grade, and all of them by status."""
     reader = workspace.memories
     holding = [one for scope in scopes for one in reader.narrowed(status=MemoryStatus.ACTIVE, scope=scope)]
@@ -46,7 +43,7 @@ def counts(workspace: "Workspace", view: "View", scopes: Sequence[str]) -> Memor
     )
 
 
-def moved(workspace: "Workspace", view: "View", *, own: bool, now: datetime) -> tuple[tuple[MovedSource, ...], int]:
+def moved(workspace: Workspace, view: View, *, own: bool, now: datetime) -> tuple[tuple[MovedSource, ...], int]:
     """Memories whose sources changed, those that changed last first; and how many did in the last seven days."""
     rows = [one for one in workspace.freshness.moved(view) if told(one.memory, own=own)]
     grades = workspace.grades.grades_only([one.memory.id for one in rows], view)
@@ -74,7 +71,7 @@ def told(memory: Memory, *, own: bool) -> bool:
     return (own or memory.scope != "user") and "private" not in memory.tags
 
 
-def commit_times(git: "Git", commits: Sequence[str]) -> dict[str, str]:
+def commit_times(git: Git, commits: Sequence[str]) -> dict[str, str]:
     """When commits were made, by what they were asked for; those that git doesn't have are left out."""
     times = {}
     for name in commits:

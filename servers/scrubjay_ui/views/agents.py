@@ -1,6 +1,6 @@
 """The pages about agents, pools and handoffs."""
 
-from typing import TYPE_CHECKING
+from starlette.responses import Response
 
 from scrubjay.errors import UnknownAgent, UnknownHandoff, VersionConflict
 from scrubjay.git.head import head
@@ -8,6 +8,8 @@ from scrubjay.memory.quarantine.seen import reach, stamp, standing
 from scrubjay.model.agent import AgentType
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.quarantine import BlastRadius, QuarantineCounts
+from scrubjay.privacy.secrets.masking import mask
 from scrubjay_agents.api import DEFAULT_TTL, MAX_TTL, MOVES, moved_lines
 from scrubjay_agents.services import AgentServices
 from scrubjay_ui.endpoints import ViewRoute
@@ -23,13 +25,7 @@ from scrubjay_ui.views.agents_queries import (
     overview,
     pool,
 )
-
-if TYPE_CHECKING:
-    from starlette.responses import Response
-
-    from scrubjay.model.quarantine import BlastRadius, QuarantineCounts
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 SHOWN = 20
 """Ids of one kind that are listed; the others are counted."""
@@ -45,7 +41,7 @@ TITLES = {
 }
 
 
-def blast(visit: "Visit") -> "Response":
+def blast(visit: Visit) -> Response:
     """What followed from what somebody wrote; below it the form."""
     radius = visit.workspace.quarantine.blast(visit.text("who"))
     found = [(title, getattr(radius, name)) for name, title in TITLES.items()]
@@ -61,12 +57,12 @@ def blast(visit: "Visit") -> "Response":
     )
 
 
-def seen(radius: "BlastRadius") -> dict[str, str]:
+def seen(radius: BlastRadius) -> dict[str, str]:
     """What a form for a quarantine carries of what it showed."""
     return {"who": radius.who, "reach": reach(radius), "stamp": stamp(radius)}
 
 
-def quarantine(visit: "Visit") -> "Response":
+def quarantine(visit: Visit) -> Response:
     """Take it out of every answer."""
     done = impose(visit)
     if not isinstance(done, tuple):
@@ -76,7 +72,7 @@ def quarantine(visit: "Visit") -> "Response":
     return visit.redirect(visit.link("agents"), f"{said}; nothing is deleted.")
 
 
-def impose(visit: "Visit") -> "tuple[str, QuarantineCounts] | Response":
+def impose(visit: Visit) -> tuple[str, QuarantineCounts] | Response:
     """Quarantine whom the form names; where what it showed is out of date, the page that says so.
 
     A form without a stamp agrees to whatever they write meanwhile.
@@ -92,14 +88,14 @@ def impose(visit: "Visit") -> "tuple[str, QuarantineCounts] | Response":
     return radius.who, counts
 
 
-def lifting(visit: "Visit") -> "Response":
+def lifting(visit: Visit) -> Response:
     """What lifting a quarantine means, before it is done."""
     who = visit.workspace.quarantine.quarantined(visit.text("who"))
     one = next(one for one in visit.workspace.quarantine.listed() if one.who == who)
     return visit.page("agents/lift.html", title=f"Lift the quarantine of {who}", one=one, standing=standing([one], who))
 
 
-def lift(visit: "Visit") -> "Response":
+def lift(visit: Visit) -> Response:
     """Let it count again."""
     workspace = visit.workspace
     who = workspace.quarantine.named(visit.text("who"))
@@ -113,10 +109,8 @@ def lift(visit: "Visit") -> "Response":
     return visit.redirect(visit.link("agents"), said)
 
 
-def _changed(visit: "Visit", who: str, shown: str, standing: str, radius: "BlastRadius | None" = None) -> "Response":
+def _changed(visit: Visit, who: str, shown: str, standing: str, radius: BlastRadius | None = None) -> Response:
     """What was shown, what holds now, and what was typed; nothing was changed. `radius` of who was to be kept out."""
-    from scrubjay.privacy.secrets.masking import mask
-
     return visit.page(
         "agents/changed.html",
         title="Changed meanwhile",
@@ -146,7 +140,7 @@ class HandOverForm:
     in_progress: tuple[str, ...]
 
 
-def hand_over(visit: "Visit") -> "Response":
+def hand_over(visit: Visit) -> Response:
     """The form, with the task of this branch in it."""
     workspace, asking = visit.workspace, caller(visit)
     now = head(workspace.git)
@@ -163,7 +157,7 @@ def hand_over(visit: "Visit") -> "Response":
     return visit.page("agents/hand_over.html", title="Hand over", form=form, days=DAYS, most_days=MOST_DAYS)
 
 
-def leave(visit: "Visit") -> "Response":
+def leave(visit: Visit) -> Response:
     """Leave the work that the form describes."""
     handoffs = AgentServices.of(visit.workspace).handoffs
     state = {name: _lines(visit, name) for name in ("completed", "in_progress", "blocked_on", "next_steps")}
@@ -182,7 +176,7 @@ def leave(visit: "Visit") -> "Response":
     return visit.redirect(visit.link("agents"), said)
 
 
-def cancel(visit: "Visit") -> "Response":
+def cancel(visit: Visit) -> Response:
     """Withdraw a handoff as the form showed it."""
     id, shown = visit.params["id"], visit.stamp("seen")
     try:
@@ -199,12 +193,12 @@ def cancel(visit: "Visit") -> "Response":
     return visit.redirect(visit.link("agents", "handoffs", withdrawn.id), "Cancelled. Who took it is told to stop.")
 
 
-def _lines(visit: "Visit", name: str) -> list[str]:
+def _lines(visit: Visit, name: str) -> list[str]:
     """The lines of a field that aren't empty."""
     return [line.strip() for line in visit.text(name).splitlines() if line.strip()]
 
 
-def agents(visit: "Visit") -> "Response":
+def agents(visit: Visit) -> Response:
     """Handoffs, agents, pools, reads and quarantines."""
     page = visit.number("page", 1, 1, 1_000)
     every = visit.text("handoffs") == "all"
@@ -223,13 +217,13 @@ def agents(visit: "Visit") -> "Response":
     )
 
 
-def one_agent(visit: "Visit") -> "Response":
+def one_agent(visit: Visit) -> Response:
     """An agent with what it may do and its last sessions."""
     shown = agent(visit, visit.params["id"])
     return visit.page("agents/agent.html", title=shown.agent.label, shown=shown)
 
 
-def one_pool(visit: "Visit") -> "Response":
+def one_pool(visit: Visit) -> Response:
     """A pool with its members and what is shared in it."""
     shown = pool(visit, visit.params["id"])
     return visit.page(
@@ -237,7 +231,7 @@ def one_pool(visit: "Visit") -> "Response":
     )
 
 
-def one_handoff(visit: "Visit") -> "Response":
+def one_handoff(visit: Visit) -> Response:
     """A handoff with what it carries, who took it, and what moved since."""
     found, moved = handoff(visit, visit.params["id"])
     labels = names(visit, caller(visit))

@@ -5,31 +5,30 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound, PermissionDenied
+from scrubjay.identity.agents.registry import Agent, AgentSession
 from scrubjay.identity.person.facts import Actor
-from scrubjay.model.agent import AgentType
+from scrubjay.identity.person.permit import Permit
+from scrubjay.model.agent import AgentType, Caller
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pool import PoolMember
+from scrubjay.model.quarantine import Quarantine
 from scrubjay.model.session import session_name
-from scrubjay_agents.api import HandoffState, addressed
+from scrubjay_agents.api import Handoff, HandoffState, Moved, addressed
 from scrubjay_agents.services import AgentServices
+from scrubjay_ui.visit import Visit
 
 if TYPE_CHECKING:
-    from scrubjay.identity.agents.registry import Agent, AgentSession
-    from scrubjay.identity.person.permit import Permit
-    from scrubjay.model.agent import Caller
-    from scrubjay.model.pool import PoolMember
-    from scrubjay.model.quarantine import Quarantine
-    from scrubjay_agents.api import CrossAgentRead, Handoff, Moved, PoolAnswer, PoolEntry
-    from scrubjay_ui.visit import Visit
+    from scrubjay_agents.api import CrossAgentRead, PoolAnswer, PoolEntry
 
 
-def type_of(permit: "Permit", *, trust_scripts: bool) -> AgentType:
+def type_of(permit: Permit, *, trust_scripts: bool) -> AgentType:
     """The type of who started the page, by the rule of the command line."""
     if permit.actor is Actor.PERSON or (permit.actor is Actor.SCRIPT and trust_scripts):
         return AgentType.HUMAN
     return AgentType.CUSTOM_PIPELINE if permit.actor is Actor.SCRIPT else AgentType.OTHER_AGENT
 
 
-def caller(visit: "Visit", *, writes: bool = False) -> "Caller":
+def caller(visit: Visit, *, writes: bool = False) -> Caller:
     """The caller, in the session that this account's commands in the worktree have too."""
     workspace = visit.workspace
     type = type_of(visit.surface.permit, trust_scripts=visit.home.settings.trust.scripts)
@@ -46,14 +45,14 @@ HANDOFFS, ALL_HANDOFFS = 10, 200
 class AgentsOverview:
     """What the first page of the view shows. `cut` says why agents are missing; `names` are agents' labels by id."""
 
-    handoffs: "tuple[tuple[Handoff, str], ...]"
+    handoffs: tuple[tuple[Handoff, str], ...]
     more_handoffs: bool
-    agents: "tuple[Agent, ...]"
+    agents: tuple[Agent, ...]
     total: int
     cut: str
     pools: "tuple[PoolEntry, ...]"
     reads: "tuple[CrossAgentRead, ...]"
-    quarantined: "tuple[Quarantine, ...]"
+    quarantined: tuple[Quarantine, ...]
     names: dict[str, str]
     pool_names: dict[str, str]
     person: bool
@@ -63,8 +62,8 @@ class AgentsOverview:
 class ShownAgent:
     """An agent with its last sessions, which of them still run, and whether it wrote anything here."""
 
-    agent: "Agent"
-    sessions: "tuple[AgentSession, ...]"
+    agent: Agent
+    sessions: tuple[AgentSession, ...]
     running: frozenset[str]
     wrote: bool
 
@@ -74,7 +73,7 @@ class ShownPool:
     """A pool with its members and what of it this worktree sees."""
 
     answer: "PoolAnswer"
-    members: "tuple[PoolMember, ...]"
+    members: tuple[PoolMember, ...]
 
 
 @contextmanager
@@ -86,7 +85,7 @@ def here(denial: type[PermissionDenied] = PermissionDenied) -> Iterator[None]:
         raise NotFound(str(error)) from None
 
 
-def overview(visit: "Visit", page: int, *, all_handoffs: bool) -> AgentsOverview:
+def overview(visit: Visit, page: int, *, all_handoffs: bool) -> AgentsOverview:
     """Everything at once, a page of agents."""
     most = ALL_HANDOFFS if all_handoffs else HANDOFFS
     workspace, asking = visit.workspace, caller(visit)
@@ -114,12 +113,12 @@ def overview(visit: "Visit", page: int, *, all_handoffs: bool) -> AgentsOverview
     )
 
 
-def names(visit: "Visit", asking: "Caller") -> dict[str, str]:
+def names(visit: Visit, asking: Caller) -> dict[str, str]:
     """The labels of agents, by id."""
     return {agent.id: agent.label for agent in AgentServices.of(visit.workspace).agent_directory.of_user(asking).agents}
 
 
-def agent(visit: "Visit", id: str) -> ShownAgent:
+def agent(visit: Visit, id: str) -> ShownAgent:
     """One agent of this project. Raises NotFound."""
     listed = AgentServices.of(visit.workspace).agent_directory.of_user(caller(visit)).agents
     found = next((one for one in listed if one.id == id), None)
@@ -134,7 +133,7 @@ def agent(visit: "Visit", id: str) -> ShownAgent:
     return ShownAgent(found, registry.last_sessions(id), running, wrote)
 
 
-def pool(visit: "Visit", id: str) -> ShownPool:
+def pool(visit: Visit, id: str) -> ShownPool:
     """One pool of this project, with the newest of what it shares. Raises NotFound."""
     asking, workspace = caller(visit), visit.workspace
     with here():
@@ -142,7 +141,7 @@ def pool(visit: "Visit", id: str) -> ShownPool:
         return ShownPool(AgentServices.of(workspace).pool_queries.query(asking, id, limit=A_PAGE), members)
 
 
-def handoff(visit: "Visit", id: str) -> "tuple[Handoff, Moved]":
+def handoff(visit: Visit, id: str) -> tuple[Handoff, Moved]:
     """One handoff of this project, and what moved since it was written. Raises NotFound."""
     asking, handoffs = caller(visit), AgentServices.of(visit.workspace).handoffs
     with here():
@@ -153,7 +152,7 @@ def handoff(visit: "Visit", id: str) -> "tuple[Handoff, Moved]":
     return found, moved
 
 
-def in_words(handoff: "Handoff") -> str:
+def in_words(handoff: Handoff) -> str:
     """How a handoff stands: one that nobody holds waits for an agent, whoever took it before."""
     if handoff.state is HandoffState.PENDING:
         return "waits again for an agent" if handoff.lease else "waits for an agent"

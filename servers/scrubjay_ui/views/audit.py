@@ -2,23 +2,15 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
-from scrubjay.identity.audit import AuditEvent
-from scrubjay.identity.audit.chain import AuditFilters
+from scrubjay.identity.audit import AuditEvent, ChainReport
+from scrubjay.identity.audit.chain import AuditChain, AuditFilters, AuditPage, RotatedFile
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.visible import json_text
 from scrubjay_ui.endpoints import ViewRoute
-
-if TYPE_CHECKING:
-    from starlette.responses import Response
-
-    from scrubjay.identity.audit import ChainReport
-    from scrubjay.identity.audit.chain import AuditChain, AuditPage, RotatedFile
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 A_PART = 500
 """Records of one part of a download."""
@@ -30,7 +22,7 @@ CHAINS = (("project", "This project"), ("user", "Yours, of all projects"), ("age
 NAMES = tuple(name for name, _ in CHAINS)
 
 
-def audit(visit: "Visit") -> "Response":
+def audit(visit: Visit) -> Response:
     """A page of records."""
 
     name = visit.choice("chain", NAMES, "project")
@@ -43,7 +35,7 @@ def audit(visit: "Visit") -> "Response":
     )  # fmt: skip
 
 
-def export(visit: "Visit") -> "Response":
+def export(visit: Visit) -> Response:
     """The records that pass the filters, a JSON object a line, oldest first."""
 
     name, filters = visit.choice("chain", NAMES, "project"), filters_of(visit)
@@ -54,7 +46,7 @@ def export(visit: "Visit") -> "Response":
     )
 
 
-def parts(chain: "AuditChain", filters: "AuditFilters") -> Iterator[str]:
+def parts(chain: AuditChain, filters: AuditFilters) -> Iterator[str]:
     """The lines of a download, many at once: each part costs a change of threads."""
     records = islice(chain.records(filters), EXPORTED)
     while some := list(islice(records, A_PART)):
@@ -77,20 +69,20 @@ VERIFIED_UNASKED = 1_000
 class ShownChain:
     """A page of a chain. `report` is None where it wasn't verified now; `length` counts every record there ever was."""
 
-    page: "AuditPage"
-    files: "tuple[RotatedFile, ...]"
+    page: AuditPage
+    files: tuple[RotatedFile, ...]
     length: int
-    report: "ChainReport | None"
+    report: ChainReport | None
     last: int
 
 
-def chain_of(visit: "Visit", name: str) -> "AuditChain":
+def chain_of(visit: Visit, name: str) -> AuditChain:
     """One of the chains that the page shows."""
     workspace = visit.workspace
     return workspace.agent_audit.chain() if name == "agents" else workspace.memory_archive.audit_chain(name)
 
 
-def filters_of(visit: "Visit") -> AuditFilters:
+def filters_of(visit: Visit) -> AuditFilters:
     """The filters of the address. Raises UsageError."""
     return AuditFilters(
         event=visit.text("event"),
@@ -101,7 +93,7 @@ def filters_of(visit: "Visit") -> AuditFilters:
     ).checked()
 
 
-def shown_chain(chain: "AuditChain", filters: AuditFilters, *, number: int, file: str, verify: bool) -> ShownChain:
+def shown_chain(chain: AuditChain, filters: AuditFilters, *, number: int, file: str, verify: bool) -> ShownChain:
     """A page of records with what is known of the chain."""
     length = chain.length()
     page = chain.page(filters, A_PAGE, (number - 1) * A_PAGE, file)

@@ -1,22 +1,15 @@
 """The page about a prompt's context, and its text alone."""
 
-from typing import TYPE_CHECKING
+from starlette.responses import PlainTextResponse, Response
 
-from starlette.responses import PlainTextResponse
-
+from scrubjay.context.blocks.assembler import AssembledContext
 from scrubjay.context.blocks.contexts import ContextRequest
+from scrubjay.context.blocks.model import BlockItem, PlacedBlock
 from scrubjay.context.blocks.report import encoding_of
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.view import View
 from scrubjay_ui.endpoints import ViewRoute
-
-if TYPE_CHECKING:
-    from starlette.responses import Response
-
-    from scrubjay.context.blocks.assembler import AssembledContext
-    from scrubjay.context.blocks.model import BlockItem, PlacedBlock
-    from scrubjay.model.view import View
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 WINDOW, MOST_WINDOW = 8_192, 2_000_000
 DEADLINE_MS = 10_000
@@ -31,8 +24,8 @@ SHOWN = 20
 class ShownBlock:
     """A block of the prompt: its part of the budget, what it holds, and what found no room."""
 
-    placed: "PlacedBlock"
-    left_out: "tuple[BlockItem, ...]"
+    placed: PlacedBlock
+    left_out: tuple[BlockItem, ...]
     more: int
 
     @property
@@ -47,12 +40,12 @@ class ShownBlock:
 class ShownContext:
     """An assembled context, the view that it holds for, and its blocks."""
 
-    made: "AssembledContext"
-    view: "View"
+    made: AssembledContext
+    view: View
     blocks: tuple[ShownBlock, ...]
 
 
-def asked(visit: "Visit") -> ContextRequest:
+def asked(visit: Visit) -> ContextRequest:
     """The request that the address holds. Raises UsageError."""
     return ContextRequest(
         visit.text("q"),
@@ -63,7 +56,7 @@ def asked(visit: "Visit") -> ContextRequest:
     )
 
 
-def assembled(visit: "Visit", request: ContextRequest) -> ShownContext:
+def assembled(visit: Visit, request: ContextRequest) -> ShownContext:
     """The blocks for a request; no session is told them. Raises UsageError, LimitExceeded."""
     made, view = visit.workspace.contexts.assemble(request)
     blocks = tuple(
@@ -73,7 +66,7 @@ def assembled(visit: "Visit", request: ContextRequest) -> ShownContext:
     return ShownContext(made, view, blocks)
 
 
-def context(visit: "Visit") -> "Response":
+def context(visit: Visit) -> Response:
     """The five blocks for a question."""
     request = asked(visit)
     shown = assembled(visit, request) if request.query else None
@@ -83,7 +76,7 @@ def context(visit: "Visit") -> "Response":
     )
 
 
-def text(visit: "Visit") -> "Response":
+def text(visit: Visit) -> Response:
     """The same as a file of text."""
     made = assembled(visit, asked(visit)).made
     named = {"Content-Disposition": 'attachment; filename="context.txt"'}

@@ -1,35 +1,29 @@
 """The pages of decisions: all of them with a timeline, and one of them at any revision."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from starlette.responses import Response
 
 from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.history import file_history
 from scrubjay.git.uncommitted import dirty_files
 from scrubjay.knowledge.decisions.parse import parse_decision
 from scrubjay.knowledge.documents.in_force import records_named
+from scrubjay.knowledge.documents.values import DocumentText
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.memory import Memory
+from scrubjay.model.view import View
+from scrubjay.search.recall.decisions import DecisionFilters
 from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.views.decisions_queries import ShownDecision, described
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from starlette.responses import Response
-
-    from scrubjay.knowledge.documents.values import DocumentText
-    from scrubjay.model.decision import DecisionEntry
-    from scrubjay.model.memory import Memory
-    from scrubjay.model.view import View
-    from scrubjay_ui.visit import Visit
+from scrubjay_ui.views.decisions_queries import SORTS, ShownDecision, citing, decision_page, described
+from scrubjay_ui.visit import Visit
 
 
-def decisions(visit: "Visit") -> "Response":
+def decisions(visit: Visit) -> Response:
     """The decisions that pass the filters, newest first unless another order is asked for."""
-    from scrubjay.search.recall.decisions import DecisionFilters
-    from scrubjay_ui.views.decisions_queries import SORTS, decision_page
-
     filters = DecisionFilters(
         status=visit.text("status", "all"), since=visit.text("since"), words=visit.text("q")[:200],
         path=visit.text("path"),
@@ -43,10 +37,8 @@ def decisions(visit: "Visit") -> "Response":
     )  # fmt: skip
 
 
-def decision(visit: "Visit") -> "Response":
+def decision(visit: Visit) -> Response:
     """One decision, at HEAD or a revision, or the difference of two revisions."""
-    from scrubjay_ui.views.decisions_queries import citing
-
     one = found_decision(visit, visit.params["name"])
     at, old, new = visit.text("at"), visit.text("from"), visit.text("to")
     change = compared(visit, one, old or "HEAD", new or "HEAD") if old or new else None
@@ -131,7 +123,7 @@ class DecisionCommit:
 class DecisionText:
     """The record's text at a revision, and the status that it gave itself then. `at` is the commit."""
 
-    text: "DocumentText"
+    text: DocumentText
     at: str
     committed_at: str
     status: str
@@ -141,17 +133,17 @@ class DecisionText:
 class OneDecision:
     """A decision of a view. `unread`: why its commits can't be told; `dirty`: its file has uncommitted changes."""
 
-    view: "View"
+    view: View
     decision: ShownDecision
     commits: tuple[DecisionCommit, ...]
     more: bool
     unread: str
     dirty: bool
-    memories: "tuple[Memory, ...]"
-    grades: "Mapping[str, str]"
+    memories: tuple[Memory, ...]
+    grades: Mapping[str, str]
 
 
-def found_decision(visit: "Visit", name: str) -> OneDecision:
+def found_decision(visit: Visit, name: str) -> OneDecision:
     """The decision of a path, or with a name such as ADR-004. Raises NotFound."""
     workspace = visit.workspace
     documents = workspace.documents
@@ -173,7 +165,7 @@ def found_decision(visit: "Visit", name: str) -> OneDecision:
     )
 
 
-def text_at(visit: "Visit", one: OneDecision, revision: str) -> DecisionText:
+def text_at(visit: Visit, one: OneDecision, revision: str) -> DecisionText:
     """The record's text at a revision, under the path that it had. Raises UnknownRevision, NotFound."""
     documents = visit.workspace.documents
     view = documents.view(revision)
@@ -186,13 +178,13 @@ def text_at(visit: "Visit", one: OneDecision, revision: str) -> DecisionText:
     return DecisionText(text=text, at=view.commit, committed_at=view.committed_at, status=status)
 
 
-def compared(visit: "Visit", one: OneDecision, old: str, new: str) -> tuple[DecisionText, DecisionText, TextDifference]:
+def compared(visit: Visit, one: OneDecision, old: str, new: str) -> tuple[DecisionText, DecisionText, TextDifference]:
     """How the record's texts at two revisions differ."""
     before, after = text_at(visit, one, old), text_at(visit, one, new)
     return before, after, difference(before.text.text, after.text.text)
 
 
-def _named(entries: "Sequence[DecisionEntry]", by_path: "Mapping[str, DecisionEntry]", name: str) -> "DecisionEntry":
+def _named(entries: Sequence[DecisionEntry], by_path: Mapping[str, DecisionEntry], name: str) -> DecisionEntry:
     if name in by_path:
         return by_path[name]
     found = records_named(entries, name)
@@ -204,7 +196,7 @@ def _named(entries: "Sequence[DecisionEntry]", by_path: "Mapping[str, DecisionEn
     return found[0]
 
 
-def _commits(visit: "Visit", view: "View", path: str) -> tuple[tuple[DecisionCommit, ...], str]:
+def _commits(visit: Visit, view: View, path: str) -> tuple[tuple[DecisionCommit, ...], str]:
     """The commits that changed a record, newest first, one more than are shown."""
     workspace = visit.workspace
     people = workspace.people

@@ -2,21 +2,18 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from scrubjay.errors import NotFound
 from scrubjay.knowledge.documents.in_force import is_in_force
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.view import View
 from scrubjay.search.recall.decisions import DecisionFilters, chosen_decisions
 from scrubjay.search.recall.evidence import status_of
 from scrubjay_graph.api import EdgeKind, NodeKind, file_key, name_of
 from scrubjay_graph.services import GraphServices
-
-if TYPE_CHECKING:
-    from scrubjay.model.decision import DecisionEntry
-    from scrubjay.model.view import View
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 ROW: Final = 28
 TOP: Final = 20
@@ -151,7 +148,7 @@ class ShownDecision:
 class DecisionPage:
     """A page of decisions with its timeline. `statuses` are what can be chosen, each with its number."""
 
-    view: "View"
+    view: View
     behind: int
     shown: tuple[ShownDecision, ...]
     timeline: DecisionTimeline
@@ -161,7 +158,7 @@ class DecisionPage:
     last: int
 
 
-def decision_page(visit: "Visit", filters: DecisionFilters, *, sort: str, up: bool, number: int) -> DecisionPage:
+def decision_page(visit: Visit, filters: DecisionFilters, *, sort: str, up: bool, number: int) -> DecisionPage:
     """The decisions of a page, as of the revision that the address names. Raises UsageError, NotIndexed."""
     view, behind = visit.workspace.recall.searchable.current(visit.text("as_of"))
     entries = visit.workspace.documents.decisions(view)
@@ -182,7 +179,7 @@ def decision_page(visit: "Visit", filters: DecisionFilters, *, sort: str, up: bo
     )
 
 
-def described(chosen: Iterable["DecisionEntry"], entries: Sequence["DecisionEntry"]) -> tuple[ShownDecision, ...]:
+def described(chosen: Iterable[DecisionEntry], entries: Sequence[DecisionEntry]) -> tuple[ShownDecision, ...]:
     """Some decisions of a view, each with those that it stands in relation to."""
     by_path = {entry.path: entry for entry in entries}
     amends: dict[str, list[str]] = {}
@@ -192,7 +189,7 @@ def described(chosen: Iterable["DecisionEntry"], entries: Sequence["DecisionEntr
     return tuple(_described(entry, by_path, amends.get(entry.path, ())) for entry in chosen)
 
 
-def _described(entry: "DecisionEntry", by_path: Mapping[str, "DecisionEntry"], amends: Sequence[str]) -> ShownDecision:
+def _described(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry], amends: Sequence[str]) -> ShownDecision:
     decision, standing = entry.decision, entry.standing
 
     def related(paths: Iterable[str]) -> tuple[RelatedDecision, ...]:
@@ -228,10 +225,10 @@ def _drawn(one: ShownDecision) -> DrawnDecision:
     )
 
 
-def _order(sort: str) -> "Callable[[DecisionEntry], tuple[str | int, ...]]":
+def _order(sort: str) -> Callable[[DecisionEntry], tuple[str | int, ...]]:
     """What decisions are sorted by; a record without a date stands by its number among those without."""
 
-    def key(entry: "DecisionEntry") -> tuple[str | int, ...]:
+    def key(entry: DecisionEntry) -> tuple[str | int, ...]:
         decision = entry.decision
         number = int(decision.number) if decision.number.isdigit() else 0
         dated = (entry.day, decision.series, number, entry.path)
@@ -256,7 +253,7 @@ class CitingEntity:
     evidence: str
 
 
-def citing(visit: "Visit", path: str) -> tuple[CitingEntity, ...] | None:
+def citing(visit: Visit, path: str) -> tuple[CitingEntity, ...] | None:
     """What cites a record, memories apart; None where the graph of HEAD isn't built yet."""
     if "graph" not in visit.workspace.registry:
         return ()

@@ -1,20 +1,26 @@
 """The page of one discussion, and the list of what is kept of forges."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from starlette.responses import Response
+
+from scrubjay.app import Workspace
 from scrubjay.errors import NotFound
 from scrubjay.model.frozen import dataclass
-from scrubjay_forges.api import part_marks, place_of, said_as, title_mark, titled
+from scrubjay_forges.api import (
+    Discussion,
+    ForgeRepository,
+    NamingPassage,
+    StoredPart,
+    part_marks,
+    place_of,
+    said_as,
+    title_mark,
+    titled,
+)
 from scrubjay_forges.services import ForgeServices
 from scrubjay_ui.endpoints import ViewRoute
-
-if TYPE_CHECKING:
-    from starlette.responses import Response
-
-    from scrubjay.app import Workspace
-    from scrubjay_forges.api import Discussion, ForgeRepository, NamingPassage, StoredPart
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 A_PAGE: Final = 50
 """Texts of a page."""
@@ -48,18 +54,18 @@ class DiscussionPage:
     `title_mark` is what must be known of whoever gave its title, `others` come with their titles as they are told.
     """
 
-    head: "Discussion"
+    head: Discussion
     title_mark: str
     author: str
     told: str
     texts: tuple[ShownText, ...]
-    named_by: "tuple[NamingPassage, ...]"
-    others: "tuple[tuple[Discussion, str], ...]"
+    named_by: tuple[NamingPassage, ...]
+    others: tuple[tuple[Discussion, str], ...]
     number: int
     last: int
 
 
-def kept_repositories(workspace: "Workspace") -> "tuple[ForgeRepository, ...]":
+def kept_repositories(workspace: Workspace) -> tuple[ForgeRepository, ...]:
     """Every repository of a forge whose discussions are kept."""
     return (
         ForgeServices.of(workspace).discussion_store.repositories()
@@ -68,7 +74,7 @@ def kept_repositories(workspace: "Workspace") -> "tuple[ForgeRepository, ...]":
     )
 
 
-def discussion_page(workspace: "Workspace", name: str, number: int) -> DiscussionPage:
+def discussion_page(workspace: Workspace, name: str, number: int) -> DiscussionPage:
     """A page of a thread, by OWNER/NAME/NUMBER with or without its host; !NUMBER for a merge request of GitLab.
 
     Raises NotFound.
@@ -97,7 +103,7 @@ def discussion_page(workspace: "Workspace", name: str, number: int) -> Discussio
     )
 
 
-def _shown(part: "StoredPart", author: str, room: int) -> ShownText:
+def _shown(part: StoredPart, author: str, room: int) -> ShownText:
 
     return ShownText(
         author=author,
@@ -111,12 +117,12 @@ def _shown(part: "StoredPart", author: str, room: int) -> ShownText:
     )
 
 
-def discussions(visit: "Visit") -> "Response":
+def discussions(visit: Visit) -> Response:
     """The repositories of forges whose discussions are kept, with their counts and how fresh they are."""
     return visit.page("discussion/all.html", title="Discussions", kept=kept_repositories(visit.workspace))
 
 
-def discussion(visit: "Visit") -> "Response":
+def discussion(visit: Visit) -> Response:
     """One discussion, a page of its thread at a time."""
     found = discussion_page(visit.workspace, visit.params["name"], visit.number("page", 1, 1, 9_999))
     return visit.page("discussion/page.html", title=f"{found.head.ref.label} {found.head.title}", found=found)

@@ -1,6 +1,6 @@
 """The pages of the graph: a picture with its tables, the picture as a file, and the form that builds the graph."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from starlette.responses import Response
 
@@ -10,7 +10,10 @@ from scrubjay.model.frozen import dataclass
 from scrubjay_graph.api import (
     HEIGHT,
     WIDTH,
+    Edge,
     EdgeKind,
+    GraphAnswer,
+    Node,
     NodeKind,
     curve,
     fitted,
@@ -23,13 +26,7 @@ from scrubjay_graph.api import (
 )
 from scrubjay_graph.services import GraphServices
 from scrubjay_ui.endpoints import ViewRoute
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scrubjay_graph.api import Edge, GraphAnswer, Node
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 RELATIONS = tuple(map(str, EdgeKind))
 LETTERS = 34
@@ -78,7 +75,7 @@ class ShownRelation:
 class ShownGraph:
     """A picture and its tables. `left_out` counts by kind what isn't drawn; `more`: the service left out more."""
 
-    answer: "GraphAnswer"
+    answer: GraphAnswer
     entities: tuple[ShownEntity, ...]
     relations: tuple[ShownRelation, ...]
     left_out: tuple[tuple[str, int], ...]
@@ -88,7 +85,7 @@ class ShownGraph:
     box: tuple[int, int] = (WIDTH, HEIGHT)
 
 
-def query_of(visit: "Visit") -> GraphQuery:
+def query_of(visit: Visit) -> GraphQuery:
     """What the address asks for. Raises UsageError."""
     return GraphQuery(
         about=visit.text("about")[:2000],
@@ -98,7 +95,7 @@ def query_of(visit: "Visit") -> GraphQuery:
     )
 
 
-def answer_of(visit: "Visit", query: GraphQuery) -> "tuple[GraphAnswer, Mapping[str, int]]":
+def answer_of(visit: Visit, query: GraphQuery) -> tuple[GraphAnswer, Mapping[str, int]]:
     """The answer with as many entities as can be read, and how many of each kind are left out. Raises NotFound."""
     graph = GraphServices.of(visit.workspace).graph
     if not query.about:
@@ -107,7 +104,7 @@ def answer_of(visit: "Visit", query: GraphQuery) -> "tuple[GraphAnswer, Mapping[
     return nearest(graph.around(query.about, query.hops, links=links, as_of=query.as_of))
 
 
-def shown_graph(answer: "GraphAnswer", left_out: "Mapping[str, int]") -> ShownGraph:
+def shown_graph(answer: GraphAnswer, left_out: Mapping[str, int]) -> ShownGraph:
     """The picture of an answer."""
     layout, nodes = laid_out(answer.nodes, answer.edges), answer.title_of
     entities = [
@@ -136,7 +133,7 @@ def shown_graph(answer: "GraphAnswer", left_out: "Mapping[str, int]") -> ShownGr
     )
 
 
-def _relation(edge: "Edge", nodes: "Mapping[str, Node]", places: "Mapping[str, Sequence[int]]") -> ShownRelation:
+def _relation(edge: Edge, nodes: Mapping[str, Node], places: Mapping[str, Sequence[int]]) -> ShownRelation:
     (left, top), (right, bottom) = places[edge.source], places[edge.target]
     return ShownRelation(
         source=fitted(name_of(nodes[edge.source]), NAME),
@@ -147,7 +144,7 @@ def _relation(edge: "Edge", nodes: "Mapping[str, Node]", places: "Mapping[str, S
     )
 
 
-def _page(node: "Node") -> tuple[str, ...]:
+def _page(node: Node) -> tuple[str, ...]:
     """Where an entity has a page of its own."""
     kind, _, rest = node.key.partition(":")
     if node.kind is NodeKind.DECISION:
@@ -155,7 +152,7 @@ def _page(node: "Node") -> tuple[str, ...]:
     return ("memories", rest) if kind == "memory" else ()
 
 
-def graph(visit: "Visit") -> "Response":
+def graph(visit: Visit) -> Response:
     """What is around a thing, or the map; where the graph isn't built, how to build it."""
 
     query, questions = query_of(visit), GraphServices.of(visit.workspace).graph
@@ -171,7 +168,7 @@ def graph(visit: "Visit") -> "Response":
     )  # fmt: skip
 
 
-def export(visit: "Visit") -> "Response":
+def export(visit: Visit) -> Response:
     """The picture as a file that stands alone; where the graph isn't built, its page, which says how to build it."""
 
     query = query_of(visit)
@@ -182,7 +179,7 @@ def export(visit: "Visit") -> "Response":
     return Response(svg(answer), media_type="image/svg+xml", headers=headers)
 
 
-def build(visit: "Visit") -> "Response":
+def build(visit: Visit) -> Response:
     """Build the graph of the view that is asked about, then show it."""
 
     query = query_of(visit)

@@ -1,7 +1,9 @@
 """The page of numbers about a project, and the check of its vectors."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from starlette.responses import Response
 
 from scrubjay.identity.insight.events import CHARACTERS_A_TOKEN, SEARCH, Event, Measure
 from scrubjay.identity.insight.sums import SPANS, DailySums, Latency, Period, ages, periods
@@ -12,15 +14,11 @@ from scrubjay.model.clock import day_of, iso
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import WORDS as GRADES
+from scrubjay.operations.doctor.knowledge import sample_recall
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.plots import Plot, histogram, horizontal_bars, line, stacked_columns
 from scrubjay_ui.plots.columns import Column
-
-if TYPE_CHECKING:
-    from starlette.responses import Response
-
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 UNUSED = ListFilters(state="unused", scope="project", limit=1)
 """The memories of this project that no session is known to have been told, as the list has them."""
@@ -49,7 +47,7 @@ class Figures:
     keep: bool
     days: int
     periods: tuple[Period, ...]
-    growth: "tuple[Growth, ...]"
+    growth: tuple[Growth, ...]
     holding: int
     unused: int
     waiting: dict[str, int]
@@ -75,7 +73,7 @@ class Figures:
         return sum(self.sums.totals(Measure.LOST).values())
 
 
-def figures(visit: "Visit", days: int) -> Figures:
+def figures(visit: Visit, days: int) -> Figures:
     """The figures of a span of days that ends today."""
     workspace, now = visit.workspace, visit.home.clock()
     memories, ledger = workspace.memory_figures, workspace.ledger
@@ -100,7 +98,7 @@ def figures(visit: "Visit", days: int) -> Figures:
     )
 
 
-def _vectors(visit: "Visit", sums: DailySums) -> VectorHealth:
+def _vectors(visit: Visit, sums: DailySums) -> VectorHealth:
     documents = visit.workspace.documents
     embedded = documents.counts(documents.view()).embedded
     day = sums.last_day(Measure.RECALL)
@@ -109,10 +107,8 @@ def _vectors(visit: "Visit", sums: DailySums) -> VectorHealth:
     return VectorHealth(embedded, share, last.get("queries", 0), day)
 
 
-def measure_vectors(visit: "Visit") -> str:
+def measure_vectors(visit: Visit) -> str:
     """Compare the vectors with an exact search and keep the result, where events are counted; tells it."""
-    from scrubjay.operations.doctor.knowledge import sample_recall
-
     workspace = visit.workspace
     sample = sample_recall(workspace, workspace.documents.view())
     if sample is None:
@@ -137,7 +133,7 @@ WORDS: Final = {
 """Labels as people read them; every other one is shown as it is."""
 
 
-def stored_plots(figures: "Figures") -> tuple[Plot, ...]:
+def stored_plots(figures: Figures) -> tuple[Plot, ...]:
     """What follows from what is stored, whether events are counted or not. A question has no grade."""
     grades = (*GRADES, HELD)
     return (
@@ -154,7 +150,7 @@ def stored_plots(figures: "Figures") -> tuple[Plot, ...]:
     )  # fmt: skip
 
 
-def counted_plots(figures: "Figures") -> tuple[Plot, ...]:
+def counted_plots(figures: Figures) -> tuple[Plot, ...]:
     """What was counted."""
     return (
         _over_time(figures, Measure.HOW, "Searches by how they were answered", ("hybrid", "keyword", "degraded")),
@@ -166,7 +162,7 @@ def counted_plots(figures: "Figures") -> tuple[Plot, ...]:
     )
 
 
-def _grown(figures: "Figures", name: str, title: str, series: Sequence[str], part: Callable[[Growth], str]) -> Plot:
+def _grown(figures: Figures, name: str, title: str, series: Sequence[str], part: Callable[[Growth], str]) -> Plot:
     columns: list[Column] = []
     for period in figures.periods:
         there = [one for one in figures.growth if period.first <= one.day <= period.last]
@@ -176,7 +172,7 @@ def _grown(figures: "Figures", name: str, title: str, series: Sequence[str], par
     return stacked_columns(name=f"growth-{name}", title=title, of=_of(figures), series=series, columns=columns)
 
 
-def _over_time(figures: "Figures", measure: Measure, title: str, series: Sequence[str]) -> Plot:
+def _over_time(figures: Figures, measure: Measure, title: str, series: Sequence[str]) -> Plot:
     columns: list[Column] = []
     for period, part in zip(figures.periods, figures.parts, strict=True):
         totals = part.totals(measure)
@@ -184,14 +180,14 @@ def _over_time(figures: "Figures", measure: Measure, title: str, series: Sequenc
     return stacked_columns(name=str(measure), title=title, of=_of(figures), series=series, columns=columns)
 
 
-def _bars(figures: "Figures", measure: Measure, title: str, of: str, what: str) -> Plot:
+def _bars(figures: Figures, measure: Measure, title: str, of: str, what: str) -> Plot:
     items = tuple(
         (WORDS.get(label, label.replace("_", ", ")), number) for label, number in figures.sums.totals(measure).items()
     )
     return horizontal_bars(name=str(measure), title=title, of=of, what=what, items=items)
 
 
-def _latency(figures: "Figures") -> Plot:
+def _latency(figures: Figures) -> Plot:
     each = [part.latency(SEARCH) for part in figures.parts]
     series = (
         ("p50", [one.p50 if one else None for one in each]),
@@ -211,7 +207,7 @@ def _doubling(values: Iterable[int]) -> tuple[tuple[str, float], ...]:
     return tuple((f"to {2**group:,}", number) for group, number in counts.items())
 
 
-def _of(figures: "Figures") -> str:
+def _of(figures: Figures) -> str:
     """What a column stands for."""
     return {7: "day", 30: "day", 90: "week from", 365: "4 weeks from"}[figures.days]
 
@@ -219,7 +215,7 @@ def _of(figures: "Figures") -> str:
 DEFAULT = 30
 
 
-def insight(visit: "Visit") -> "Response":
+def insight(visit: Visit) -> Response:
     """The numbers of a span of days."""
     days = int(visit.choice("days", tuple(map(str, SPANS)), str(DEFAULT)))
     shown = figures(visit, days)
@@ -234,7 +230,7 @@ def insight(visit: "Visit") -> "Response":
     )
 
 
-def vectors(visit: "Visit") -> "Response":
+def vectors(visit: Visit) -> Response:
     """Compare the vectors with an exact search and keep the result, then show the page again."""
     days = visit.choice("days", tuple(map(str, SPANS)), str(DEFAULT))
     return visit.redirect(visit.link("insight", days=days), measure_vectors(visit))

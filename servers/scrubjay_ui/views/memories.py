@@ -1,23 +1,21 @@
 """The list of memories, and the form for many of them."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+
+from starlette.responses import Response
 
 from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay.memory.lifecycle.erasing import checked_line
+from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.model.counted import counted
+from scrubjay.model.grade import WORDS
+from scrubjay.model.memory import Memory
 from scrubjay_agents.services import AgentServices
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.memories_queries import COLUMNS, MEANS, STATES, filters_of, last_friday, memory_page, undone
-from scrubjay_ui.views.memory_changes import DIGITS, ENDINGS
+from scrubjay_ui.views.memory_changes import DIGITS, ENDINGS, person_caller
 from scrubjay_ui.views.memory_queries import last_decision
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from starlette.responses import Response
-
-    from scrubjay.model.memory import Memory
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 MOST = 500
 """Memories in one act."""
@@ -33,7 +31,7 @@ ACTS = {
 """What can be done with a selection: the button's word, and what it does."""
 
 
-def many(visit: "Visit") -> "Response":
+def many(visit: Visit) -> Response:
     """Ask about an act on the chosen memories, or with `sure` do it. Publishing asks on its own page."""
     act = visit.choice("act", tuple(ACTS), "")
     chosen = _chosen(visit)
@@ -49,7 +47,7 @@ def many(visit: "Visit") -> "Response":
     return (_forget if act == "forget" else _share)(visit, expected)
 
 
-def _pairs(visit: "Visit") -> list[tuple[str, str]]:
+def _pairs(visit: Visit) -> list[tuple[str, str]]:
     """The chosen ids, each with the stamp by which it was shown: `id:stamp`."""
     ids = [text.partition(":")[::2] for text in visit.texts("id")]
     if not ids:
@@ -59,14 +57,12 @@ def _pairs(visit: "Visit") -> list[tuple[str, str]]:
     return list(dict(ids).items())
 
 
-def _chosen(visit: "Visit") -> "list[tuple[Memory, str]]":
+def _chosen(visit: Visit) -> list[tuple[Memory, str]]:
     service = visit.workspace.memories
     return [(service.get(id), stamp) for id, stamp in _pairs(visit)]
 
 
-def _ask(visit: "Visit", act: str, memories: "list[Memory]", stamps: dict[str, str], problem: str = "") -> "Response":
-    from scrubjay_ui.views.memory_changes import person_caller
-
+def _ask(visit: Visit, act: str, memories: list[Memory], stamps: dict[str, str], problem: str = "") -> Response:
     pools = AgentServices.of(visit.workspace).pools.list(person_caller(visit)) if act == "share" else ()
     word, effect = ACTS[act]
     return visit.page(
@@ -76,7 +72,7 @@ def _ask(visit: "Visit", act: str, memories: "list[Memory]", stamps: dict[str, s
     )  # fmt: skip
 
 
-def _ended(visit: "Visit", act: str, expected: dict[str, str]) -> "Response":
+def _ended(visit: Visit, act: str, expected: dict[str, str]) -> Response:
     service, user, reason = visit.workspace.memories, visit.workspace.settings.user_id, visit.text("reason")
     if ENDINGS[act].reason and not reason:
         memories = [memory for memory, _ in _chosen(visit)]
@@ -96,15 +92,13 @@ def _ended(visit: "Visit", act: str, expected: dict[str, str]) -> "Response":
     return visit.redirect(visit.link("memories"), said.strip())
 
 
-def _own(visit: "Visit", ids: "Iterable[str]") -> "set[str]":
+def _own(visit: Visit, ids: Iterable[str]) -> set[str]:
     """Those that the person wrote, or that nobody did: nobody stands behind what another person said."""
     service, user = visit.workspace.memories, visit.workspace.settings.user_id
     return {id for id in ids if service.get(id).author in ("", user)}
 
 
-def _forget(visit: "Visit", expected: dict[str, str]) -> "Response":
-    from scrubjay.memory.lifecycle.erasing import checked_line
-
+def _forget(visit: Visit, expected: dict[str, str]) -> Response:
     user, eraser, home = visit.workspace.settings.user_id, visit.workspace.eraser, visit.home.settings.home
     said, problems = list[str](), list[str]()
     for id, shown in expected.items():
@@ -118,9 +112,7 @@ def _forget(visit: "Visit", expected: dict[str, str]) -> "Response":
     return visit.redirect(visit.link("memories"), f"Forgotten: {len(said)}. {' '.join(said)} {_left(problems)}".strip())
 
 
-def _share(visit: "Visit", expected: dict[str, str]) -> "Response":
-    from scrubjay_ui.views.memory_changes import person_caller
-
+def _share(visit: Visit, expected: dict[str, str]) -> Response:
     caller, pool, problems, made = person_caller(visit), visit.text("pool"), list[str](), 0
     for id in expected:
         try:
@@ -137,11 +129,8 @@ def _left(problems: list[str]) -> str:
     return f"Left as they were: {len(problems)}. {' '.join(dict.fromkeys(problems))}" if problems else ""
 
 
-def memories(visit: "Visit") -> "Response":
+def memories(visit: Visit) -> Response:
     """The memories that pass the filters, as a table or as cards."""
-    from scrubjay.memory.store.claim import MEMORY_KINDS
-    from scrubjay.model.grade import WORDS
-
     filters, undo = filters_of(visit), last_decision(visit.workspace)
     return visit.page(
         "memories/page.html", title="Memories", filters=filters, found=memory_page(visit, filters), states=STATES,

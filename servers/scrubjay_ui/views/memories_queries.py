@@ -2,20 +2,17 @@
 
 from datetime import timedelta
 from textwrap import shorten
-from typing import TYPE_CHECKING
 
+from scrubjay.app import Workspace
+from scrubjay.memory.freshness.grounds import Ground
 from scrubjay.memory.freshness.wording import NO_SOURCE, grade_text, grade_word, grounds_of
+from scrubjay.memory.lifecycle.undo import UndoStep
+from scrubjay.memory.listing import ListedMemory
 from scrubjay.memory.listing.filters import ListFilters
 from scrubjay.memory.review.claims import word_changes
 from scrubjay.memory.store.claim import stamp
 from scrubjay.model.frozen import dataclass
-
-if TYPE_CHECKING:
-    from scrubjay.app import Workspace
-    from scrubjay.memory.freshness.grounds import Ground
-    from scrubjay.memory.lifecycle.undo import UndoStep
-    from scrubjay.memory.listing import ListedMemory
-    from scrubjay_ui.visit import Visit
+from scrubjay_ui.visit import Visit
 
 PAGE = 50
 """Memories on one page."""
@@ -70,7 +67,7 @@ class ShownRow:
     `moved`: each change in short, and the words of it, before and now: (whose, words). `grounds` as text, with state.
     """
 
-    listed: "ListedMemory"
+    listed: ListedMemory
     grade: str
     why: str
     stamp: str
@@ -89,7 +86,7 @@ class MemoryPage:
     last: int
 
 
-def filters_of(visit: "Visit") -> ListFilters:
+def filters_of(visit: Visit) -> ListFilters:
     """The filters, the order and the page that the address asks for. Raises UsageError."""
     sort = visit.choice("sort", (*COLUMNS, "fallen", "oldest", "author", "until"), "newest")
     number = visit.number("page", 1, 1, 10_000)
@@ -112,7 +109,7 @@ def filters_of(visit: "Visit") -> ListFilters:
     )
 
 
-def memory_page(visit: "Visit", filters: ListFilters) -> MemoryPage:
+def memory_page(visit: Visit, filters: ListFilters) -> MemoryPage:
     """One page of the memories that pass the filters. Raises UsageError."""
 
     listing = visit.workspace.listed(filters, detailed=True)
@@ -133,14 +130,14 @@ def memory_page(visit: "Visit", filters: ListFilters) -> MemoryPage:
     )
 
 
-def _pieces(ground: "Ground") -> tuple[tuple[str, str], ...]:
+def _pieces(ground: Ground) -> tuple[tuple[str, str], ...]:
     """The words that a source had when it was named, and those that stand there now."""
 
     before = ground.citation.words if ground.citation else ""
     return word_changes(before[:EXCERPT], ground.words[:EXCERPT]) if before or ground.words else ()
 
 
-def undone(workspace: "Workspace", step: "UndoStep | None") -> str:
+def undone(workspace: Workspace, step: UndoStep | None) -> str:
     """How the memory begins that one's last decision was about; empty where it was about several, or isn't shown."""
     if step is None or len(step.ids) != 1:
         return ""
@@ -148,7 +145,7 @@ def undone(workspace: "Workspace", step: "UndoStep | None") -> str:
     return shorten(found.content, OPENING, placeholder=" …") if found else ""
 
 
-def last_friday(visit: "Visit") -> str:
+def last_friday(visit: Visit) -> str:
     """The Friday before today, as a day: the week's end is when people look back."""
 
     now = visit.home.clock()

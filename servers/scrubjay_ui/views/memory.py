@@ -1,8 +1,13 @@
 """The pages and forms of one memory."""
 
-from typing import TYPE_CHECKING
+from starlette.responses import Response
 
 from scrubjay.errors import NotFound, VersionConflict
+from scrubjay.memory.lifecycle.changes import LONGEST_REASON
+from scrubjay.memory.lifecycle.erasing import ErasedMemory, checked_line
+from scrubjay.memory.store.claim import stamp
+from scrubjay.memory.store.writing import HOLDING
+from scrubjay.model.memory import Memory
 from scrubjay_ui.endpoints import Handler, ViewRoute
 from scrubjay_ui.views.memory_changes import (
     CHANGES,
@@ -19,24 +24,16 @@ from scrubjay_ui.views.memory_changes import (
 )
 from scrubjay_ui.views.memory_queries import last_decision, shown_memory
 from scrubjay_ui.views.sessions_queries import CHANNELS, address
-
-if TYPE_CHECKING:
-    from starlette.responses import Response
-
-    from scrubjay.memory.lifecycle.erasing import ErasedMemory
-    from scrubjay.model.memory import Memory
-    from scrubjay_ui.visit import Visit
+from scrubjay_ui.visit import Visit
 
 
-def end_form(visit: "Visit") -> "Response":
+def end_form(visit: Visit) -> Response:
     """What the act will do, and its button."""
     return _ask(visit, visit.workspace.memories.get(visit.params["id"]))
 
 
-def end(visit: "Visit") -> "Response":
+def end(visit: Visit) -> Response:
     """Retract, invalidate or confirm the memory that was shown."""
-    from scrubjay.memory.lifecycle.changes import LONGEST_REASON
-
     act = visit.choice("act", tuple(ENDINGS), "")
     service, user = visit.workspace.memories, visit.workspace.settings.user_id
     memory, reason = service.get(visit.params["id"]), visit.text("reason")
@@ -62,14 +59,14 @@ def end(visit: "Visit") -> "Response":
     return visit.redirect(memory_address(visit, memory.id), f"{ENDINGS[act].done}: {memory.id[:DIGITS]}.")
 
 
-def undo_form(visit: "Visit") -> "Response":
+def undo_form(visit: Visit) -> Response:
     """The last decision in full, and the button that takes it back."""
     step = last_decision(visit.workspace)
     memories = visit.workspace.memories.of_ids(step.ids) if step else {}
     return visit.page("memory/undo.html", title="Undo", step=step, memories=memories, problem="")
 
 
-def undo(visit: "Visit") -> "Response":
+def undo(visit: Visit) -> Response:
     """Take back the decision that was shown, and no other."""
     before = last_decision(visit.workspace)
     if before is None:
@@ -87,16 +84,12 @@ def undo(visit: "Visit") -> "Response":
     return visit.redirect(address, f"Undone: {step.action}.")
 
 
-def _holds(visit: "Visit", id: str) -> bool:
-    from scrubjay.memory.store.writing import HOLDING
-
+def _holds(visit: Visit, id: str) -> bool:
     found = visit.workspace.memories.of_ids([id]).get(id)
     return found is not None and found.status in HOLDING
 
 
-def _ask(visit: "Visit", memory: "Memory", *, problem: str = "", status: int = 200) -> "Response":
-    from scrubjay.memory.store.claim import stamp
-
+def _ask(visit: Visit, memory: Memory, *, problem: str = "", status: int = 200) -> Response:
     act = visit.choice("act", tuple(ENDINGS), "")
     left = visit.workspace.left_in_git(memory.id) if act != "confirm" else ""
     return visit.page(
@@ -106,10 +99,8 @@ def _ask(visit: "Visit", memory: "Memory", *, problem: str = "", status: int = 2
     )  # fmt: skip
 
 
-def forget_form(visit: "Visit") -> "Response":
+def forget_form(visit: Visit) -> Response:
     """What will be gone for good, what stays, and the button."""
-    from scrubjay.memory.store.claim import stamp
-
     eraser = visit.workspace.eraser
     memory = visit.workspace.memories.get(visit.params["id"])
     return visit.page(
@@ -119,7 +110,7 @@ def forget_form(visit: "Visit") -> "Response":
     )  # fmt: skip
 
 
-def forget(visit: "Visit") -> "Response":
+def forget(visit: Visit) -> Response:
     """Forget the memory that was shown; tells which bytes are gone, and how that was checked."""
     memory = visit.workspace.memories.get(visit.params["id"])
     user = visit.workspace.settings.user_id
@@ -134,10 +125,8 @@ def forget(visit: "Visit") -> "Response":
     return visit.redirect(memory_address(visit, memory.id), erased_notice(visit, erased))
 
 
-def erased_notice(visit: "Visit", erased: "ErasedMemory") -> str:
+def erased_notice(visit: Visit, erased: ErasedMemory) -> str:
     """What a forgotten memory leaves behind, in sentences without its words."""
-    from scrubjay.memory.lifecycle.erasing import checked_line
-
     newer = ", ".join(id[:DIGITS] for id, _ in erased.newer)
     return " ".join(
         filter(
@@ -152,7 +141,7 @@ def erased_notice(visit: "Visit", erased: "ErasedMemory") -> str:
     )
 
 
-def memory(visit: "Visit") -> "Response":
+def memory(visit: Visit) -> Response:
     """The whole chain behind one memory."""
     shown = shown_memory(visit, visit.params["id"])
     return visit.page(

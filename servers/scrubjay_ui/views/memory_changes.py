@@ -1,25 +1,25 @@
 """Changes to one memory, and what is handed on to those who were told it."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from scrubjay.errors import ScrubjayError, VersionConflict
+from starlette.responses import Response
+
+from scrubjay.errors import ScrubjayError, UsageError, VersionConflict
 from scrubjay.git.head import head
+from scrubjay.memory.store.claim import MEMORY_KINDS, stamp
 from scrubjay.memory.store.request import RememberRequest
+from scrubjay.model.agent import AgentType, Caller
+from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.memory import Blocked, Change, Known, Memory, Outcome, Stored
+from scrubjay.model.session import session_name
+from scrubjay.privacy.secrets.masking import mask
 from scrubjay_agents.services import AgentServices
 from scrubjay_ui.failures import status
 from scrubjay_ui.views.agents import impose, seen
 from scrubjay_ui.views.memory_queries import changeable, shown_memory
-
-if TYPE_CHECKING:
-    from starlette.responses import Response
-
-    from scrubjay.model.agent import Caller
-    from scrubjay.model.memory import Memory, Outcome
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 DIGITS = 12
 
@@ -54,17 +54,17 @@ ENDINGS = {
 """Acts on one memory, or on many, that need no new text."""
 
 
-def memory_address(visit: "Visit", id: str, *parts: str, **query: str) -> str:
+def memory_address(visit: Visit, id: str, *parts: str, **query: str) -> str:
     """The address of a memory's page, or of one below it."""
     return visit.link("memories", id[:DIGITS], *parts, **query)
 
 
-def stamps(visit: "Visit", id: str) -> dict[str, str]:
+def stamps(visit: Visit, id: str) -> dict[str, str]:
     """The stamp that the form was shown with, by the memory's whole id."""
     return {id: visit.stamp()}
 
 
-def typed(visit: "Visit", content: str, old: "Memory") -> "RememberRequest":
+def typed(visit: Visit, content: str, old: Memory) -> RememberRequest:
     """What the person typed, as a claim made here and now in place of a memory that was shown."""
 
     workspace = visit.workspace
@@ -85,17 +85,15 @@ def typed(visit: "Visit", content: str, old: "Memory") -> "RememberRequest":
     )
 
 
-def change_form(visit: "Visit") -> "Response":
+def change_form(visit: Visit) -> Response:
     """The form for a new text."""
     memory = visit.workspace.memories.get(visit.params["id"])
     how = visit.choice("how", tuple(CHANGES), "correct")
     return _form(visit, memory, how, _fields(visit, memory, how))
 
 
-def change(visit: "Visit") -> "Response":
+def change(visit: Visit) -> Response:
     """Take the new text, unless the memory changed since its form was shown."""
-    from scrubjay.model.memory import Blocked
-
     service = visit.workspace.memories
     how = visit.choice("how", tuple(CHANGES), "correct")
     old = service.get(visit.params["id"])
@@ -112,10 +110,7 @@ def change(visit: "Visit") -> "Response":
     return visit.redirect(memory_address(visit, outcome.id), _said(old.id, how, outcome))
 
 
-def _written(visit: "Visit", old: "Memory", how: str) -> "Outcome":
-    from scrubjay.errors import UsageError
-    from scrubjay.model.memory import Change
-
+def _written(visit: Visit, old: Memory, how: str) -> Outcome:
     service, request = visit.workspace.memories, typed(visit, visit.text("content"), old)
     if how == "merge":
         other = service.get(visit.text("other"))
@@ -127,9 +122,7 @@ def _written(visit: "Visit", old: "Memory", how: str) -> "Outcome":
     return service.update(old.id, request, Change(how))
 
 
-def _said(old: str, how: str, outcome: "Outcome") -> str:
-    from scrubjay.model.memory import Known, Stored
-
+def _said(old: str, how: str, outcome: Outcome) -> str:
     word = {"correct": "Corrected", "supersede": "Superseded", "extend": "Extended", "merge": "Merged"}[how]
     if isinstance(outcome, Stored):
         return f"{word}: this takes the place of {old[:DIGITS]}."
@@ -138,10 +131,8 @@ def _said(old: str, how: str, outcome: "Outcome") -> str:
     return f"It waits for review; nothing was replaced yet, and {old[:DIGITS]} stays as it was."
 
 
-def _conflict(visit: "Visit", old: "Memory", how: str, problem: str) -> "Response":
+def _conflict(visit: Visit, old: Memory, how: str, problem: str) -> Response:
     """Somebody was faster: what was shown, what holds now, and the words that were typed."""
-    from scrubjay.memory.store.claim import stamp
-
     shown = shown_memory(visit, old.id)
     later = (one.memory for one in reversed((*shown.newer, *shown.chain)) if one.memory)
     newest = next((one for one in later if changeable(visit, one)), None)
@@ -154,10 +145,8 @@ def _conflict(visit: "Visit", old: "Memory", how: str, problem: str) -> "Respons
 
 
 def _form(
-    visit: "Visit", memory: "Memory", how: str, fields: dict[str, str], *, problem: str = "", status: int = 200
-) -> "Response":
-    from scrubjay.memory.store.claim import MEMORY_KINDS, stamp
-
+    visit: Visit, memory: Memory, how: str, fields: dict[str, str], *, problem: str = "", status: int = 200
+) -> Response:
     other = _other(visit, memory)
     return visit.page(
         "memory/change.html", title=f"{CHANGES[how][0]} a memory", status=status, memory=memory, how=how, fields=fields,
@@ -167,19 +156,19 @@ def _form(
     )  # fmt: skip
 
 
-def _other(visit: "Visit", memory: "Memory") -> "Memory | None":
+def _other(visit: Visit, memory: Memory) -> Memory | None:
     """The memory that is merged with this one, if one is named."""
     named = visit.text("other")
     return visit.workspace.memories.get(named) if named else None
 
 
-def _likely(visit: "Visit", memory: "Memory") -> "tuple[Memory, ...]":
+def _likely(visit: Visit, memory: Memory) -> tuple[Memory, ...]:
     """Memories that say nearly the same: those that one would merge it with."""
     near = visit.workspace.memories.near(memory.content, memory.scope, 8)
     return tuple(one for one in near if one.id != memory.id)
 
 
-def _fields(visit: "Visit", memory: "Memory", how: str) -> dict[str, str]:
+def _fields(visit: Visit, memory: Memory, how: str) -> dict[str, str]:
     until = memory.valid_until[:10] if memory.valid_until.endswith("T23:59:59Z") else ""
     content = "" if how == "extend" else visit.text("content") or memory.content
     return {
@@ -188,23 +177,18 @@ def _fields(visit: "Visit", memory: "Memory", how: str) -> dict[str, str]:
     }  # fmt: skip
 
 
-def _typed_fields(visit: "Visit") -> dict[str, str]:
+def _typed_fields(visit: Visit) -> dict[str, str]:
     """What was typed, without the values of secrets in it: they are told, never shown again."""
-    from scrubjay.privacy.secrets.masking import mask
-
     return {name: mask(visit.text(name)).text for name in ("content", "kind", "tags", "applies", "valid_until")}
 
 
-def person_caller(visit: "Visit") -> "Caller":
+def person_caller(visit: Visit) -> Caller:
     """The person who uses the page, as pools know them: the same as at a terminal in this worktree."""
-    from scrubjay.model.agent import AgentType
-    from scrubjay.model.session import session_name
-
     session = session_name(f"{AgentType.HUMAN}@{visit.workspace.repository.worktree}")
     return visit.workspace.callers.of_type(AgentType.HUMAN, session, inferred=True, writes=visit.writes)
 
 
-def share_form(visit: "Visit") -> "Response":
+def share_form(visit: Visit) -> Response:
     """The pools in which the person may share it."""
     memory = visit.workspace.memories.get(visit.params["id"])
     pools = AgentServices.of(visit.workspace).pools.list(person_caller(visit))
@@ -212,7 +196,7 @@ def share_form(visit: "Visit") -> "Response":
     return visit.page("memory/share.html", title="Share a memory", memory=memory, pools=pools, shared=shared)
 
 
-def share(visit: "Visit") -> "Response":
+def share(visit: Visit) -> Response:
     """Share it in the pool that was chosen."""
     made = AgentServices.of(visit.workspace).sharing.share(person_caller(visit), visit.text("pool"), visit.params["id"])
     visit.record("share", made.memory)
@@ -220,7 +204,7 @@ def share(visit: "Visit") -> "Response":
     return visit.redirect(memory_address(visit, made.memory), said)
 
 
-def quarantine_form(visit: "Visit") -> "Response":
+def quarantine_form(visit: Visit) -> Response:
     """Who wrote it, by which name they can be quarantined, and what they wrote besides."""
     memory = visit.workspace.memories.get(visit.params["id"])
     names = tuple(dict.fromkeys(filter(None, (memory.session, memory.agent, memory.author))))
@@ -229,10 +213,8 @@ def quarantine_form(visit: "Visit") -> "Response":
     return visit.page("memory/quarantine.html", title="Quarantine who wrote it", memory=memory, radii=radii, seen=seen)
 
 
-def quarantine(visit: "Visit") -> "Response":
+def quarantine(visit: Visit) -> Response:
     """Take everything that they wrote out of every answer."""
-    from scrubjay.model.counted import counted
-
     done = impose(visit)
     if not isinstance(done, tuple):
         return done

@@ -2,35 +2,35 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
-from scrubjay.context.briefing.hearers import hearers
+from scrubjay.app import Workspace
+from scrubjay.context.briefing.hearers import MemoryHearer, hearers
 from scrubjay.errors import NotFound
-from scrubjay.memory.freshness.graded import NOTHING
-from scrubjay.memory.freshness.wording import grade_text, grade_word, grounds_of, place_ground, reported_note
+from scrubjay.memory.freshness.graded import NOTHING, GradeResult
+from scrubjay.memory.freshness.wording import (
+    ShownGround,
+    grade_text,
+    grade_word,
+    grounds_of,
+    place_ground,
+    reported_note,
+)
 from scrubjay.memory.grouping.reading import groups_of
+from scrubjay.memory.lifecycle.undo import UndoStep
 from scrubjay.memory.review.claims import word_changes
 from scrubjay.memory.store.claim import stamp
 from scrubjay.memory.store.overview import contradicted_by, replacement_chain
 from scrubjay.memory.store.writing import replaceable
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
+from scrubjay.model.evidence import CitationResult
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.memory import Change, MemoryStatus
+from scrubjay.model.memory import Change, Memory, MemoryStatus, Provenance
 from scrubjay_agents.services import AgentServices
+from scrubjay_growth.api import LoggedDecision
 from scrubjay_growth.services import GrowthServices
 from scrubjay_publishing.api import refusal
-
-if TYPE_CHECKING:
-    from scrubjay.app import Workspace
-    from scrubjay.context.briefing.hearers import MemoryHearer
-    from scrubjay.memory.freshness.graded import GradeResult
-    from scrubjay.memory.freshness.wording import ShownGround
-    from scrubjay.memory.lifecycle.undo import UndoStep
-    from scrubjay.model.evidence import CitationResult
-    from scrubjay.model.memory import Memory, Provenance
-    from scrubjay_growth.api import LoggedDecision
-    from scrubjay_ui.visit import Visit
+from scrubjay_ui.visit import Visit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class RelatedMemory:
 
     id: str
     how: str
-    memory: "Memory | None"
+    memory: Memory | None
     grade: str = ""
     status: str = ""
     changes: tuple[tuple[str, str], ...] = ()
@@ -61,27 +61,27 @@ class ShownMemory:
     `changeable`: something may take its place.
     """
 
-    provenance: "Provenance"
+    provenance: Provenance
     stamp: str
     commit: str
     grade: str = ""
     grade_why: str = ""
     note: str = ""
     elsewhere: str = ""
-    grounds: "tuple[tuple[ShownGround, CitationResult | None], ...]" = ()
+    grounds: tuple[tuple[ShownGround, CitationResult | None], ...] = ()
     publication: str = ""
     older: tuple[RelatedMemory, ...] = ()
     newer: tuple[RelatedMemory, ...] = ()
     chain: tuple[RelatedMemory, ...] = ()
     alike: tuple[RelatedMemory, ...] = ()
     rivals: tuple[RelatedMemory, ...] = ()
-    hearers: "tuple[MemoryHearer, ...]" = ()
+    hearers: tuple[MemoryHearer, ...] = ()
     sessions: frozenset[str] = frozenset()
     unpublished: str = ""
     pools: tuple[str, ...] = ()
     procedures: tuple[str, ...] = ()
-    decisions: "tuple[LoggedDecision, ...]" = ()
-    undo: "UndoStep | None" = None
+    decisions: tuple[LoggedDecision, ...] = ()
+    undo: UndoStep | None = None
     changeable: bool = False
 
     @property
@@ -90,12 +90,12 @@ class ShownMemory:
         return status_word(self.memory, {one.how for one in self.newer})
 
     @property
-    def memory(self) -> "Memory":
+    def memory(self) -> Memory:
         """The memory itself."""
         return self.provenance.memory
 
 
-def status_word(memory: "Memory", by: Collection[str]) -> str:
+def status_word(memory: Memory, by: Collection[str]) -> str:
     """How a memory stands, whose place was taken `by` these ways: one that was corrected wasn't taken back."""
     return "corrected" if memory.status == "retracted" and "correct" in by else str(memory.status)
 
@@ -104,7 +104,7 @@ DECISIONS = 20
 """Decisions of the promotion's log that are shown."""
 
 
-def shown_memory(visit: "Visit", id: str) -> ShownMemory:
+def shown_memory(visit: Visit, id: str) -> ShownMemory:
     """The chain of a memory; of a quarantined one without words. Raises NotFound, UsageError for several."""
 
     workspace = visit.workspace
@@ -153,13 +153,13 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     )
 
 
-def changeable(visit: "Visit", memory: "Memory") -> bool:
+def changeable(visit: Visit, memory: Memory) -> bool:
     """Whether something may take a memory's place now."""
 
     return bool(memory.content) and replaceable(memory, Change.CORRECT, iso(visit.home.clock()))
 
 
-def last_decision(workspace: "Workspace", id: str = "") -> "UndoStep | None":
+def last_decision(workspace: Workspace, id: str = "") -> UndoStep | None:
     """The person's last decision, if there is one, and if it was about a memory that is named."""
     with suppress(NotFound):
         step = workspace.reviews.last()
@@ -167,7 +167,7 @@ def last_decision(workspace: "Workspace", id: str = "") -> "UndoStep | None":
     return None
 
 
-def _grounds(graded: "GradeResult") -> "tuple[tuple[ShownGround, CitationResult | None], ...]":
+def _grounds(graded: GradeResult) -> tuple[tuple[ShownGround, CitationResult | None], ...]:
     """What a memory leans on, as it stands now, each with the place that it names."""
 
     places = {place_ground(one): one.citation for one in graded.standing.grounds if one.citation is not None}
@@ -177,7 +177,7 @@ def _grounds(graded: "GradeResult") -> "tuple[tuple[ShownGround, CitationResult 
 class _Others:
     """The memories around one that this branch shows, with their grades."""
 
-    def __init__(self, workspace: "Workspace", memory: "Memory", ids: Iterable[str]) -> None:
+    def __init__(self, workspace: Workspace, memory: Memory, ids: Iterable[str]) -> None:
 
         self._memory = memory
         self.shown: Mapping[str, Memory] = workspace.memories.of_ids(ids)
@@ -185,7 +185,7 @@ class _Others:
         self.grades = {id: grade_word(one, graded.get(id, NOTHING)) for id, one in self.shown.items()}
 
     def related(
-        self, pairs: Iterable[tuple[str, str]], newer: "Mapping[str, MemoryStatus] | None" = None
+        self, pairs: Iterable[tuple[str, str]], newer: Mapping[str, MemoryStatus] | None = None
     ) -> tuple[RelatedMemory, ...]:
         """Some of them, each with what differs from the one that is shown. `newer`: they come later; their states."""
 
@@ -212,7 +212,7 @@ class _Others:
         return tuple(related)
 
 
-def _procedures(workspace: "Workspace", memory: "Memory") -> tuple[str, ...]:
+def _procedures(workspace: Workspace, memory: Memory) -> tuple[str, ...]:
     """How it was learned, where it was learned from what sessions ran."""
     learned = (one for one in GrowthServices.of(workspace).procedures.list() if one.memory.id == memory.id)
     return tuple(f"{one.state}, tried in {counted(len(one.tried), 'session')}" for one in learned)

@@ -1,27 +1,30 @@
 """The pages about promotion."""
 
 import hashlib
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+
+from starlette.responses import Response
 
 from scrubjay.errors import ChangedMeanwhile, NotFound, UsageError
 from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.memory import Memory
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay_growth.api import GIT, Decision, PromoteConfig, decide_promotion, parse_changes
+from scrubjay_growth.api import (
+    GIT,
+    Decision,
+    LoggedDecision,
+    PromoteConfig,
+    Replayed,
+    ShownProposal,
+    decide_promotion,
+    parse_changes,
+)
 from scrubjay_growth.api import replay as again
 from scrubjay_growth.services import GrowthServices
-from scrubjay_publishing.api import PublishRequest, readers
+from scrubjay_publishing.api import PlannedChange, PublishPlan, PublishRequest, readers
 from scrubjay_publishing.services import PublishingServices
 from scrubjay_ui.endpoints import ViewRoute
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from starlette.responses import Response
-
-    from scrubjay.model.memory import Memory
-    from scrubjay_growth.api import LoggedDecision, Replayed, ShownProposal
-    from scrubjay_publishing.api import PlannedChange, PublishPlan
-    from scrubjay_ui.visit import Visit
+from scrubjay_ui.visit import Visit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,13 +35,13 @@ class TellingPlan:
     """
 
     ids: tuple[str, ...]
-    chosen: "tuple[ShownProposal, ...]"
-    plan: "PublishPlan | None"
-    changes: "tuple[PlannedChange, ...]" = ()
+    chosen: tuple[ShownProposal, ...]
+    plan: PublishPlan | None
+    changes: tuple[PlannedChange, ...] = ()
     stamp: str = ""
 
 
-def planned(visit: "Visit") -> TellingPlan:
+def planned(visit: Visit) -> TellingPlan:
     """What telling the memories of a request would do. Raises NotFound, PublishRefused, UsageError."""
     workspace = visit.workspace
     ids = tuple(dict.fromkeys(workspace.memories.get(id).id for id in visit.texts("id")))
@@ -57,7 +60,7 @@ def planned(visit: "Visit") -> TellingPlan:
     return TellingPlan(ids=ids, chosen=chosen, plan=plan, changes=changes, stamp=_stamp(chosen, plan))
 
 
-def tell(visit: "Visit") -> "Response":
+def tell(visit: Visit) -> Response:
     """The page that asks."""
     asked = planned(visit)
     return visit.page(
@@ -70,7 +73,7 @@ def tell(visit: "Visit") -> "Response":
     )
 
 
-def confirm(visit: "Visit") -> "Response":
+def confirm(visit: Visit) -> Response:
     """Do what was shown. Raises ChangedMeanwhile where that is no longer what would be done."""
     asked, workspace = planned(visit), visit.workspace
     if asked.stamp != visit.text("stamp"):
@@ -89,7 +92,7 @@ def confirm(visit: "Visit") -> "Response":
     return visit.redirect(visit.link("promotion", "published"), said)
 
 
-def decline(visit: "Visit") -> "Response":
+def decline(visit: Visit) -> Response:
     """Leave a proposed memory where it is, and never ask again."""
     workspace = visit.workspace
     chosen = workspace.proposals.named(visit.texts("id"))
@@ -99,7 +102,7 @@ def decline(visit: "Visit") -> "Response":
     return visit.redirect(visit.link("promotion"), "Declined: it stays where it is, and isn't proposed again.")
 
 
-def _stamp(chosen: "tuple[ShownProposal, ...]", plan: "PublishPlan | None") -> str:
+def _stamp(chosen: tuple[ShownProposal, ...], plan: PublishPlan | None) -> str:
     """A digest of all that others would be told, and of whom."""
     parts = [text for one in chosen for text in (one.memory.id, one.memory.content, one.seen, one.audience)]
     if plan is not None:
@@ -116,15 +119,15 @@ CARDS = 20
 class ShownPromotion:
     """A logged decision, and the memory that it was about; None where that isn't shown here any more."""
 
-    logged: "LoggedDecision"
-    memory: "Memory | None"
+    logged: LoggedDecision
+    memory: Memory | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromotionPage:
     """What waits, a page of `total`, and the log, the newest first. `older` is the row before which it goes on."""
 
-    waiting: "tuple[ShownProposal, ...]"
+    waiting: tuple[ShownProposal, ...]
     total: int
     log: tuple[ShownPromotion, ...]
     older: int
@@ -136,12 +139,12 @@ class PromotionPage:
 class ExplainedDecision:
     """The last decision on a memory, and what each path said of it."""
 
-    memory: "Memory"
-    logged: "LoggedDecision"
+    memory: Memory
+    logged: LoggedDecision
     decision: Decision
 
 
-def promotion(visit: "Visit", page: int, before: int) -> PromotionPage:
+def promotion(visit: Visit, page: int, before: int) -> PromotionPage:
     """A page of what waits, and the log before a row."""
     log = GrowthServices.of(visit.workspace).promotion_log
     waiting = visit.workspace.proposals.waiting()
@@ -157,7 +160,7 @@ def promotion(visit: "Visit", page: int, before: int) -> PromotionPage:
     )
 
 
-def with_memories(visit: "Visit", rows: "Iterable[LoggedDecision]") -> tuple[ShownPromotion, ...]:
+def with_memories(visit: Visit, rows: Iterable[LoggedDecision]) -> tuple[ShownPromotion, ...]:
     """Rows of the log with their memories, as far as this worktree shows them."""
     listed = tuple(rows)
     memories = visit.workspace.memories.of_ids({row.memory for row in listed})
@@ -166,7 +169,7 @@ def with_memories(visit: "Visit", rows: "Iterable[LoggedDecision]") -> tuple[Sho
     )
 
 
-def explained(visit: "Visit", id: str) -> ExplainedDecision:
+def explained(visit: Visit, id: str) -> ExplainedDecision:
     """Why a memory was decided on as it was. Raises NotFound."""
     memory = visit.workspace.memories.get(id)
     shown = visit.workspace.memories.of_ids([memory.id])
@@ -178,7 +181,7 @@ def explained(visit: "Visit", id: str) -> ExplainedDecision:
     return ExplainedDecision(masked(shown[memory.id]), rows[-1], decide_promotion(rows[-1].signal, rows[-1].config))
 
 
-def masked(memory: "Memory") -> "Memory":
+def masked(memory: Memory) -> Memory:
     """The memory without secrets, by today's rules."""
     return replace(memory, content=mask(memory.content).text)
 
@@ -219,10 +222,10 @@ class DifferingDecision:
     """A decision, and what other bounds make of it."""
 
     shown: ShownPromotion
-    replayed: "Replayed"
+    replayed: Replayed
 
 
-def replay(visit: "Visit") -> "Response":
+def replay(visit: Visit) -> Response:
     """The form; with a bound in it, what would have been decided otherwise. Nothing is changed."""
     usual = PromoteConfig()
     fields = tuple(
@@ -247,7 +250,7 @@ def replay(visit: "Visit") -> "Response":
 STATES = {True: "passes", False: "doesn't pass", None: "abstains"}
 
 
-def log(visit: "Visit") -> "Response":
+def log(visit: Visit) -> Response:
     """What waits, and the log."""
     before, page = visit.number("before", 0, 0, 999_999_999), visit.number("page", 1, 1, 1_000)
     shown = promotion(visit, page, before)
@@ -255,13 +258,13 @@ def log(visit: "Visit") -> "Response":
     return visit.page("promotion/page.html", title="Promotion", shown=shown, before=before, page=page, last=last)
 
 
-def why(visit: "Visit") -> "Response":
+def why(visit: Visit) -> Response:
     """The last decision on a memory."""
     shown = explained(visit, visit.params["id"])
     return visit.page("promotion/why.html", title="Why it was decided so", shown=shown, states=STATES)
 
 
-def published(visit: "Visit") -> "Response":
+def published(visit: Visit) -> Response:
     """What was published, and where it is now."""
     rows = PublishingServices.of(visit.workspace).publisher.published()[::-1]
     page = visit.number("page", 1, 1, 10_000)

@@ -1,9 +1,17 @@
 """The pages of Review: the claim that is next, groups and merges, contradictions, promotions, past decisions."""
 
 from textwrap import shorten
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from starlette.responses import Response
+
+from scrubjay.errors import NotFound, ScrubjayError
+from scrubjay.memory.grouping.disputes import decide_dispute, dispute_of
+from scrubjay.memory.review.claims import ReviewResult
+from scrubjay.memory.review.render import outcome_line
+from scrubjay.memory.review.round import UNSAID, together
 from scrubjay.model.counted import counted
+from scrubjay.model.memory import Blocked, Memory
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.review_queries import (
     DIGITS,
@@ -16,20 +24,13 @@ from scrubjay_ui.views.review_queries import (
     waiting,
     walk_of,
 )
-
-if TYPE_CHECKING:
-    from starlette.responses import Response
-
-    from scrubjay.memory.review.reviewed import ReviewResult
-    from scrubjay.model.memory import Memory
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 OPENING: Final = 80
 """Characters of a claim by which a decision on it is named."""
 
 
-def decide(visit: "Visit") -> "Response":
+def decide(visit: Visit) -> Response:
     """Approve, reject or edit the claim that was shown. One that somebody else decided on stays as it is."""
     act = visit.choice("act", ("approve", "reject", "edit"), "")
     queue, walk = visit.workspace.reviews, walk_of(visit)
@@ -38,8 +39,6 @@ def decide(visit: "Visit") -> "Response":
         return _meanwhile(visit, walk, memory.id, act)
     if act == "edit":
         return _edit(visit, walk, memory.id)
-    from scrubjay.memory.review.round import UNSAID
-
     reason = visit.text("reason")
     done = queue.approve([memory.id], reason) if act == "approve" else queue.reject([memory.id], reason or UNSAID)
     if done[0].memory is None:
@@ -48,17 +47,14 @@ def decide(visit: "Visit") -> "Response":
     return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _said(act, memory))
 
 
-def approve_group(visit: "Visit") -> "Response":
+def approve_group(visit: Visit) -> Response:
     """Approve claims that say the same, as one decision."""
     done = visit.workspace.reviews.approve(ids_of(visit))
     return visit.redirect(_after(visit, done, "approve").address(visit), _summary(done, "approved"))
 
 
-def merge(visit: "Visit") -> "Response":
+def merge(visit: Visit) -> Response:
     """Make one claim of several, and approve it."""
-    from scrubjay.memory.review.render import outcome_line
-    from scrubjay.model.memory import Blocked
-
     ids, walk = ids_of(visit), walk_of(visit)
     outcome = visit.workspace.reviews.merge(ids, visit.text("content"))
     if isinstance(outcome, Blocked):
@@ -68,10 +64,8 @@ def merge(visit: "Visit") -> "Response":
     return visit.redirect(walk.decided(len(ids)).address(visit), f"Merged into {outcome.id[:DIGITS]}.")
 
 
-def undo(visit: "Visit") -> "Response":
+def undo(visit: Visit) -> Response:
     """Take the last decision back, and show what it was about again."""
-    from scrubjay.errors import NotFound
-
     walk = walk_of(visit)
     try:
         step = visit.workspace.reviews.undo()
@@ -84,12 +78,8 @@ def undo(visit: "Visit") -> "Response":
     return visit.redirect(back.address(visit, next(iter(again), "")), f"Undone: {step.action}.")
 
 
-def _edit(visit: "Visit", walk: ReviewWalk, id: str) -> "Response":
+def _edit(visit: Visit, walk: ReviewWalk, id: str) -> Response:
     """Other words in a claim's place; where they can't be taken, they stay in the form."""
-    from scrubjay.errors import ScrubjayError
-    from scrubjay.memory.review.render import outcome_line
-    from scrubjay.model.memory import Blocked
-
     content, problem, edited = visit.text("content"), "", id
     try:
         outcome = visit.workspace.reviews.edit(id, content)
@@ -111,7 +101,7 @@ def _edit(visit: "Visit", walk: ReviewWalk, id: str) -> "Response":
     return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _said("edit", memory))
 
 
-def _meanwhile(visit: "Visit", walk: ReviewWalk, id: str, act: str, problem: str = "") -> "Response":
+def _meanwhile(visit: Visit, walk: ReviewWalk, id: str, act: str, problem: str = "") -> Response:
     """Nothing was done: how the claim stands now, beside what was wanted."""
     return visit.page(
         "review/decided.html", title="Decided meanwhile", status=409, tab="claims", waiting=waiting(visit.workspace),
@@ -120,7 +110,7 @@ def _meanwhile(visit: "Visit", walk: ReviewWalk, id: str, act: str, problem: str
     )  # fmt: skip
 
 
-def _after(visit: "Visit", done: "tuple[ReviewResult, ...]", act: str) -> ReviewWalk:
+def _after(visit: Visit, done: tuple[ReviewResult, ...], act: str) -> ReviewWalk:
     """The walk after several decisions, which are recorded."""
     changed = [result.memory.id for result in done if result.memory]
     for id in changed:
@@ -128,24 +118,21 @@ def _after(visit: "Visit", done: "tuple[ReviewResult, ...]", act: str) -> Review
     return walk_of(visit).decided(len(changed))
 
 
-def _summary(done: "tuple[ReviewResult, ...]", word: str) -> str:
+def _summary(done: tuple[ReviewResult, ...], word: str) -> str:
     problems = [f"{result.id[:DIGITS]}: {result.problem}" for result in done if result.problem]
     count = len(done) - len(problems)
     return " ".join([f"{count} {word}.", *problems])
 
 
-def _said(act: str, memory: "Memory") -> str:
+def _said(act: str, memory: Memory) -> str:
     """What was decided, in the claim's words, and how many memories ended with it."""
     word = {"approve": "Approved", "reject": "Rejected", "edit": "Edited and approved"}[act]
     ended = counted(len(memory.supersedes), "memory") if act != "reject" and memory.supersedes else ""
     return f"{word}: {shorten(memory.content, OPENING, placeholder=' …')}{f' It ended {ended}.' if ended else ''}"
 
 
-def settle(visit: "Visit") -> "Response":
+def settle(visit: Visit) -> Response:
     """End one of two memories that contradict each other, or keep both. Raises NotFound for a pair that is decided."""
-    from scrubjay.memory.grouping.deciding import decide_dispute
-    from scrubjay.memory.grouping.disputes import dispute_of
-
     workspace = visit.workspace
     pair = dispute_of(workspace.memories, visit.text("one"), visit.text("other"))
     settled = decide_dispute(workspace.memories, pair, visit.text("key"), workspace.settings.user_id)
@@ -154,7 +141,7 @@ def settle(visit: "Visit") -> "Response":
     return visit.redirect(visit.link("review", "disputes"), f"{settled.decision.capitalize()}: {ids}.")
 
 
-def decline(visit: "Visit") -> "Response":
+def decline(visit: Visit) -> Response:
     """Leave a memory where it is, for good. Raises NotFound where it isn't proposed any more."""
     workspace = visit.workspace
     chosen = workspace.proposals.named([visit.text("id")])
@@ -168,12 +155,12 @@ MOST_PAST = 50
 """Decisions on the page of past ones, and claims on that of the archive."""
 
 
-def page(visit: "Visit", file: str, *, title: str = "Review", tab: str = "claims", **values: Any) -> "Response":
+def page(visit: Visit, file: str, *, title: str = "Review", tab: str = "claims", **values: Any) -> Response:
     """A page of this view, with its tabs."""
     return visit.page(f"review/{file}", title=title, tab=tab, waiting=waiting(visit.workspace), **values)
 
 
-def next_claim(visit: "Visit") -> "Response":
+def next_claim(visit: Visit) -> Response:
     """The claim of the address, or the next one that waits; one that was decided says how it stands."""
     wanted = visit.text("claim")
     walk = walk_of(visit).back((wanted,))
@@ -183,16 +170,14 @@ def next_claim(visit: "Visit") -> "Response":
     return page(visit, "page.html", walk=walk, shown=shown, editing=bool(visit.text("edit")), kept="", problem="")
 
 
-def group(visit: "Visit") -> "Response":
+def group(visit: Visit) -> Response:
     """A claim with those that say the same, before all of them are approved."""
-    from scrubjay.memory.review.round import together
-
     queue, walk = visit.workspace.reviews, walk_of(visit)
     claims = together(queue, queue.show(visit.text("claim")))
     return page(visit, "group.html", title="Approve together", walk=walk, claims=claims)
 
 
-def merging(visit: "Visit") -> "Response":
+def merging(visit: Visit) -> Response:
     """Several claims, before they become one."""
     queue = visit.workspace.reviews
     claims = [queue.show(id, ()).memory for id in ids_of(visit)]
@@ -202,29 +187,29 @@ def merging(visit: "Visit") -> "Response":
     )  # fmt: skip
 
 
-def disputes(visit: "Visit") -> "Response":
+def disputes(visit: Visit) -> Response:
     """Memories that contradict each other."""
     return page(visit, "disputes.html", tab="disputes", pairs=first_disputes(visit.workspace))
 
 
-def proposals(visit: "Visit") -> "Response":
+def proposals(visit: Visit) -> Response:
     """Memories that are proposed to others."""
     return page(visit, "proposals.html", tab="proposals", proposed=visit.workspace.proposals.waiting())
 
 
-def asked(visit: "Visit") -> "Response":
+def asked(visit: Visit) -> Response:
     """One proposal, before it is declined; promotion's own page asks before others are told."""
     (proposal,) = visit.workspace.proposals.named([visit.text("id")])
     return page(visit, "asked.html", title="Promotion", tab="proposals", proposal=proposal)
 
 
-def archive(visit: "Visit") -> "Response":
+def archive(visit: Visit) -> Response:
     """Claims that made room for newer ones."""
     archived = visit.workspace.reviews.waiting(MOST_PAST, archived=True)
     return page(visit, "archive.html", tab="archive", archived=archived)
 
 
-def past(visit: "Visit") -> "Response":
+def past(visit: Visit) -> Response:
     """The last decisions."""
     return page(visit, "past.html", tab="past", decisions=visit.workspace.reviews.history(MOST_PAST))
 

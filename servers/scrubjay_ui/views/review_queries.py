@@ -1,25 +1,16 @@
 """What waits for a person's decision, and what do they need to know for it?"""
 
-from typing import TYPE_CHECKING
-
+from scrubjay.app import Workspace
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.wording import beneath, grade_text
-from scrubjay.memory.grouping.disputes import count_disputes, disputes
-from scrubjay.memory.review.claims import word_changes
-from scrubjay.memory.review.matching import shared_words
-from scrubjay.memory.review.round import held, places
+from scrubjay.memory.grouping.disputes import Dispute, count_disputes, disputes
+from scrubjay.memory.review.claims import HeldClaim, word_changes
+from scrubjay.memory.review.render import SharedWords, shared_words
+from scrubjay.memory.review.round import QueuePlace, held, places
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.memory import Memory
 from scrubjay.privacy.personal import personal_warning
-
-if TYPE_CHECKING:
-    from scrubjay.app import Workspace
-    from scrubjay.memory.grouping.disputes import Dispute
-    from scrubjay.memory.review.claims import HeldClaim
-    from scrubjay.memory.review.matching import SharedWords
-    from scrubjay.memory.review.round import QueuePlace
-    from scrubjay.model.memory import Memory
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 DIGITS = 12
 """So much of an id stands in an address."""
@@ -45,24 +36,24 @@ class ReviewWalk:
         """The walk with one more claim left for later."""
         return ReviewWalk(tuple(dict.fromkeys((*self.later, id[:DIGITS])))[-MOST_LATER:], self.done)
 
-    def back(self, ids: "tuple[str, ...]") -> "ReviewWalk":
+    def back(self, ids: tuple[str, ...]) -> "ReviewWalk":
         """The walk in which some claims come again."""
         short = {id[:DIGITS] for id in ids}
         return ReviewWalk(tuple(id for id in self.later if id not in short), self.done)
 
-    def address(self, visit: "Visit", claim: str = "", *parts: str, **more: str) -> str:
+    def address(self, visit: Visit, claim: str = "", *parts: str, **more: str) -> str:
         """The page of a claim, or of the next one that waits."""
         done = str(self.done) if self.done else ""
         return visit.link("review", *parts, claim=claim[:DIGITS], later=" ".join(self.later), done=done, **more)
 
 
-def walk_of(visit: "Visit") -> ReviewWalk:
+def walk_of(visit: Visit) -> ReviewWalk:
     """The walk that an address or a form tells."""
     later = tuple(id[:DIGITS] for id in visit.text("later").split())
     return ReviewWalk(later[-MOST_LATER:], visit.number("done", 0, 0, MOST_DONE))
 
 
-def ids_of(visit: "Visit") -> tuple[str, ...]:
+def ids_of(visit: Visit) -> tuple[str, ...]:
     """The claims that an address or a form names: ticked one by one, or all in one value."""
     return tuple(dict.fromkeys((*visit.texts("id"), *visit.text("ids").split())))
 
@@ -84,7 +75,7 @@ class Waiting:
 class ShownRival:
     """A similar memory, what it is to the claim, and the words that one of them has: (whose, words)."""
 
-    memory: "Memory"
+    memory: Memory
     relation: str
     changes: tuple[tuple[str, str], ...]
     waits: bool
@@ -98,16 +89,16 @@ class ShownClaim:
     its making, empty where none is kept.
     """
 
-    claim: "HeldClaim"
+    claim: HeldClaim
     state: str
     number: int
     total: int
     before: str
     after: str
-    laid: "SharedWords | None"
+    laid: SharedWords | None
     rivals: tuple[ShownRival, ...]
     warning: str
-    others: "tuple[Memory, ...]"
+    others: tuple[Memory, ...]
     session: str
 
 
@@ -115,20 +106,20 @@ class ShownClaim:
 class DecidedClaim:
     """A claim that somebody decided on: how it stands now, and what took its place."""
 
-    memory: "Memory"
-    successors: "tuple[Memory, ...]"
+    memory: Memory
+    successors: tuple[Memory, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DisputeSide:
     """One of two memories that contradict each other, with its grade and its grounds."""
 
-    memory: "Memory"
+    memory: Memory
     grade: str
     grounds: str
 
 
-def waiting(workspace: "Workspace") -> Waiting:
+def waiting(workspace: Workspace) -> Waiting:
     """How much waits in each part."""
 
     return Waiting(
@@ -138,18 +129,18 @@ def waiting(workspace: "Workspace") -> Waiting:
     )
 
 
-def state_of(memory: "Memory") -> str:
+def state_of(memory: Memory) -> str:
     """How a memory stands, in a word that changes with each decision on it."""
     return f"{memory.status}.{memory.belief.recorded_at}"
 
 
-def in_order(workspace: "Workspace", walk: "ReviewWalk") -> "tuple[QueuePlace, ...]":
+def in_order(workspace: Workspace, walk: ReviewWalk) -> tuple[QueuePlace, ...]:
     """What waits and isn't left for later."""
 
     return tuple(place for place in places(workspace.reviews) if place.id[:DIGITS] not in walk.later)
 
 
-def shown_claim(workspace: "Workspace", walk: "ReviewWalk", wanted: str) -> ShownClaim | None:
+def shown_claim(workspace: Workspace, walk: ReviewWalk, wanted: str) -> ShownClaim | None:
     """The wanted claim, or the first one that waits; None where it doesn't wait, or none does."""
 
     order = in_order(workspace, walk)
@@ -188,21 +179,21 @@ def shown_claim(workspace: "Workspace", walk: "ReviewWalk", wanted: str) -> Show
     )
 
 
-def decided(workspace: "Workspace", id: str) -> DecidedClaim:
+def decided(workspace: Workspace, id: str) -> DecidedClaim:
     """How a claim stands now. Raises NotFound."""
     chain = workspace.memories.provenance(id)
     successors = (workspace.memories.get(newer) for newer, _ in chain.newer)
     return DecidedClaim(chain.memory, tuple(successors))
 
 
-def first_disputes(workspace: "Workspace") -> "tuple[tuple[Dispute, tuple[DisputeSide, DisputeSide]], ...]":
+def first_disputes(workspace: Workspace) -> tuple[tuple[Dispute, tuple[DisputeSide, DisputeSide]], ...]:
     """The first contradictions with both sides, the oldest first."""
 
     pairs = disputes(workspace.memories)[:MOST_DISPUTES]
     memories = {memory.id: memory for pair in pairs for memory in (pair.one, pair.other)}
     grades = workspace.grades.of(memories, workspace.documents.view()) if memories else {}
 
-    def side(memory: "Memory") -> DisputeSide:
+    def side(memory: Memory) -> DisputeSide:
         grade = grades.get(memory.id, NOTHING)
         return DisputeSide(memory, grade_text(memory, grade), beneath(grade))
 

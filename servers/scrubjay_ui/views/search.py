@@ -1,28 +1,29 @@
 """The pages of Search: the answer, why something isn't in it, and a document."""
 
 import re
-from typing import TYPE_CHECKING
 
+from starlette.responses import Response
+
+from scrubjay.app import Workspace
+from scrubjay.errors import NotFound, UnsafePath, UsageError
+from scrubjay.knowledge.documents.explain import explained
+from scrubjay.knowledge.index.kinds import SEARCH_KINDS
+from scrubjay.knowledge.retrieval.recipes import RECIPES
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import WORDS
+from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.search.recall.absence import AbsenceReason
+from scrubjay.text.hexadecimal import MEMORY_ID
 from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.views.search_queries import LIMITS, found, found_everywhere, moments, question_of
-
-if TYPE_CHECKING:
-    from starlette.responses import Response
-
-    from scrubjay.app import Workspace
-    from scrubjay.model.memory import Memory
-    from scrubjay.search.recall.absence import AbsenceReason
-    from scrubjay_ui.views.search_queries import SearchQuestion
-    from scrubjay_ui.visit import Visit
+from scrubjay_ui.views.search_queries import LIMITS, SearchQuestion, found, found_everywhere, moments, question_of
+from scrubjay_ui.visit import Visit
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedMemory:
     """A memory, and why it is or isn't in answers, in words."""
 
-    memory: "Memory"
+    memory: Memory
     reasons: tuple[str, ...]
 
 
@@ -32,10 +33,10 @@ class WhyAnswer:
 
     path: tuple[tuple[str, str], ...]
     memory: ExplainedMemory | None
-    reasons: "tuple[AbsenceReason, ...]"
+    reasons: tuple[AbsenceReason, ...]
 
 
-def why_not(workspace: "Workspace", question: "SearchQuestion", *, person: bool) -> WhyAnswer:
+def why_not(workspace: Workspace, question: SearchQuestion, *, person: bool) -> WhyAnswer:
     """Explain a question that may be a path or a memory's id as well. Raises UsageError, UnknownRevision.
 
     A `person` is told whether what is quarantined holds its words.
@@ -47,11 +48,8 @@ def why_not(workspace: "Workspace", question: "SearchQuestion", *, person: bool)
     )
 
 
-def _path(workspace: "Workspace", text: str) -> tuple[tuple[str, str], ...]:
+def _path(workspace: Workspace, text: str) -> tuple[tuple[str, str], ...]:
     """The state of a path, where a text looks like one."""
-    from scrubjay.errors import UnsafePath
-    from scrubjay.knowledge.documents.explain import explained
-
     if not text or len(text.split()) != 1 or not re.search(r"[/.]", text):
         return ()
     try:
@@ -61,10 +59,7 @@ def _path(workspace: "Workspace", text: str) -> tuple[tuple[str, str], ...]:
     return tuple(explained(explanation, workspace.documents.view().short))
 
 
-def _memory(workspace: "Workspace", text: str) -> ExplainedMemory | None:
-    from scrubjay.errors import NotFound, UsageError
-    from scrubjay.text.hexadecimal import MEMORY_ID
-
+def _memory(workspace: Workspace, text: str) -> ExplainedMemory | None:
     if not re.fullmatch(MEMORY_ID, text):
         return None
     try:
@@ -74,10 +69,8 @@ def _memory(workspace: "Workspace", text: str) -> ExplainedMemory | None:
     return ExplainedMemory(memory, _standing(workspace, memory))
 
 
-def _standing(workspace: "Workspace", memory: "Memory") -> tuple[str, ...]:
+def _standing(workspace: Workspace, memory: Memory) -> tuple[str, ...]:
     """Why a memory is or isn't in answers."""
-    from scrubjay.model.memory import MemoryStatus
-
     shown = workspace.memories.of_ids([memory.id])
     reasons = {
         MemoryStatus.ACTIVE: "it counts",
@@ -127,7 +120,7 @@ class ReadDocument:
     after: int
 
 
-def read_document(workspace: "Workspace", path: str, revision: str, wanted: str, start: int) -> ReadDocument:
+def read_document(workspace: Workspace, path: str, revision: str, wanted: str, start: int) -> ReadDocument:
     """A page of a document at a revision, HEAD where none is named. Raises NotFound, UnsafePath, UnknownRevision."""
     view = workspace.documents.view(revision)
     document = workspace.documents.text(view, path)
@@ -158,11 +151,8 @@ def _range(wanted: str) -> tuple[int, int]:
     return int(match[1]), int(match[2] or match[1])
 
 
-def search(visit: "Visit") -> "Response":
+def search(visit: Visit) -> Response:
     """The answer to the question of the address; without one the form alone."""
-    from scrubjay.knowledge.index.kinds import SEARCH_KINDS
-    from scrubjay.knowledge.retrieval.recipes import RECIPES
-
     question, workspace = question_of(visit), visit.workspace
     return visit.page(
         "search/page.html", title="Search", question=question, kinds=SEARCH_KINDS, grades=WORDS, limits=LIMITS,
@@ -171,17 +161,15 @@ def search(visit: "Visit") -> "Response":
     )  # fmt: skip
 
 
-def why(visit: "Visit") -> "Response":
+def why(visit: Visit) -> Response:
     """Why the question of the address found nothing, or not what was expected."""
     question = question_of(visit)
     explained = why_not(visit.workspace, question, person=visit.writes) if question.asked else None
     return visit.page("search/why.html", title="Why not found?", question=question, why=explained)
 
 
-def everywhere(visit: "Visit") -> "Response":
+def everywhere(visit: Visit) -> Response:
     """The answer of all projects; only a page that a person started asks them."""
-    from scrubjay.knowledge.index.kinds import SEARCH_KINDS
-
     visit.may("search all projects", "scrubjay search --all-projects QUERY")
     question = question_of(visit)
     answer = found_everywhere(visit.home, question) if question.asked else None
@@ -190,7 +178,7 @@ def everywhere(visit: "Visit") -> "Response":
     )
 
 
-def document(visit: "Visit") -> "Response":
+def document(visit: Visit) -> Response:
     """A document at a revision, its lines numbered."""
     start = visit.number("from", 0, 0, 9_999_999)
     read = read_document(visit.workspace, visit.text("path"), visit.text("rev"), visit.text("lines"), start)

@@ -4,10 +4,11 @@ import re
 from collections import Counter
 from pathlib import Path
 from textwrap import shorten
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from scrubjay.app import App, Workspace
 from scrubjay.errors import UsageError
-from scrubjay.git.revision import timeline
+from scrubjay.git.revision import TimelinePoint, timeline
 from scrubjay.knowledge.chunking.markdown import readable, without_gaps
 from scrubjay.knowledge.index.kinds import SEARCH_KINDS
 from scrubjay.knowledge.retrieval.recipes import RECIPES
@@ -15,20 +16,14 @@ from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import WORDS
 from scrubjay.operations.across.asking import answer_of_all
-from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.search.recall.excerpts import excerpt
 from scrubjay.search.recall.fitness import NEAREST, WEAK_SHOWN
+from scrubjay.search.recall.projects import PlacedHit, ProjectsAnswer
 from scrubjay.search.recall.render import ground_lines
 from scrubjay.text.telling import telling_words
 from scrubjay_ui.places import key_of
-
-if TYPE_CHECKING:
-    from scrubjay.app import App, Workspace
-    from scrubjay.git.revision import TimelinePoint
-    from scrubjay.search.recall.answer import RecallAnswer, RecallHit
-    from scrubjay.search.recall.projects import PlacedHit, ProjectsAnswer
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 OPENING = 160
 """Characters of a memory that name it."""
@@ -65,7 +60,7 @@ class FoundHit:
     where they do.
     """
 
-    hit: "RecallHit"
+    hit: RecallHit
     title: tuple[MarkedText, ...]
     place: str
     pieces: tuple[MarkedText, ...]
@@ -80,7 +75,7 @@ class FoundHit:
 class FoundAnswer:
     """An answer as the page shows it: its hits, its memories, how many fit how well, and what was left out."""
 
-    answer: "RecallAnswer"
+    answer: RecallAnswer
     hits: tuple[FoundHit, ...]
     memories: tuple[FoundHit, ...]
     discussed: tuple[FoundHit, ...]
@@ -92,12 +87,12 @@ class FoundAnswer:
 class FoundEverywhere:
     """An answer of all projects: each hit with its project and folder, the key of that, and how it is shown."""
 
-    answer: "ProjectsAnswer"
-    hits: "tuple[tuple[PlacedHit, str, FoundHit], ...]"
+    answer: ProjectsAnswer
+    hits: tuple[tuple[PlacedHit, str, FoundHit], ...]
     said: str
 
 
-def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
+def found(workspace: Workspace, question: "SearchQuestion") -> FoundAnswer:
     """Ask the search. Raises UsageError, UnknownRevision, NotIndexed."""
 
     answer = workspace.recall.search(question.request())
@@ -118,7 +113,7 @@ def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
     )
 
 
-def found_everywhere(home: "App", question: "SearchQuestion") -> FoundEverywhere:
+def found_everywhere(home: App, question: "SearchQuestion") -> FoundEverywhere:
     """Ask every project of the home. Raises NotInitialised where there is none, UsageError."""
 
     answer = answer_of_all(home, question.request(), release=False)
@@ -143,7 +138,7 @@ def said(fit: str, shown: int) -> str:
     return f"{counted(shown, 'hit')}."
 
 
-def moments(workspace: "Workspace") -> "tuple[TimelinePoint, ...]":
+def moments(workspace: Workspace) -> tuple[TimelinePoint, ...]:
     """The tags and months that a question may be asked as of, the oldest first."""
 
     return timeline(workspace.git, workspace.documents.view().commit)
@@ -158,18 +153,18 @@ def marked(text: str, stems: frozenset[str]) -> tuple[MarkedText, ...]:
     return tuple(MarkedText(part, found=bool(n % 2)) for n, part in enumerate(parts) if part)
 
 
-def _unshown(workspace: "Workspace", query: str) -> list[str]:
+def _unshown(workspace: Workspace, query: str) -> list[str]:
     """How many memories with these words are in no answer, by how they stand."""
     standing = Counter(str(memory.status) for memory in workspace.why_not.unshown(query))
     counts = ", ".join(f"{count} {status}" for status, count in sorted(standing.items()))
     return [f"memories with these words that are in no answer: {counts}"] if counts else []
 
 
-def _graded(hit: "RecallHit", question: "SearchQuestion") -> bool:
+def _graded(hit: RecallHit, question: "SearchQuestion") -> bool:
     return not question.grades or hit.grade in question.grades
 
 
-def _shown(answer: "RecallAnswer", hit: "RecallHit", stems: frozenset[str]) -> FoundHit:
+def _shown(answer: RecallAnswer, hit: RecallHit, stems: frozenset[str]) -> FoundHit:
 
     title = _title(hit)
     text = _without_title(_readable(hit), title)
@@ -189,7 +184,7 @@ def _shown(answer: "RecallAnswer", hit: "RecallHit", stems: frozenset[str]) -> F
     )
 
 
-def _title(hit: "RecallHit") -> str:
+def _title(hit: RecallHit) -> str:
     """What a person calls it: a memory's words, a document's title, a place in code."""
     if hit.id:
         return shorten(hit.text, OPENING, placeholder=" …")
@@ -202,13 +197,13 @@ def _without_title(text: str, title: str) -> str:
     return rest if title.endswith(NUMBERED.sub("", first)) else text
 
 
-def _readable(hit: "RecallHit") -> str:
+def _readable(hit: RecallHit) -> str:
     """Its text, as somebody reads it who knows no Markdown."""
 
     return readable(hit.text) if hit.path.lower().endswith(MARKDOWN) else without_gaps(hit.text)
 
 
-def _citation(answer: "RecallAnswer", hit: "RecallHit") -> str:
+def _citation(answer: RecallAnswer, hit: RecallHit) -> str:
     if hit.id:
         return f"memory {hit.id[:12]} ({hit.grade})"
     if hit.discussion:
@@ -216,7 +211,7 @@ def _citation(answer: "RecallAnswer", hit: "RecallHit") -> str:
     return f"{hit.address} @ {answer.view.short}" if hit.path else f"commit {hit.blob[:10]}"
 
 
-def _why(answer: "RecallAnswer", hit: "RecallHit") -> str:
+def _why(answer: RecallAnswer, hit: RecallHit) -> str:
     """Which arms brought a hit, in words."""
     brought = [arm for arm in ARMS[:2] if hit.ranks.get(arm)]
     words = {"bm25": "its words", "vector": "its meaning"}
@@ -256,14 +251,14 @@ class SearchQuestion:
         """Whether a filter is set."""
         return bool(self.kinds or self.path or self.grades or self.recipe or self.as_of)
 
-    def address(self, visit: "Visit", *parts: str) -> str:
+    def address(self, visit: Visit, *parts: str) -> str:
         """The page that answers it, or one below it."""
         return visit.link(
             "search", *parts, q=self.query, kind=self.kinds, path=self.path, grade=self.grades, recipe=self.recipe,
             as_of=self.as_of,
         )  # fmt: skip
 
-    def request(self) -> "RecallRequest":
+    def request(self) -> RecallRequest:
         """The same for the search. A grade is a memory's: who names one wants no documents."""
 
         return RecallRequest(
@@ -272,7 +267,7 @@ class SearchQuestion:
         )  # fmt: skip
 
 
-def question_of(visit: "Visit") -> SearchQuestion:
+def question_of(visit: Visit) -> SearchQuestion:
     """The question of an address. Raises UsageError for a kind, grade, recipe or number that doesn't exist."""
 
     kinds, grades = visit.texts("kind"), visit.texts("grade")

@@ -1,23 +1,18 @@
 """The pages about sessions: all of them, one of them, and what was said in it."""
 
-from typing import TYPE_CHECKING
+from starlette.responses import Response
 
 from scrubjay.model.counted import counted
+from scrubjay.session.tasks.timeline import TimelineEntry
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.times import shown
 from scrubjay_ui.views.sessions_queries import MAX_MEMORIES, found, session, sessions, told, turns, until
-
-if TYPE_CHECKING:
-    from starlette.responses import Response
-
-    from scrubjay.session.tasks.timeline import TimelineEntry
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 LATER = " Its text leaves the write-ahead log when the other processes that read it end."
 
 
-def to_forget(visit: "Visit") -> "Response":
+def to_forget(visit: Visit) -> Response:
     """What would go."""
     visit.may("forget a session", f"scrubjay forget --session {found(visit).session}")
     parts = visit.workspace.session_forgetting.found(found(visit).session)
@@ -32,7 +27,7 @@ def to_forget(visit: "Visit") -> "Response":
     )
 
 
-def forget(visit: "Visit") -> "Response":
+def forget(visit: Visit) -> Response:
     """Forget it."""
     entry, service = found(visit), visit.workspace.session_forgetting
     parts = service.found(entry.session)
@@ -47,14 +42,14 @@ MAX_SHOWN = 4_000
 """Characters of a turn that are shown."""
 
 
-def listed(visit: "Visit") -> "Response":
+def listed(visit: Visit) -> Response:
     """The timeline of sessions; `at` leads to what was told at a moment."""
     if moment := visit.text("at"):
         return _at(visit, moment)
     return visit.page("sessions/page.html", title="Sessions", listed=sessions(visit), shown=shown, missing="")
 
 
-def _at(visit: "Visit", moment: str) -> "Response":
+def _at(visit: Visit, moment: str) -> Response:
     """The text that was told last up to a moment, in its session."""
     sent = visit.workspace.sent_texts
     end = until(moment, visit.text("day") or sent.last_day())
@@ -75,19 +70,19 @@ def _at(visit: "Visit", moment: str) -> "Response":
     return visit.redirect(f"{visit.link('sessions', name, page=place[0] if place[0] > 1 else None)}#{place[1]}")
 
 
-def one(visit: "Visit") -> "Response":
+def one(visit: Visit) -> Response:
     """Everything that is kept of a session."""
     detail = session(visit)
     title = f"Session of {_called(detail.entry)}"
     return visit.page("sessions/session.html", title=title, detail=detail, shown=shown, people=visit.workspace.people)
 
 
-def _called(entry: "TimelineEntry") -> str:
+def _called(entry: TimelineEntry) -> str:
     """What a person calls a session: when it began, and on which branch."""
     return f"{shown(entry.began)}{f' on {entry.branches[0]}' if entry.branches else ''}"
 
 
-def said(visit: "Visit") -> "Response":
+def said(visit: Visit) -> Response:
     """What was said in a session."""
     entry, listed, page, last = turns(visit)
     title = f"Transcript of {_called(entry)}"

@@ -2,22 +2,18 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
+from scrubjay.app import Workspace
 from scrubjay.errors import GitFailed, NotFound, UsageError
 from scrubjay.git.history import recent_commits
 from scrubjay.git.record import Commit
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.session.conversations.model import Turn
 from scrubjay.session.tasks.sent_texts import SentText
 from scrubjay.session.tasks.task import LISTS, PastSave, Task
 from scrubjay.session.tasks.timeline import BranchWork, TimelineEntry, TimelineFilters
-
-if TYPE_CHECKING:
-    from scrubjay.app import Workspace
-    from scrubjay.session.conversations.model import Turn
-    from scrubjay_ui.visit import Visit
-
+from scrubjay_ui.visit import Visit
 
 _MOMENT = re.compile(r"(?:(\d{4}-\d{2}-\d{2})[T ])?(\d{1,2}):(\d{2})")
 _DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
@@ -72,7 +68,7 @@ class ToldText:
     sent: SentText
 
 
-def told(at: "Workspace", session: str) -> tuple[tuple[ToldText, ...], ...]:
+def told(at: Workspace, session: str) -> tuple[tuple[ToldText, ...], ...]:
     """What a session was told, in order, a page after the other; at least one."""
     texts = at.sent_texts.told(session)
     names = anchors(text.at for text in texts)
@@ -89,7 +85,7 @@ def page_of(pages: Sequence[Sequence[ToldText]], at: str) -> int:
     return max((number for number, page in enumerate(pages, 1) for text in page if text.sent.at == at), default=1)
 
 
-def address(visit: "Visit", session: str, at: str) -> str:
+def address(visit: Visit, session: str, at: str) -> str:
     """Where a session's page shows what it, or its sub-agent, was told at a moment."""
     return f"{visit.link('sessions', session.partition('/')[0], told=at)}#{anchors([at])[0]}"
 
@@ -180,7 +176,7 @@ class SessionDetail:
     turns: int
 
 
-def sessions(visit: "Visit") -> SessionList:
+def sessions(visit: Visit) -> SessionList:
     """The sessions of the visited project. Raises UsageError for a filter that can't be."""
     timeline = visit.workspace.timeline
     filters = TimelineFilters(
@@ -195,7 +191,7 @@ def sessions(visit: "Visit") -> SessionList:
     return SessionList(entries=entries, total=total, page=page, last=last, filters=filters, choices=timeline.choices())
 
 
-def found(visit: "Visit") -> TimelineEntry:
+def found(visit: Visit) -> TimelineEntry:
     """The session that the address names. Raises NotFound."""
     entry = visit.workspace.timeline.entry(visit.params["session"])
     if entry is None:
@@ -203,7 +199,7 @@ def found(visit: "Visit") -> TimelineEntry:
     return entry
 
 
-def session(visit: "Visit") -> SessionDetail:
+def session(visit: Visit) -> SessionDetail:
     """The session that the address names. Raises NotFound."""
     entry, at = found(visit), visit.workspace
     pages = told(at, entry.session)
@@ -230,14 +226,14 @@ def session(visit: "Visit") -> SessionDetail:
     )
 
 
-def turns(visit: "Visit") -> "tuple[TimelineEntry, tuple[Turn, ...], int, int]":
+def turns(visit: Visit) -> tuple[TimelineEntry, tuple[Turn, ...], int, int]:
     """The session that the address names, a page of its turns, the page's number and the last one's."""
     entry, page = found(visit), visit.number("page", 1, 1, 100_000)
     listed, total = visit.workspace.turn_reader.page(entry.session, PAGE, (page - 1) * PAGE)
     return entry, listed, page, max(1, -(-total // PAGE))
 
 
-def _branch(at: "Workspace", work: BranchWork) -> BranchPart:
+def _branch(at: Workspace, work: BranchWork) -> BranchPart:
     point = work.point
     commits: tuple[Commit, ...] = ()
     unknown = False
@@ -251,7 +247,7 @@ def _branch(at: "Workspace", work: BranchWork) -> BranchPart:
     return BranchPart(work, point.branch.removeprefix("merged:"), changed, commits, unknown)
 
 
-def _memories(at: "Workspace", session: str) -> tuple[Memory, ...]:
+def _memories(at: Workspace, session: str) -> tuple[Memory, ...]:
     """Memories of the session and its sub-agents that hold or wait, as far as this worktree sees them."""
     reader = at.memories
     listed = [

@@ -1,23 +1,20 @@
 """The page of settings. It has no form: it names file and line to edit."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+from starlette.responses import Response
 
 from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.privacy.secrets.shown_names import shown as shown_name
 from scrubjay.settings.layers import read_repository_file
 from scrubjay.settings.origins import Layer, OriginOfSetting, effective_settings, shown
+from scrubjay.settings.rules import RefusedSetting
 from scrubjay_ui.endpoints import ViewRoute
-
-if TYPE_CHECKING:
-    from starlette.responses import Response
-
-    from scrubjay.settings.rules import RefusedSetting
-    from scrubjay_ui.visit import Visit
+from scrubjay_ui.visit import Visit
 
 
-def settings(visit: "Visit") -> "Response":
+def settings(visit: Visit) -> Response:
     """All settings, or those that somebody set."""
 
     show = visit.choice("show", ("all", "set"), "all")
@@ -39,13 +36,13 @@ class ShownSettings:
     sections: tuple[tuple[str, tuple[OriginOfSetting, ...]], ...]
     changed: int
     every: int
-    refused: "tuple[RefusedSetting, ...]"
+    refused: tuple[RefusedSetting, ...]
     older: tuple[str, ...]
     user_file: str
     repository_file: str
 
 
-def settings_of(visit: "Visit", *, only_set: bool, words: str) -> ShownSettings:
+def settings_of(visit: Visit, *, only_set: bool, words: str) -> ShownSettings:
     """The settings of the worktree, as its files are now. Raises ConfigError for a file that can't be read."""
     workspace = visit.workspace
     worktree = workspace.repository.worktree

@@ -1,12 +1,16 @@
 """The pages about now: all worktrees, one of them, and its health."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Required, TypedDict
+from typing import Required, TypedDict
 
+from starlette.responses import Response
+
+from scrubjay.app import App, Workspace
 from scrubjay.errors import RepositoryError, ScrubjayError
 from scrubjay.git.head import head
 from scrubjay.model.check import Check
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.view import View
 from scrubjay.operations.doctor import background, databases, home, knowledge, sizes
 from scrubjay.operations.doctor.check import checks_of_home, guarded
 from scrubjay.session.tasks.task import Task
@@ -19,16 +23,10 @@ from scrubjay_ui.times import shown
 from scrubjay_ui.views.discussion import kept_repositories
 from scrubjay_ui.views.memories_queries import undone
 from scrubjay_ui.views.memory_queries import last_decision
-
-if TYPE_CHECKING:
-    from starlette.responses import Response
-
-    from scrubjay.app import App, Workspace
-    from scrubjay.model.view import View
-    from scrubjay_ui.visit import Visit
+from scrubjay_ui.visit import Visit
 
 
-def problems(app: "App", at: "Workspace") -> tuple[Check, ...]:
+def problems(app: App, at: Workspace) -> tuple[Check, ...]:
     """What is not right with a project, as far as rows tell it."""
     checks = (
         background.queue(app.queue, at.settings.home, at.project.id),
@@ -38,7 +36,7 @@ def problems(app: "App", at: "Workspace") -> tuple[Check, ...]:
     return tuple(check for check in checks if not check.ok)
 
 
-def examined(app: "App", at: "Workspace", view: "View") -> Iterator[Check]:
+def examined(app: App, at: Workspace, view: View) -> Iterator[Check]:
     """The checks of a worktree's index, of its databases and of the home, the slow ones as well."""
     folder = at.settings.home
     yield guarded("home", lambda: home.owner(folder))
@@ -68,7 +66,7 @@ class WaitingThing:
     query: tuple[tuple[str, str], ...] = ()
 
 
-def waiting(at: "Workspace", view: "View") -> tuple[WaitingThing, ...]:
+def waiting(at: Workspace, view: View) -> tuple[WaitingThing, ...]:
     """What needs the person in the project of a worktree, each with its page."""
     return tuple(WaitingThing(words=need.what, **_PAGES[need.name]) for need in at.needs(view))
 
@@ -99,7 +97,7 @@ LAST_HERE = 8
 class WorktreeNow:
     """A worktree at this moment; `behind` counts files at HEAD that aren't indexed, None where it wasn't asked."""
 
-    place: "ShownWorktree"
+    place: ShownWorktree
     branch: str
     commit: str
     task: Task | None
@@ -116,10 +114,10 @@ class ProjectNow:
     worktrees: tuple[WorktreeNow, ...]
     waiting: tuple[WaitingThing, ...]
     sessions: tuple[TimelineEntry, ...]
-    problems: "tuple[Check, ...]"
+    problems: tuple[Check, ...]
 
 
-def projects(visit: "Visit", page: int) -> tuple[tuple[ProjectNow, ...], int]:
+def projects(visit: Visit, page: int) -> tuple[tuple[ProjectNow, ...], int]:
     """The projects of a page of worktrees, and the number of the last page."""
     every = visit.places.all()
     groups: dict[str, list[ShownWorktree]] = {}
@@ -129,7 +127,7 @@ def projects(visit: "Visit", page: int) -> tuple[tuple[ProjectNow, ...], int]:
     return tuple(_project(visit.home, tuple(group)) for group in groups.values()), last
 
 
-def project_now(app: "App", at: "Workspace", place: "ShownWorktree", sessions: int) -> ProjectNow:
+def project_now(app: App, at: Workspace, place: ShownWorktree, sessions: int) -> ProjectNow:
     """A project as one of its worktrees sees it."""
     databases = (*at.databases, app.user_database())
     with snapshots(databases):
@@ -144,7 +142,7 @@ def project_now(app: "App", at: "Workspace", place: "ShownWorktree", sessions: i
         )
 
 
-def _project(app: "App", places: "tuple[ShownWorktree, ...]") -> ProjectNow:
+def _project(app: App, places: tuple[ShownWorktree, ...]) -> ProjectNow:
     first, *others = places
     at = app.workspace(first.folder)
     try:
@@ -169,7 +167,7 @@ def _project(app: "App", places: "tuple[ShownWorktree, ...]") -> ProjectNow:
     )
 
 
-def _worktree(at: "Workspace", place: "ShownWorktree") -> WorktreeNow:
+def _worktree(at: Workspace, place: ShownWorktree) -> WorktreeNow:
     try:
         now = head(at.git)
         task = at.tasks.get(now.branch)
@@ -179,11 +177,11 @@ def _worktree(at: "Workspace", place: "ShownWorktree") -> WorktreeNow:
         return _failed(place, error)
 
 
-def _failed(place: "ShownWorktree", error: ScrubjayError) -> WorktreeNow:
+def _failed(place: ShownWorktree, error: ScrubjayError) -> WorktreeNow:
     return WorktreeNow(place=place, branch="", commit="", task=None, behind=0, error=str(error))
 
 
-def start(visit: "Visit") -> "Response":
+def start(visit: Visit) -> Response:
     """Go on to the worktree in which the page was started; without one, to all of them."""
     try:
         key = key_of(visit.home.workspace(visit.surface.folder).repository.worktree)
@@ -192,14 +190,14 @@ def start(visit: "Visit") -> "Response":
     return visit.redirect(visit.link("today", place=key))
 
 
-def everywhere(visit: "Visit") -> "Response":
+def everywhere(visit: Visit) -> Response:
     """All worktrees of the home, or of the one project that may be shown."""
     page = visit.number("page", 1, 1, 10_000)
     listed, last = projects(visit, page)
     return visit.page("today/everywhere.html", title="Today", projects=listed, page=page, last=last, shown=shown)
 
 
-def today(visit: "Visit") -> "Response":
+def today(visit: Visit) -> Response:
     """One worktree."""
     at = visit.workspace
     place = ShownWorktree(visit.place, at.project.name, at.repository.worktree)
@@ -224,7 +222,7 @@ def today(visit: "Visit") -> "Response":
     )
 
 
-def health(visit: "Visit") -> "Response":
+def health(visit: Visit) -> Response:
     """The checks of `doctor` that a page can make; those of clients and hooks need a terminal."""
     at = visit.workspace
     checks = tuple(examined(visit.home, at, at.documents.view()))

@@ -14,7 +14,7 @@ from scrubjay.errors import NotARepository
 from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.audit.trusted import with_trust
 from scrubjay.identity.person.observe import observe
-from scrubjay.memory.transcript.client import client_of
+from scrubjay.memory.transcript.session import client_of
 from scrubjay.model.frozen import dataclass
 from scrubjay.settings.layers import load_settings
 

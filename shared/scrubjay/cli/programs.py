@@ -14,8 +14,7 @@ from scrubjay.cli.output import complain
 from scrubjay.errors import LauncherUnsafe, ScrubjayError
 from scrubjay.identity.projects.file import home_id
 from scrubjay.integrations.git_hooks.stub import HookCommand
-from scrubjay.integrations.launching import running_launcher, start
-from scrubjay.integrations.launching.launcher import stand_in
+from scrubjay.integrations.launching.launcher import running_launcher, stand_in, start
 from scrubjay.log import VARIABLE
 from scrubjay.settings.home import home_folder
 

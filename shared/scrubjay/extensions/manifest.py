@@ -26,11 +26,11 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class ToolFamilies:
-    """The modules of a toolset, each with `register(server)`; `server` is session or knowledge."""
+class DeclaredTools:
+    """The tools of a toolset: `target` names a tuple of `DeclaredTool`; `server` is session or knowledge."""
 
     server: str
-    modules: tuple[str, ...]
+    target: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Extension:
     needs: tuple[str, ...] = ()
     settings: str = ""
     commands: Mapping[str, Command] = NOTHING
-    toolsets: Mapping[str, ToolFamilies] = NOTHING
+    toolsets: Mapping[str, DeclaredTools] = NOTHING
     services: Mapping[str, str] = NOTHING
     worktree: Mapping[str, str] = NOTHING
     provides: tuple[Provide, ...] = ()

@@ -1,14 +1,17 @@
-"""Resolution of a commit id: whether it exists, whether it is reachable from HEAD, and its message."""
+"""Commits by their ids: are they there and reachable, what do they say, when were they made, in which order?"""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scrubjay.errors import GitFailed
 from scrubjay.git.ancestry import unreachable
+from scrubjay.git.head import utc
 from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup
 from scrubjay.git.message import parse_commit
 from scrubjay.git.process import Git
+from scrubjay.text.hexadecimal import OBJECT_ID
 
 LONGEST = 1_000_000
 """Bytes of a commit object that are read; nearly all of them are its message."""
@@ -56,3 +59,52 @@ def resolve_commit(
         result.oid,
         parse_commit(result.content).text,
     )
+
+
+MOST_DATED = 2_000
+"""Commits in one question."""
+
+
+def moments_of(git: Git, commits: Iterable[str]) -> dict[str, str]:
+    """The moments (ISO 8601, UTC) at which some commits were committed, by their full ids."""
+    ids = sorted({commit for commit in commits if re.fullmatch(OBJECT_ID, commit)})[:MOST_DATED]
+    if not ids:
+        return {}
+    out = git.run("log", "--no-walk=unsorted", "--format=%H %ct", "--end-of-options", *ids, "--")
+    pairs = (line.split() for line in out.decode("ascii", "replace").splitlines())
+    return {sha: utc(int(seconds)) for sha, seconds in pairs}
+
+
+ORDER_PATIENCE_S = 5.0
+
+
+def places(git: Git, commit: str, shas: Collection[str], since: str) -> dict[str, int]:
+    """The place of each commit among the ancestors of one, a parent's below its children's.
+
+    Only what was committed at `since` (ISO 8601) or later is walked; what git can't tell in time is absent.
+    """
+    wanted = set(shas)
+    found: list[str] = []
+    walk = ("--topo-order", f"--since={since}", "--format=%H", "--end-of-options", commit, "--")
+    try:
+        for field in git.fields("log", "-z", *walk, timeout=ORDER_PATIENCE_S):
+            sha = field.decode("ascii", "replace").strip()
+            if sha in wanted:
+                found.append(sha)
+            if len(found) == len(wanted):
+                break
+    except GitFailed:
+        pass  # what was read so far stands
+    return {sha: -number for number, sha in enumerate(found)}
+
+
+MOST_SUBJECTS = 10_000
+PATIENCE_S = 20
+
+
+def subjects(git: Git, commit: str) -> Iterator[str]:
+    """The subjects of a commit and its ancestors, newest first; none without commits."""
+    if commit:
+        walk = (f"-{MOST_SUBJECTS}", "--encoding=UTF-8", "--format=%s", "--end-of-options", commit, "--")
+        for field in git.fields("log", "-z", *walk, ok=range(256), timeout=PATIENCE_S):
+            yield field.decode("utf-8", "replace")

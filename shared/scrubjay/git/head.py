@@ -5,9 +5,8 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrubjay.git.detached import branch_in_progress
 from scrubjay.git.process import Git
-from scrubjay.git.refs import read_pointer
+from scrubjay.git.refs import branch_in_progress, read_pointer
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.text.hexadecimal import OBJECT_ID

@@ -1,4 +1,4 @@
-"""HEAD and the base branch read from the ref files without a process; git is the fallback."""
+"""HEAD, the branch that it is detached from, and the base branch, read from the ref files; git is the fallback."""
 
 import os
 import re
@@ -154,3 +154,28 @@ def _read(path: Path, most: int = LONGEST) -> str:
     if data is None:
         return "?" if os.path.lexists(path) else ""
     return data.decode("ascii") if data.isascii() else "?"
+
+
+_NAMED = ("rebase-merge/head-name", "rebase-apply/head-name")
+_BISECT = "BISECT_START"
+_HEADS = "refs/heads/"
+_SHA = re.compile(OBJECT_ID)
+MAX_NAME = 4096
+"""Bytes of such a file that are read; it holds one name."""
+
+
+def branch_in_progress(git_dir: Path) -> str:
+    """The branch that git checks out when the operation in progress ends or is aborted; empty where there is none."""
+    for name in _NAMED:
+        if ref := _line(git_dir / name):
+            return ref.removeprefix(_HEADS) if ref.startswith(_HEADS) else ""
+    ref = _line(git_dir / _BISECT).removeprefix(_HEADS)
+    return "" if _SHA.fullmatch(ref) else ref
+
+
+def _line(file: Path) -> str:
+    try:
+        with file.open("rb") as stream:
+            return stream.read(MAX_NAME).decode("utf-8", "backslashreplace").strip()
+    except OSError:
+        return ""

@@ -5,7 +5,7 @@ from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from contextlib import closing
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.grafts import borders
+from scrubjay.git.clone_state import borders
 from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 

@@ -1,6 +1,6 @@
 """HTTP client for servers with OpenAI's API: Ollama, LM Studio, vLLM, LiteLLM, or any other.
 
-It opens a connection only where the user's own settings name a server; so does `scrubjay_forges.web` for links
+It opens a connection only where the user's own settings name a server; so does `scrubjay_forges.pages` for links
 and forges.
 """
 

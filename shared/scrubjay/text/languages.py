@@ -7,8 +7,7 @@ by a letter of its own, so that an inflected word of a question meets another fo
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, words
+from scrubjay.text.words import STOP_WORDS, Word, words
 
 FUNCTION_WORDS: Final[dict[str, frozenset[str]]] = {
     language: frozenset(row.split())

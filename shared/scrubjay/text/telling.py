@@ -5,9 +5,7 @@ from typing import Final
 
 from scrubjay.text.names import query_terms
 from scrubjay.text.scripts import folded, worded
-from scrubjay.text.stems import beginning
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, spaced, words
+from scrubjay.text.words import STOP_WORDS, Word, beginning, spaced, words
 
 SHORTEST_BEGINNING: Final = 3
 """Letters from which on a word may stand for those that begin with it: "auth" does, "re" doesn't."""

@@ -1,14 +1,16 @@
-"""What is a word? Every definition in use, each with the reason why no other one does in its place.
+"""What is a word? Every definition in use, and why no other one does in its place; stop words, and stems.
 
 The words of a text come in its order and don't overlap. Case is the caller's: a text is folded before it is split,
 since folding can make letters of other characters.
+
+Each keeps a word's first letters, so that words with one form begin alike.
 """
 
 import re
 from collections.abc import Iterator
 from enum import Enum
-from functools import cached_property
-from typing import Final
+from functools import cache, cached_property, lru_cache
+from typing import Any, Final
 
 _SCRIPTS: Final = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _HEX: Final = r"(?<![^\W_])(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{4,64}(?![^\W_])"
@@ -112,3 +114,42 @@ def spaced(text: str, *, figures: bool = True) -> str:
 def parts_of(word: str) -> list[str]:
     """The parts of a word in camel case; the word alone where it has none."""
     return _JOINT_AT_FIGURES.split(word)
+
+
+STOP_WORDS = frozenset(
+    """
+    a about after all also am an and any are as at be because been before being between both but by can could
+    did do does doing done down each few for from further get had has have having he her here hers him his
+    how i if in into is it its itself just me more most my no nor not now of off on once only or other our
+    out over own please same she should so some such than that the their them then there these they this
+    those through to too under until up use used using very was we were what when where which while who whom
+    why will with would you your
+    """.split()  # noqa: SIM905 - a list would take a line a word
+)
+
+
+_ENDING: Final = re.compile(r"(?:ies|ing|ed|es|s|e)$")
+_SHORT: Final = 4
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    """The Snowball stem of a lower-case English word; others as they are."""
+    return str(_stemmer().stemWord(word)) if word.isascii() else word
+
+
+@cache
+def _stemmer() -> Any:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")
+
+
+def light_stem(word: str) -> str:
+    """A lower-case word without the commonest endings: for hooks, which have no time to load a stemmer."""
+    return _ENDING.sub("", word) if len(word) > _SHORT else word
+
+
+def beginning(word: str, *, ending: int = 3, shortest: int = 4) -> str:
+    """The word without as many letters as an ending may have: a text that holds another form of it holds this."""
+    return word[: max(shortest, len(word) - ending)]

@@ -3,15 +3,15 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.blame import clone_fingerprint
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.selection import Selection
 from scrubjay.knowledge.documents.view import Views
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.knowledge.index.sources import Sources
 from scrubjay.memory.freshness.freshness import contains_quote
 from scrubjay.memory.store.visibility import WorktreeBranches

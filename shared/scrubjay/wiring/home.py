@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.extensions.registry import ExtensionRegistry
     from scrubjay.git.discovery import UserConfig
     from scrubjay.git.objects import IdleProcesses
     from scrubjay.git.process import GitEnvironment
     from scrubjay.identity.agents.callers import Rates
     from scrubjay.identity.presence.clients import ClientSessions
-    from scrubjay.inference.embedding.embedder import Embedder
     from scrubjay.inference.language import LanguageModel
     from scrubjay.knowledge.chunking import TokenCounter
     from scrubjay.knowledge.index.indexes import VectorIndexes
-    from scrubjay.memory.transcript.client import CallingClient
+    from scrubjay.memory.transcript.session import CallingClient
     from scrubjay.model.clock import Clock
 
 

@@ -14,7 +14,7 @@ from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
 from scrubjay.extensions.sections import section_of
 from scrubjay.git.head import head
 from scrubjay.knowledge.chunking import TokenCounter
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.knowledge.index.sourced import SourcedTexts
 from scrubjay.log import Log
 from scrubjay.memory.grounding.foreign import NO_FOREIGN, ForeignCitations

@@ -5,25 +5,24 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound, UsageError
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.git.ancestry import BaseTracker
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.memory.freshness.grades import Grades
-from scrubjay.memory.grounding.checks import WorktreeChecks
+from scrubjay.memory.grounding.checks import Alike, WorktreeChecks
 from scrubjay.memory.grounding.foreign import ForeignCitations
 from scrubjay.memory.grounding.likeness import is_same_claim
-from scrubjay.memory.grounding.neighbours import Alike
 from scrubjay.memory.grounding.validator import IngestionValidator
 from scrubjay.memory.grounding.verification import Check, CitationVerifier
 from scrubjay.memory.lifecycle.memories import Validate
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.transcript.client import CallingClient
 from scrubjay.memory.transcript.here import observer_here
+from scrubjay.memory.transcript.session import CallingClient
 from scrubjay.model.clock import Clock
 from scrubjay.model.evidence import CitationKind, ValidationResult
 from scrubjay.model.project import Project

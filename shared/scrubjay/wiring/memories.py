@@ -9,14 +9,14 @@ from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.index.indexes import embed_content
 from scrubjay.memory.freshness.freshness import Freshness
 from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.lifecycle.figures import last_act as newest_act
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.lifecycle.newest import last_act as newest_act
 from scrubjay.memory.store.overview import ids_beginning
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.scopes import MemoryStores
-from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.memory.store.visibility import WorktreeBranches
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.clock import Clock
 from scrubjay.model.grade import Grade, grade_named
 from scrubjay.model.project import Project
@@ -25,8 +25,8 @@ from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.context.extraction.reader import ModelReader
+    from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.identity.insight.counting import EventCounts
-    from scrubjay.inference.embedding.embedder import Embedder
     from scrubjay.inference.language import Allowance, LanguageModel
     from scrubjay.memory.freshness.model_reading import GroundReader
     from scrubjay.wiring.workspace import Workspace

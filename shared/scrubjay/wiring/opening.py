@@ -11,7 +11,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.worktree import Worktree
 from scrubjay.inference.choose import make_reranker
-from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.project import Project
 from scrubjay.settings.layers import REPOSITORY_FILE, with_repository
 from scrubjay.settings.overlaying import for_project

@@ -8,19 +8,18 @@ from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.extensions.loading import load, targets_of
 from scrubjay.git.repository import Repository
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.memory.freshness.fallen import Falls
 from scrubjay.memory.freshness.freshness import Freshness
-from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.freshness.grades import Falls, Grades
 from scrubjay.memory.lifecycle.erasing import Eraser
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.listing import ListFacts, ListFilters, MemoryListing
 from scrubjay.memory.listing import listed as list_memories
 from scrubjay.memory.listing.needs import Need, Needs
 from scrubjay.memory.quarantine.quarantines import Quarantines
-from scrubjay.memory.review.context import claim_context
 from scrubjay.memory.review.queue import ReviewQueue
+from scrubjay.memory.review.round import claim_context
 from scrubjay.memory.store.reader import MemoryReader
-from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.project import Project
 from scrubjay.model.view import View
 from scrubjay.session.conversations.conversations import Conversations

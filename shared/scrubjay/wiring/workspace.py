@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from scrubjay.extensions.loading import asks_for
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.memory.review.nothing_proposed import NothingProposed
+from scrubjay.memory.review.claims import NothingProposed
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay.wiring.home import HomeServices, Stores
@@ -42,13 +42,12 @@ if TYPE_CHECKING:
     from scrubjay.knowledge.documents.policy import FurtherParsers
     from scrubjay.knowledge.documents.selection import Selection
     from scrubjay.knowledge.index.indexes import WantedPassages
-    from scrubjay.knowledge.index.policy import Policy
+    from scrubjay.knowledge.index.kinds import Policy
     from scrubjay.knowledge.index.sourced import SourcedTexts
     from scrubjay.knowledge.index.sources import Sources
     from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
-    from scrubjay.memory.freshness.fallen import Falls
     from scrubjay.memory.freshness.freshness import Freshness
-    from scrubjay.memory.freshness.grades import Grades
+    from scrubjay.memory.freshness.grades import Falls, Grades
     from scrubjay.memory.freshness.model_reading import GroundReader
     from scrubjay.memory.grounding.foreign import ForeignCitations
     from scrubjay.memory.grounding.verification import Check
@@ -56,21 +55,20 @@ if TYPE_CHECKING:
     from scrubjay.memory.lifecycle.erasing import Eraser
     from scrubjay.memory.lifecycle.figures import MemoryFigures
     from scrubjay.memory.lifecycle.memories import Memories, Validate
-    from scrubjay.memory.listing.listed import MemoryListing
+    from scrubjay.memory.listing.filters import MemoryListing
     from scrubjay.memory.listing.needs import Need
     from scrubjay.memory.quarantine.quarantines import Quarantines
     from scrubjay.memory.review.queue import ReviewQueue
     from scrubjay.memory.store.reader import MemoryReader
     from scrubjay.memory.store.scopes import MemoryStores
-    from scrubjay.memory.store.stand_ins import StandIns
     from scrubjay.memory.store.visibility import WorktreeBranches
+    from scrubjay.memory.store.visible import StandIns
     from scrubjay.memory.transcript.observer import Observer
     from scrubjay.model.evidence import CitationKind
     from scrubjay.model.grade import Grade
     from scrubjay.model.view import View
-    from scrubjay.search.history.authors import Authors
+    from scrubjay.search.history.authors import Authors, People
     from scrubjay.search.history.search import HistorySearch
-    from scrubjay.search.history.shown import People
     from scrubjay.search.history.story import Stories
     from scrubjay.search.recall.answers import Answers
     from scrubjay.search.recall.conversations import ConversationSearch
@@ -165,7 +163,7 @@ class WorktreeServices(HomeServices):
     grades: "Grades" = made(f"{_W}.memories:grades")
     ground_reader: "GroundReader | None" = made(f"{_W}.memories:ground_reader")
     last_act: Callable[[], str] = made(f"{_W}.memories:last_act")
-    falls: "Falls" = made("scrubjay.memory.freshness.fallen:Falls")
+    falls: "Falls" = made("scrubjay.memory.freshness.grades:Falls")
     reviews: "ReviewQueue" = made(f"{_W}.upkeep:reviews")
     listed: "Callable[..., MemoryListing]" = made(f"{_W}.upkeep:listed")
     needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.upkeep:needs")
@@ -228,7 +226,7 @@ class WorktreeServices(HomeServices):
 
     # what a session is given
     authors: "Authors" = made("scrubjay.search.history.authors:Authors")
-    people: "People" = made("scrubjay.search.history.shown:people")
+    people: "People" = made("scrubjay.search.history.authors:people")
     history_search: "HistorySearch" = made("scrubjay.search.history.search:HistorySearch", search="retriever.search")
     pools_of: "PoolsOf" = made(f"{_W}.answering:pools_of")
     recall: "Recall" = made(

@@ -3,8 +3,9 @@
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scrubjay.errors import GitFailed, UsageError
 from scrubjay.git.ancestry import ahead_behind, blobs_at, changed_between, existing_commits, is_ancestor
@@ -20,6 +21,9 @@ from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.storage.files import read_regular
 from scrubjay_agents.handoffs.handoff import HandoffContext, Uncommitted, Without
 from scrubjay_agents.handoffs.moved import Moved, Present, moved_since
+
+if TYPE_CHECKING:
+    from scrubjay.wiring.workspace import Workspace
 
 MAX_BYTES = 2_000_000
 
@@ -68,17 +72,14 @@ MAX_UNCOMMITTED = 200
 MAX_CHANGED = 10_000
 MAX_SUBJECTS = 5
 
-MemoryStanding = Callable[[Collection[str]], Mapping[str, str]]
-"""How some memories stand for the reader, by id: empty where they hold."""
-
 
 class HandoffGround:
     """Reads one worktree."""
 
-    def __init__(self, git: Git, repository: Repository, standing: MemoryStanding) -> None:
+    def __init__(self, git: Git, repository: Repository, services: "Workspace") -> None:
         self._git = git
         self._repository = repository
-        self._standing = standing
+        self._services = services
 
     def head(self) -> Head:
         """Where the worktree stands."""
@@ -191,3 +192,16 @@ class HandoffGround:
         """git's id of each path that is in a folder; empty where its content can't be told."""
         found = {path: content(folder / path, self._repository.object_format) for path in paths}
         return {path: blob for path, (blob, without) in found.items() if without is not Without.GONE}
+
+    def _standing(self, ids: Collection[str]) -> dict[str, str]:
+        """How some memories stand here; empty where they hold."""
+        services = self._services
+        found = services.memories.of_ids(ids)
+        fallen = set(services.grades.downgraded(services.documents.view())) & set(ids)
+        return {
+            id: "not known here" if id not in found
+            else "its source has changed" if found[id].status == "active" and id in fallen
+            else "" if found[id].status == "active"
+            else found[id].status.value
+            for id in ids
+        }  # fmt: skip

@@ -1,7 +1,8 @@
 """Handoffs as tools and commands use them: who may, with what is uncommitted, and what moved since."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from scrubjay.errors import (
     HandoffUnavailable,
@@ -26,9 +27,11 @@ from scrubjay_agents.handoffs.moved import Finished, Moved, Prepared, Taken
 from scrubjay_agents.handoffs.notices import SHOWN, concern, notices
 from scrubjay_agents.handoffs.parse import parse_context, parse_reason, parse_result, taken_over, texts_of
 from scrubjay_agents.handoffs.passing import Changed, KeptAsNote, Refusal, Refused, Repeated
-from scrubjay_agents.handoffs.refusals import elsewhere, not_again, unseen, why_not
 from scrubjay_agents.handoffs.store import HandoffStore
-from scrubjay_agents.handoffs.text import parse_target, sections, targets_of
+from scrubjay_agents.handoffs.text import elsewhere, not_again, parse_target, sections, targets_of, unseen, why_not
+
+if TYPE_CHECKING:
+    from scrubjay.wiring.workspace import Workspace
 
 ID_DIGITS = 32
 
@@ -43,21 +46,21 @@ class HandoffManager:
 
     def __init__(
         self,
-        store: HandoffStore,
+        handoff_store: HandoffStore,
         callers: Callers,
-        registry: AgentRegistry,
-        audit: AgentAudit,
-        ground: HandoffGround,
+        agent_registry: AgentRegistry,
+        agent_audit: AgentAudit,
+        handoff_ground: HandoffGround,
         tasks: Tasks,
-        memory_id: Callable[[str], str],
+        services: "Workspace",
     ) -> None:
-        self.store = store
+        self.store = handoff_store
         self._callers = callers
-        self._registry = registry
-        self._audit = audit
-        self._ground = ground
+        self._registry = agent_registry
+        self._audit = agent_audit
+        self._ground = handoff_ground
         self._tasks = tasks
-        self._memory_id = memory_id
+        self._services = services
 
     def initiate(
         self, caller: Caller, target_id: str, context: Mapping[str, object], ttl_seconds: int = DEFAULT_SECONDS,
@@ -75,7 +78,7 @@ class HandoffManager:
         target = self._target(sender, target_id)
         parsed = parse_context(context)
         self._checked(sender, texts_of(parsed), "initiate")
-        ids = tuple(self._memory_id(id) for id in parsed.relevant_memories)
+        ids = tuple(self._services.memories.get(id).id for id in parsed.relevant_memories)
         files = self._ground.named_here(parsed.relevant_files, target)
         complete = self._ground.written_here(replace(parsed, relevant_memories=ids, relevant_files=files))
         return Prepared(sender, target, complete, _ttl(ttl_seconds))

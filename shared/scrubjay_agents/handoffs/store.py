@@ -13,11 +13,12 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
+from scrubjay_agents.handoffs.brief import holds_any
 from scrubjay_agents.handoffs.handoff import GIVEN_BACK, Handoff, HandoffContext, HandoffResult, HandoffState
 from scrubjay_agents.handoffs.notices import Item, News, read_news, tell
 from scrubjay_agents.handoffs.passing import Changed, KeptAsNote, Now, Refusal, Refused, Repeated
 from scrubjay_agents.handoffs.results import keep, lease_of, left_by, note, objection, taken_by
-from scrubjay_agents.handoffs.rows import holds_any, lease_row, row_of
+from scrubjay_agents.handoffs.rows import lease_row, row_of
 from scrubjay_agents.handoffs.settling import (
     Grown,
     Q,

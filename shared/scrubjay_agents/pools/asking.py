@@ -2,17 +2,20 @@
 
 import json
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotAllowed, StorageError
 from scrubjay.identity.audit import AuditEvent, AuditRecord
+from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.listing import ListedMemory
 from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope, PoolView
@@ -20,9 +23,13 @@ from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.storage.driver import Row
-from scrubjay_agents.defence import MOST, QueryOutcome, SessionWindows, Signal, Suspicion, signals_of, suspicion
 from scrubjay_agents.pools.gate import PoolGate, Q, shown_up_to
-from scrubjay_agents.pools.values import CrossAgentRead, PoolAnswer, SharedMemory
+from scrubjay_agents.pools.sharing import CrossAgentRead, PoolAnswer, SharedMemory
+from scrubjay_agents.query_forms import Signal, signals_of
+from scrubjay_agents.suspicion import MOST, QueryOutcome, SessionWindows, Suspicion, suspicion
+
+if TYPE_CHECKING:
+    from scrubjay.wiring.workspace import Workspace
 
 BATCH = timedelta(minutes=1)
 """The first read of an agent in a pool is recorded at once, the others of a minute with the next one after it."""
@@ -84,8 +91,6 @@ LARGEST_PAGE = 1_000
 
 NEWEST = 1 << 62
 
-Search = Callable[[RecallRequest], Sequence[str]]
-"""The ids of the memories that answer a question, the best first."""
 
 REFUSED = (
     "The pool doesn't answer that: the query {signals}. The attempt was recorded. Ask about one topic in its own words."
@@ -103,17 +108,17 @@ class PoolQueries:
     """
 
     def __init__(
-        self, gate: PoolGate, memories: MemoryReader, grades: Grades, *, search: Search, view: Callable[[], View],
-        hidden: Callable[[str], Collection[str]], windows: SessionWindows,
+        self, pool_gate: PoolGate, memories: MemoryReader, grades: Grades, documents: Documents,
+        branches: WorktreeBranches, session_windows: SessionWindows, services: "Workspace",
     ) -> None:  # fmt: skip
-        self._gate = gate
+        self._gate = pool_gate
         self._memories = memories
         self._grades = grades
-        self._search = search
-        self._view = view
-        self._hidden = hidden
-        self._reads = CrossAgentReads(gate)
-        self._windows = windows
+        self._services = services
+        self._documents = documents
+        self._branches = branches
+        self._reads = CrossAgentReads(pool_gate)
+        self._windows = session_windows
 
     def query(self, caller: Caller, called: str, query: str = "", max_scope: str = "", limit: int = 10) -> PoolAnswer:
         """What is shared in a pool at a scope or a narrower one; without words the newest of it.
@@ -126,7 +131,7 @@ class PoolQueries:
             signals = signals_of(query)
             self._judged(caller, pool, signals, self._windows.earlier(caller.session, self._gate.clock()))
             shown = PoolView(pool.number, int(shown_up_to(pool, asked)), caller.agent)
-            view = self._view()
+            view = self._documents.view()
             most = max(0, min(limit, MOST))
             found = self._fitting(query, shown, view, most) if query.strip() else self._newest(shown, view, most)
             return self._answered(caller, pool, view, query, signals, found)
@@ -175,7 +180,7 @@ class PoolQueries:
     def _pages(self, shown: PoolView, view: View, most: int) -> Iterator[list[Row]]:
         params = {
             "pool": shown.pool, "most": shown.most, "agent": shown.agent, "at": self._gate.now(),
-            "hidden": json.dumps(sorted(self._hidden(view.commit))),
+            "hidden": json.dumps(sorted(self._branches.at(view.commit).hidden)),
         }  # fmt: skip
         below, limit = NEWEST, most
         while rows := self._page(params | {"below": below, "limit": limit}):
@@ -187,7 +192,7 @@ class PoolQueries:
 
     def _fitting(self, query: str, shown: PoolView, view: View, most: int) -> tuple[SharedMemory, ...]:
         request = RecallRequest(query=query, kinds=("memory",), limit=max(1, most), shared=shown, trimmed=True)
-        ids = self._search(request)
+        ids = [hit.id for hit in self._services.recall.search(request).memories]
         params = {"pool": shown.pool, "most": shown.most, "agent": shown.agent, "ids": json.dumps(list(ids))}
         rows = self._gate.database.read(lambda c: c.execute(Q.of_memories, params).fetchall())
         by_id = {shared.listed.memory.id: shared for shared in self._visible(rows, view)}

@@ -11,6 +11,8 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
+from scrubjay.model.project import Project
+from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row, load
 
@@ -51,12 +53,20 @@ class OpenPool:
 class PoolGate:
     """Opens the pools of one project for agents of the home's owner. Every refusal is recorded."""
 
-    def __init__(self, database: Database, project: str, owner: str, clock: Clock) -> None:
-        self.database = database
-        self.project = project
-        self._owner = owner
+    def __init__(self, knowledge_database: Database, project: Project, user_settings: Settings, clock: Clock) -> None:
+        self.database = knowledge_database
+        self.project = project.id
+        self._owner = user_settings.user_id
         self.clock = clock
-        self._audit = AuditLogger(database.path.parent / "audit")
+        self._audit = AuditLogger(knowledge_database.path.parent / "audit")
+
+    def pools_of(self, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
+        """The names of the pools that more than one agent may be in and that share some memories, by memory."""
+        params = {"ids": json.dumps(sorted(ids))}
+        names: dict[str, tuple[str, ...]] = {}
+        for row in self.database.read(lambda c: c.execute(Q.pools_of_memories, params).fetchall()):
+            names[row["id"]] = (*names.get(row["id"], ()), row["name"])
+        return names
 
     def now(self) -> str:
         """The moment that is written."""
@@ -156,12 +166,3 @@ def opened_of(row: Row, caller: Caller) -> OpenPool:
     pool = pool_of(row)
     held = PoolPermission.ADMIN if caller.type is AgentType.HUMAN else given
     return OpenPool(pool, held if reaches(pool, caller) else None)
-
-
-def pools_of(database: Database, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """The names of the pools that more than one agent may be in and that share some memories, by memory."""
-    rows = database.read(lambda c: c.execute(Q.pools_of_memories, {"ids": json.dumps(sorted(ids))}).fetchall())
-    names: dict[str, tuple[str, ...]] = {}
-    for row in rows:
-        names[row["id"]] = (*names.get(row["id"], ()), row["name"])
-    return names

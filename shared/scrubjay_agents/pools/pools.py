@@ -1,10 +1,11 @@
 """The pools of a project and their members: create, list, join, leave."""
 
 import re
-from collections.abc import Callable
 from uuid import uuid4
 
 from scrubjay.errors import AnotherOwner, LimitExceeded, PermissionDenied, UsageError
+from scrubjay.identity.agents.callers import Callers
+from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.grounding.addressing import forbid_instructions
 from scrubjay.model.agent import AgentType, Caller, Capability
@@ -13,7 +14,7 @@ from scrubjay.model.pool import MemoryPool, PoolMember, PoolPermission, PoolScop
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.driver import Connection
 from scrubjay_agents.pools.gate import PoolGate, Q, may_take, no_pool, opened_of, pool_of, reaches
-from scrubjay_agents.pools.values import PoolEntry
+from scrubjay_agents.pools.sharing import PoolEntry
 
 MOST_POOLS = 10_000
 MOST_MEMBERS = 1_000
@@ -31,13 +32,10 @@ class Pools:
     the id of an agent.
     """
 
-    def __init__(
-        self, gate: PoolGate, is_child: Callable[[Caller, str], bool] = lambda caller, agent: False,
-        whole_id: Callable[[Caller, str], str] = lambda caller, agent: agent.strip().lower(),
-    ) -> None:  # fmt: skip
-        self._gate = gate
-        self._is_child = is_child
-        self._whole_id = whole_id
+    def __init__(self, pool_gate: PoolGate, agent_registry: AgentRegistry, callers: Callers) -> None:
+        self._gate = pool_gate
+        self._registry = agent_registry
+        self._whole_id = callers.whole_id
 
     def list(self, caller: Caller) -> tuple[PoolEntry, ...]:
         """The pools that reach an agent, by name; what it may do in each."""
@@ -169,7 +167,7 @@ class Pools:
         return who
 
     def _is_own(self, caller: Caller, agent: str) -> bool:
-        return agent == caller.agent or self._is_child(caller, agent)
+        return agent == caller.agent or self._registry.child(caller.session, agent) is not None
 
     def _put(self, connection: Connection, pool: MemoryPool, agent: str, permission: PoolPermission) -> None:
         params = {"pool": pool.number, "agent": agent, "permission": int(permission), "at": self._gate.now()}

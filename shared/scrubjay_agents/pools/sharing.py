@@ -1,15 +1,84 @@
-"""Shares a memory in a pool by reference: its words, evidence and visibility stay where they are."""
+"""Shares a memory in a pool by reference; and what is told of pools, of what is shared and of answers."""
+
+from dataclasses import dataclass
 
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
 from scrubjay.identity.audit import AuditEvent
+from scrubjay.memory.listing import ListedMemory
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.agent import Caller, Capability
 from scrubjay.model.hints import too_short_hint
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.model.pool import PoolPermission, PoolScope
+from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
+from scrubjay.model.view import View
 from scrubjay.storage.driver import Connection
-from scrubjay_agents.pools.gate import PoolGate, Q, pools_of
-from scrubjay_agents.pools.values import Share
+from scrubjay_agents.pools.gate import PoolGate, Q
+
+
+@dataclass(frozen=True, slots=True)
+class PoolEntry:
+    """A pool in a list: what the reader may do in it (None: join), how many members and references it has."""
+
+    pool: MemoryPool
+    permission: PoolPermission | None
+    members: int
+    shared: int
+
+
+@dataclass(frozen=True, slots=True)
+class SharedMemory:
+    """A memory with its grade at HEAD, how far it is shared, by which agent, and when."""
+
+    listed: ListedMemory
+    scope: PoolScope
+    agent: str
+    shared_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class PoolAnswer:
+    """What a pool shows an agent. `cut` says why it shows less than was asked for; empty where it doesn't."""
+
+    pool: MemoryPool
+    view: View
+    memories: tuple[SharedMemory, ...]
+    cut: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A memory that is shared now. `others` are agents that shared it before, `before` is how far it was until now."""
+
+    pool: MemoryPool
+    memory: str
+    scope: PoolScope
+    others: tuple[str, ...] = ()
+    before: PoolScope | None = None
+
+    @property
+    def reach(self) -> str:
+        """Who sees the memory beside the pool, where that is narrower than the memory's own scope; else empty."""
+        narrower = self.scope < PoolScope.PROJECT
+        return "the memory itself stays visible to the whole project" if narrower else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrossAgentRead:
+    """That an agent was shown `count` memories of others in a pool, or was refused.
+
+    `reads` are the queries since the last record, `score` is how much the last one looked like taking the pool out,
+    from 0 to 1 (None: recorded before scores were), and `signals` say why.
+    """
+
+    at: str
+    agent: str
+    pool: str
+    outcome: str
+    count: int
+    reads: int
+    score: float | None
+    signals: str
+
 
 MOST_SHARED = 100_000
 DIGITS = 12
@@ -36,7 +105,7 @@ class Sharing:
 
     def shared_in(self, memory_id: str) -> tuple[str, ...]:
         """The names of the pools that others read and in which a memory is shared, whatever became of it."""
-        return pools_of(self._gate.database, [memory_id]).get(memory_id, ())
+        return self._gate.pools_of([memory_id]).get(memory_id, ())
 
     def _shared(
         self, connection: Connection, caller: Caller, called: str, memory: Memory, asked: PoolScope | None

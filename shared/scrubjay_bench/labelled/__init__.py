@@ -5,10 +5,8 @@ from functools import partial
 from pathlib import Path
 
 from scrubjay.errors import UsageError
-from scrubjay_bench.labelled.commits import commit_to_doc
-from scrubjay_bench.labelled.conversations import ABSTENTION, TURNS, beam, locomo
-from scrubjay_bench.labelled.discussions import QUESTIONS, discussions
-from scrubjay_bench.labelled.documents import CORPUS, cosqa, doc_links, docs_qa, scifact
+from scrubjay_bench.labelled.conversations import ABSTENTION, ASKED, TURNS, beam, discussions, locomo
+from scrubjay_bench.labelled.documents import CORPUS, commit_to_doc, cosqa, doc_links, docs_qa, scifact
 from scrubjay_bench.labelled.model import Corpus, LabelledSet, Question
 
 __all__ = ["ABSTENTION", "Corpus", "LabelledSet", "Loader", "Question", "choose_sets", "find_sets"]
@@ -33,7 +31,7 @@ def find_sets(data: Path) -> dict[str, Loader]:
     if (data / "docs_qa" / CORPUS).is_file():
         loaders["docs_qa"] = partial(docs_qa, data / "docs_qa")
     for folder in (data / "discussions", data):
-        if (folder / QUESTIONS).is_file():
+        if (folder / ASKED).is_file():
             loaders.setdefault("discussions", partial(discussions, folder))
     if not loaders:
         raise UsageError(f"{data} holds no labelled set. --data takes a folder with docs_qa, scifact, beam and so on.")

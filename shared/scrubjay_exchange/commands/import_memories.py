@@ -17,8 +17,8 @@ from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Origin
 from scrubjay_exchange.commands.import_records import CLIENTS, import_records, take
-from scrubjay_exchange.importing.formats import NAMES, detected, format_of, format_of_export
-from scrubjay_exchange.importing.of_extensions import StoreReaders
+from scrubjay_exchange.importing.formats import NAMES, StoreReaders, detected, format_of, format_of_export
+from scrubjay_exchange.importing.version_2 import of_version_2
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -247,6 +247,6 @@ def _read(workspace: "Workspace", file: Path) -> "ExportFile":
 
     with file.open(encoding="utf-8", errors="strict") as stream:
         try:
-            return workspace.memory_archive.read(stream)
+            return workspace.memory_archive.read(stream, {2: of_version_2})
         except UnicodeDecodeError as error:
             raise UsageError(f"{file} isn't encoded in UTF-8. Nothing was imported.") from error

@@ -17,12 +17,11 @@ from scrubjay.memory.store.room import Limits
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act
 from scrubjay.model.grade import Grade
+from scrubjay.model.record import Item, Record
 from scrubjay.privacy.secrets.masking import masked_text
-from scrubjay_exchange.importing.importer import StoreReport
+from scrubjay_exchange.importing.importer import Importer, StoreReport
 from scrubjay_exchange.importing.mapping import chosen
 from scrubjay_exchange.importing.notes import claude_notes
-from scrubjay_exchange.importing.record import Record
-from scrubjay_exchange.services import ExchangeServices
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from scrubjay.model.memory import Memory
     from scrubjay_exchange.importing.formats import Format
     from scrubjay_exchange.importing.importer import TakenRecord
-    from scrubjay_exchange.importing.record import Item
 
 SHOWN = 120
 CLIENTS = ("claude", "codex")
@@ -76,7 +74,7 @@ def take(
     items = list(chosen(read, format.owners, here, only))
     writer = author(invocation)
     base = written(invocation, workspace, writer, "")
-    importer = ExchangeServices.of(workspace).importer
+    importer = Importer(workspace.memories, workspace.clock)
     tell_of_room(items)
     vouched = not dry_run and bool(writer.authority and importer.undecided(format, items, base))
     announced: list[TakenRecord] = []

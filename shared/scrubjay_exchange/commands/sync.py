@@ -3,7 +3,7 @@
 import socket
 import sys
 from contextlib import suppress
-from functools import partial
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,13 +20,15 @@ from scrubjay.cli.progress import progress
 from scrubjay.errors import NoSyncKey, ScrubjayError, UsageError
 from scrubjay.model.counted import counted
 from scrubjay_exchange.commands.sync_report import forget_machine, report_as_object, say_report, say_rivals
+from scrubjay_exchange.syncing import state
+from scrubjay_exchange.syncing.remote import checked_machine, checked_remote, machine_name
+from scrubjay_exchange.syncing.state import KEY, SyncPlace
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.identity.person.permit import Permit
     from scrubjay_exchange.syncing.key_file import KeyFile
     from scrubjay_exchange.syncing.keys import SyncKey
-    from scrubjay_exchange.syncing.state import SyncPlace
     from scrubjay_exchange.syncing.synchroniser import Synchroniser
 
 
@@ -102,12 +104,8 @@ def now(
 @app.command()
 def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Show where this home syncs, which machines it knows, and what two of them changed at once. Uses no network."""
-    from dataclasses import asdict
-
-    from scrubjay_exchange.syncing import state
-
     with open_home(invoked(ctx)) as home:
-        database, file = home.user_database(), _key_file(home)
+        database, has_key = home.user_database(), (home.settings.home / KEY).is_file()
         place, machines = database.read(state.place), database.read(state.machines)
         when, conflicts = database.read(state.times), database.read(state.conflicts)
         rivals = database.read(state.rivals)
@@ -117,7 +115,7 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     ]
     if as_json:
         say_json({
-            "remote": place.remote if place else "", "machine": place.machine if place else "", "key": file.exists(),
+            "remote": place.remote if place else "", "machine": place.machine if place else "", "key": has_key,
             "waiting": waiting, "machines": rows, "conflicts": conflicts,
             "rivals": [asdict(one) for one in rivals],
         })  # fmt: skip
@@ -126,7 +124,7 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
         say("never synced; `scrubjay sync REMOTE` begins")
         return
     say(f"syncs with {place.remote} as {place.machine}; {counted(waiting, 'memory')} changed here since")
-    if not file.exists():
+    if not has_key:
         say("  no key here: `scrubjay sync key --import -` reads the one of another machine")
     if rows:
         names = [f"{row['name']} (gone)" if row["gone"] else str(row["name"]) for row in rows]
@@ -153,8 +151,6 @@ def key(
 
     Whoever has the key reads your memories and can write in your name: move it by a way that you trust.
     """
-    from scrubjay_exchange.syncing.keys import read_key
-
     need("sync", "The sync key")
     invocation = invoked(ctx)
     permit = permitted(invocation, "use the sync key", "scrubjay sync key")
@@ -162,7 +158,7 @@ def key(
         file = _key_file(home)
         if import_ is not None:
             text = sys.stdin.read(10_000) if str(import_) == "-" else _text(Path.cwd() / import_.expanduser())
-            given = read_key(text)
+            given = file.given(text)
             file.write(given, _new_passphrase() if passphrase else "")
             record(home, permit, "import sync key", given.fingerprint)
             say(f"kept; fingerprint {given.fingerprint}")
@@ -179,13 +175,9 @@ def key(
 
 
 def _service(home: "App") -> "Synchroniser":
-    from scrubjay.context.briefing.told import forget_told
-    from scrubjay.inference.embedding.tokenizer import Tokenizer
-    from scrubjay_exchange.syncing.synchroniser import Synchroniser
+    from scrubjay_exchange.syncing.synchroniser import synchroniser_of
 
-    folder, clock = home.settings.home, home.clock
-    forget = partial(forget_told, folder, clock, ())
-    return Synchroniser(home.user_database, folder, home.git_environment, clock, Tokenizer(), forget)
+    return synchroniser_of(home.user_database, home.settings.home, home.git_environment, home.clock)
 
 
 def _workspace(home: "App", invocation: Invocation) -> "Workspace | None":
@@ -195,11 +187,8 @@ def _workspace(home: "App", invocation: Invocation) -> "Workspace | None":
     return None
 
 
-def _place(service: "Synchroniser", invocation: Invocation, remote: str, machine: str) -> tuple["SyncPlace", bool]:
+def _place(service: "Synchroniser", invocation: Invocation, remote: str, machine: str) -> tuple[SyncPlace, bool]:
     """Where to sync, and whether that is new."""
-    from scrubjay_exchange.syncing.remote import checked_machine, checked_remote, machine_name
-    from scrubjay_exchange.syncing.state import SyncPlace
-
     before = service.place()
     if not remote and before is None:
         raise UsageError("Give the private git repository to sync with: `scrubjay sync REMOTE`.")
@@ -210,7 +199,7 @@ def _place(service: "Synchroniser", invocation: Invocation, remote: str, machine
     return chosen, before is None or chosen != before
 
 
-def _ask(permit: "Permit", place: "SyncPlace") -> None:
+def _ask(permit: "Permit", place: SyncPlace) -> None:
     lines = [
         f"Your own memories, those of scope user, go to {place.remote}, encrypted and signed, as {place.machine}.",
         "Memories of projects stay here. The host sees when you sync and how much.",
@@ -228,11 +217,9 @@ def _key_file(home: "App") -> "KeyFile":
 
 def _key(file: "KeyFile", *, keep: bool) -> "SyncKey":
     """The key of this home, made where there is none."""
-    from scrubjay_exchange.syncing.keys import new_key
-
     if file.exists():
         return file.read()
-    made = new_key()
+    made = file.new()
     if keep:
         file.write(made)
         complain(f"made a sync key, fingerprint {made.fingerprint}; `scrubjay sync key --show` moves it to a machine")

@@ -16,7 +16,7 @@ from scrubjay_exchange.syncing import state
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scrubjay_exchange.syncing.report import RivalMemories, SyncReport
+    from scrubjay_exchange.syncing.state import RivalMemories, SyncReport
 
 
 def say_report(report: "SyncReport") -> None:

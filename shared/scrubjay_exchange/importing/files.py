@@ -9,7 +9,7 @@ from typing import Any
 
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.model.counted import counted
-from scrubjay_exchange.importing.record import Skipped
+from scrubjay.model.record import Skipped
 
 MAX_BYTES = 50_000_000
 """Of one file of text."""

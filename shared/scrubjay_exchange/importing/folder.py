@@ -9,9 +9,9 @@ from typing import Any
 
 import yaml
 
+from scrubjay.model.record import Item, Record, Skipped
 from scrubjay.text.hexadecimal import MEMORY_ID
 from scrubjay_exchange.importing.files import files_below, fits_one, note_text
-from scrubjay_exchange.importing.record import Item, Record, Skipped
 
 MARK = "scrubjay"
 VERSION = 1

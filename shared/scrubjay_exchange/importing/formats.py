@@ -1,31 +1,44 @@
-"""Which program wrote this file or folder? The table of formats; what is seen there decides, or the user."""
+"""Which program wrote this file or folder? The table of formats and of extensions; what is seen there decides."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from scrubjay.errors import UsageError
+from scrubjay.errors import LimitExceeded, ScrubjayError, UsageError
+from scrubjay.extensions.kinds.content import StoreReader
+from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.model.counted import counted
+from scrubjay.model.record import Item, Record, Skipped
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.storage.foreign import ForeignTables, foreign_tables, is_sqlite
-from scrubjay_exchange.importing import (
-    basic_memory,
-    claude_mem,
-    codex,
-    cursor,
-    export_lines,
-    folder,
-    mcp_memory_service,
-    mem0,
-    mempalace,
-    notes,
-    server_memory,
-)
-from scrubjay_exchange.importing.files import LONGEST_LINE, files_below, fits_one, json_value, read_text
+from scrubjay_exchange.importing import folder
+from scrubjay_exchange.importing.files import LONGEST_LINE, MAX_RECORDS, files_below, fits_one, json_value, read_text
 from scrubjay_exchange.importing.folder import read_note
+from scrubjay_exchange.importing.json_stores import claims, is_answer, is_line, read_mem0, read_server_memory
 from scrubjay_exchange.importing.mapping import Owners
-from scrubjay_exchange.importing.record import Item
+from scrubjay_exchange.importing.notes import (
+    INDEX,
+    OLD_RULES,
+    RULE_ENDING,
+    fits_basic_memory,
+    fits_codex,
+    fits_cursor,
+    read_basic_memory,
+    read_codex,
+    read_cursor,
+    read_notes,
+)
+from scrubjay_exchange.importing.sqlite_stores import (
+    DATABASE,
+    fits_claude_mem,
+    fits_mcp_memory_service,
+    fits_mempalace,
+    read_claude_mem,
+    read_mcp_memory_service,
+    read_mempalace,
+)
 
 EXPORT = "export"
 """Our own JSON lines, which come back with their history."""
@@ -47,23 +60,23 @@ class Format:
 
 FORMATS: tuple[Format, ...] = (
     Format("obsidian", "a folder of `scrubjay export --obsidian`", folder.read, ours=True),
-    Format("server-memory", "@modelcontextprotocol/server-memory (JSON lines)", server_memory.read),
-    Format("basic-memory", "basic-memory (a folder of notes)", basic_memory.read),
-    Format("mem0", "mem0 (`get_all()` as JSON)", mem0.read, "user"),
-    Format("claude-mem", "claude-mem (SQLite)", claude_mem.read, "project"),
-    Format("mempalace", "MemPalace (its palace folder, or chroma.sqlite3 in it)", mempalace.read, "project"),
-    Format("mcp-memory-service", "mcp-memory-service (SQLite)", mcp_memory_service.read),
-    Format("cursor", "Cursor's rules (.cursor/rules, .cursorrules)", cursor.read),
-    Format("agents", "AGENTS.md", notes.read),
-    Format("claude", "Claude Code (CLAUDE.md, its memory folder)", notes.read),
-    Format("codex", "Codex (its memories folder)", codex.read, "project"),
+    Format("server-memory", "@modelcontextprotocol/server-memory (JSON lines)", read_server_memory),
+    Format("basic-memory", "basic-memory (a folder of notes)", read_basic_memory),
+    Format("mem0", "mem0 (`get_all()` as JSON)", read_mem0, "user"),
+    Format("claude-mem", "claude-mem (SQLite)", read_claude_mem, "project"),
+    Format("mempalace", "MemPalace (its palace folder, or chroma.sqlite3 in it)", read_mempalace, "project"),
+    Format("mcp-memory-service", "mcp-memory-service (SQLite)", read_mcp_memory_service),
+    Format("cursor", "Cursor's rules (.cursor/rules, .cursorrules)", read_cursor),
+    Format("agents", "AGENTS.md", read_notes),
+    Format("claude", "Claude Code (CLAUDE.md, its memory folder)", read_notes),
+    Format("codex", "Codex (its memories folder)", read_codex, "project"),
 )
 
 NAMES = (EXPORT, *(format.name for format in FORMATS))
 _TABLES: tuple[tuple[str, Callable[[ForeignTables], bool]], ...] = (
-    ("claude-mem", claude_mem.fits),
-    ("mcp-memory-service", mcp_memory_service.fits),
-    ("mempalace", mempalace.fits),
+    ("claude-mem", fits_claude_mem),
+    ("mcp-memory-service", fits_mcp_memory_service),
+    ("mempalace", fits_mempalace),
 )
 
 
@@ -80,7 +93,7 @@ def format_of_export(scope: str, lines: Sequence[dict[str, Any]], here: Mapping[
 
     `here` are the words of memories that are here, by id.
     """
-    return Format(EXPORT, "scrubjay's own JSON lines", lambda _: export_lines.claims(scope, lines, here), ours=True)
+    return Format(EXPORT, "scrubjay's own JSON lines", lambda _: claims(scope, lines, here), ours=True)
 
 
 def detected(path: Path) -> str:
@@ -94,18 +107,18 @@ def detected(path: Path) -> str:
 
 
 def _of_folder(path: Path) -> tuple[str, str]:
-    if (path / mempalace.DATABASE).is_file():
+    if (path / DATABASE).is_file():
         return "mempalace", ""
-    if codex.fits(path):
+    if fits_codex(path):
         return "codex", ""
-    if cursor.fits(path):
+    if fits_cursor(path):
         return "cursor", ""
     if folder.fits(path):
         return "obsidian", ""
     files = files_below(path, ".md")
-    if fits_one(path, basic_memory.fits):
+    if fits_one(path, fits_basic_memory):
         return "basic-memory", ""
-    if (path / notes.INDEX).is_file():
+    if (path / INDEX).is_file():
         return "claude", ""
     return "", f"a folder with {counted(len(files), 'Markdown file')}, of no form that is known"
 
@@ -118,7 +131,7 @@ def _of_file(path: Path) -> tuple[str, str]:
             return name, f"a SQLite file with the tables {', '.join(sorted(tables.names)[:12]) or 'none'}"
     if lower.startswith("agents") and lower.endswith(".md"):
         return "agents", ""
-    if lower.endswith(cursor.ENDING) or lower == cursor.OLD:
+    if lower.endswith(RULE_ENDING) or lower == OLD_RULES:
         return "cursor", ""
     text = read_text(path)
     if lower.endswith(".md"):
@@ -130,9 +143,9 @@ def _of_file(path: Path) -> tuple[str, str]:
 def _of_note(path: Path, text: str) -> tuple[str, str]:
     if read_note(text):
         return "obsidian", ""
-    if basic_memory.fits(text):
+    if fits_basic_memory(text):
         return "basic-memory", ""
-    if path.name in ("CLAUDE.md", "CLAUDE.local.md", notes.INDEX):
+    if path.name in ("CLAUDE.md", "CLAUDE.local.md", INDEX):
         return "claude", ""
     return "", "a Markdown file that no program is known by"
 
@@ -140,13 +153,55 @@ def _of_note(path: Path, text: str) -> tuple[str, str]:
 def _of_json(first: Any, text: str) -> tuple[str, str]:
     if isinstance(first, dict) and first.get("scrubjay") == "memories":
         return EXPORT, ""
-    if server_memory.is_line(first):
+    if is_line(first):
         return "server-memory", ""
     whole = json_value(text)
-    if mem0.is_answer(whole):
+    if is_answer(whole):
         return "mem0", ""
     if isinstance(first, dict):
         return "", f"JSON with the keys {', '.join(sorted(map(str, first))[:8]) or 'none'}"
     if isinstance(whole, dict):
         return "", f"JSON with the keys {', '.join(sorted(map(str, whole))[:8]) or 'none'}"
     return "", "a text that is neither JSON nor SQLite nor Markdown" if text.strip() else "an empty file"
+
+
+class StoreReaders:
+    """The importers of the extensions that are on, by the extension's name."""
+
+    def __init__(self, registry: ExtensionRegistry) -> None:
+        self._registry = registry
+        self._readers: Mapping[str, StoreReader] = {
+            one.extension.name: one.value for one in registry.made("importer", lambda _: {})
+        }
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What `--from` takes besides our own formats."""
+        return tuple(self._readers)
+
+    def format_of(self, name: str) -> Format | None:
+        """The format of an extension's name; None where none has it."""
+        reader = self._readers.get(name)
+        return Format(name, reader.program, lambda path: self._items(name, reader, path)) if reader else None
+
+    def detected(self, path: Path) -> str:
+        """The extension that knows a file or folder; empty where none does."""
+        for name, reader in self._readers.items():
+            if self._registry.guarded(name, lambda reader=reader: reader.fits(path)):  # type: ignore[misc]
+                return name
+        return ""
+
+    def _items(self, name: str, reader: StoreReader, path: Path) -> Iterator[Item]:
+        try:
+            items = list(islice(reader.read(path), MAX_RECORDS + 1))
+            wrong = next((item for item in items if not isinstance(item, Record | Skipped)), None)
+            if wrong is not None:
+                raise TypeError(f"it read a {type(wrong).__name__}")
+        except ScrubjayError:
+            raise
+        except BROKEN as error:
+            self._registry.failed(name, error)
+            raise UsageError(f"degraded: {name}: {said(error)}. Nothing was imported.") from error
+        if len(items) > MAX_RECORDS:
+            raise LimitExceeded(f"{path} has more than {counted(MAX_RECORDS, 'memory')}. Import a part of it.")
+        yield from items

@@ -11,10 +11,10 @@ from scrubjay.memory.store.writing import HOLDING, WAITING, replaceable
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemoryStatus, Outcome, Stored
+from scrubjay.model.record import Item, Record, Skipped
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_exchange.importing.formats import Format
 from scrubjay_exchange.importing.mapping import by_hand, request_of
-from scrubjay_exchange.importing.record import Item, Record, Skipped
 
 OUTCOMES = ("stored", "known", "held", "blocked", "skipped")
 

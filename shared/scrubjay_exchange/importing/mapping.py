@@ -1,16 +1,39 @@
-"""How does another store's record become a claim here, and whose records are taken? Pure."""
+"""How does another store's record become a claim here, with a kind and tags of ours, and whose are taken? Pure."""
 
 import hashlib
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from scrubjay.errors import UsageError
+from scrubjay.memory.store.claim import LONGEST_TAG, MEMORY_KINDS, MOST
 from scrubjay.memory.store.request import MAX_CHARACTERS, MAX_CITES, RememberRequest
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.record import Item, Record, Skipped
 from scrubjay.privacy.secrets.masking import masked_text
-from scrubjay_exchange.importing.record import Item, Record, Skipped
+
+_NOT_IN_TAG = re.compile(r"[^\w.:/+-]+")
+_KINDS = {
+    "preferences": "preference", "lesson": "fact", "tech": "fact", "bug": "incident", "error": "incident",
+    "howto": "procedure", "how-to": "procedure", "technique": "procedure", "step": "procedure", "steps": "procedure",
+    "todo": "question", "open": "question",
+}  # fmt: skip
+"""What programs call a kind of ours, besides its own name."""
+
+
+def kind_of(word: str) -> str:
+    """The kind that a program's word for one names; empty where none does."""
+    lower = word.strip().lower()
+    return lower if lower in MEMORY_KINDS else _KINDS.get(lower, "")
+
+
+def tags_of(words: Iterable[str]) -> tuple[str, ...]:
+    """Tags made of another program's, each once; what no tag can be made of is left out."""
+    made = (_NOT_IN_TAG.sub("-", word.strip().removeprefix("#").lower()).strip("-.:/+")[:LONGEST_TAG] for word in words)
+    return tuple(sorted({tag for tag in made if tag}))[:MOST]
+
 
 Owners = Literal["", "user", "project"]
 """What a store tells apart: nothing, the users whose records it holds, or the projects."""

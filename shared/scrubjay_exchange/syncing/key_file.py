@@ -6,7 +6,8 @@ from pathlib import Path
 
 from scrubjay.errors import NoSyncKey, UsageError, WrongSyncKey
 from scrubjay.storage.filesystem import file_error, private_folder
-from scrubjay_exchange.syncing.keys import SyncKey, locked, read_key, unlock
+from scrubjay_exchange.syncing.keys import SyncKey, locked, new_key, read_key, unlock
+from scrubjay_exchange.syncing.state import KEY
 
 AGE = b"age-encryption.org/"
 LONGEST = 10_000
@@ -15,8 +16,10 @@ LONGEST = 10_000
 class KeyFile:
     """The sync key of a home. `ask` asks the person for a passphrase."""
 
+    new, given = staticmethod(new_key), staticmethod(read_key)
+
     def __init__(self, home: Path, ask: Callable[[], str]) -> None:
-        self.path = home / "sync" / "key"
+        self.path = home / KEY
         self._ask = ask
 
     def exists(self) -> bool:

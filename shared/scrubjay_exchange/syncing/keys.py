@@ -2,8 +2,13 @@
 
 import hashlib
 import re
+import secrets
 from dataclasses import dataclass, field
 from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from pyrage import passphrase as age
+from pyrage import x25519
 
 from scrubjay.errors import WrongSyncKey
 
@@ -22,19 +27,14 @@ class SyncKey:
     @property
     def fingerprint(self) -> str:
         """Sixteen digits by which a person compares the keys of two machines; nothing can be read with them."""
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
         public = Ed25519PrivateKey.from_private_bytes(self.seed).public_key()
-        raw = public.public_bytes(Encoding.Raw, PublicFormat.Raw)
+        raw = public.public_bytes_raw()
         digits = hashlib.sha256(raw + self.recipient.encode()).hexdigest()[:16]
         return " ".join(digits[n : n + 4] for n in range(0, 16, 4))
 
     @property
     def recipient(self) -> str:
         """To whom segments are encrypted."""
-        from pyrage import x25519
-
         return str(x25519.Identity.from_str(self.identity).to_public())
 
     def text(self) -> str:
@@ -44,17 +44,11 @@ class SyncKey:
 
 def new_key() -> SyncKey:
     """A key that nobody else has."""
-    import secrets
-
-    from pyrage import x25519
-
     return SyncKey(str(x25519.Identity.generate()), secrets.token_bytes(SEED_BYTES))
 
 
 def read_key(text: str) -> SyncKey:
     """The key that a text of `SyncKey.text` holds. Raises WrongSyncKey."""
-    from pyrage import x25519
-
     identity, seed = _IDENTITY.search(text), _SEED.search(text)
     if identity is None or seed is None:
         raise WrongSyncKey
@@ -67,15 +61,11 @@ def read_key(text: str) -> SyncKey:
 
 def locked(key: SyncKey, passphrase: str) -> bytes:
     """The key under a passphrase; to open it takes about three seconds, which is what protects it."""
-    from pyrage import passphrase as age
-
     return bytes(age.encrypt(key.text().encode(), passphrase))
 
 
 def unlock(data: bytes, passphrase: str) -> SyncKey:
     """The key that is under a passphrase. Raises WrongSyncKey."""
-    from pyrage import passphrase as age
-
     try:
         text = bytes(age.decrypt(data, passphrase)).decode()
     except Exception as error:  # as above

@@ -3,11 +3,16 @@
 import hashlib
 import json
 import zlib
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from pyrage import decrypt, encrypt, x25519
 
 from scrubjay.errors import SegmentRefused
 from scrubjay_exchange.syncing.keys import SyncKey
+from scrubjay_exchange.syncing.remote import SegmentHeader
 
 MAGIC: Final = b"scrubjay-segment-1\n"
 SIGNATURE: Final = 64
@@ -17,21 +22,6 @@ MOST_TEXT: Final = 16_000_000
 """Bytes of a segment's text."""
 
 OTHER_KEY: Final = "it isn't signed with your key"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SegmentHeader:
-    """Which segment this is. `previous` is the digest of the one before, empty for the first of a generation.
-
-    `sequence` counts through all generations; `seen` says which sequence of each machine was known to the writer.
-    """
-
-    machine: str
-    generation: int
-    sequence: int
-    previous: str
-    at: str
-    seen: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +35,6 @@ class Segment:
 
 def seal(header: SegmentHeader, memories: list[dict[str, Any]], key: SyncKey) -> bytes:
     """The bytes of a segment. The signature covers what is encrypted, so nothing unsigned is ever decrypted."""
-    from pyrage import encrypt, x25519
-
     lines = [asdict(header), *memories]
     text = "\n".join(json.dumps(line, ensure_ascii=False, sort_keys=True) for line in lines).encode("utf-8", "replace")
     body = encrypt(zlib.compress(text, 6), [x25519.Recipient.from_str(key.recipient)])
@@ -55,9 +43,6 @@ def seal(header: SegmentHeader, memories: list[dict[str, Any]], key: SyncKey) ->
 
 def unseal(data: bytes, key: SyncKey) -> Segment:
     """The segment that some bytes are. Raises SegmentRefused for what the person's key didn't sign, or is none."""
-    from cryptography.exceptions import InvalidSignature
-    from pyrage import decrypt, x25519
-
     signature, body = data[len(MAGIC) : len(MAGIC) + SIGNATURE], data[len(MAGIC) + SIGNATURE :]
     if not data.startswith(MAGIC) or len(data) > MOST_BYTES:
         raise SegmentRefused("it is no segment")
@@ -87,7 +72,5 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _signer(key: SyncKey) -> Any:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
+def _signer(key: SyncKey) -> Ed25519PrivateKey:
     return Ed25519PrivateKey.from_private_bytes(key.seed)

@@ -10,10 +10,10 @@ from scrubjay.memory.store.writing import WriteContext
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_exchange.syncing import state
-from scrubjay_exchange.syncing.chain import SeenMachine
 from scrubjay_exchange.syncing.keys import SyncKey
 from scrubjay_exchange.syncing.reading import Report
-from scrubjay_exchange.syncing.segment import SegmentHeader, digest, seal
+from scrubjay_exchange.syncing.remote import SeenMachine, SegmentHeader
+from scrubjay_exchange.syncing.segment import digest, seal
 from scrubjay_exchange.syncing.state import StandingMemory
 from scrubjay_exchange.syncing.store import SegmentStore
 

@@ -1,18 +1,74 @@
-"""What does a home remember of its syncs? In the user's own database, so that it is written with what it describes."""
+"""What did a sync do, and what does a home remember of its syncs, doctor's line too? In the user's own database."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from scrubjay.errors import UsageError
+from scrubjay.memory.lifecycle.synced import Divergence
 from scrubjay.memory.store.bounds import confined_elsewhere
+from scrubjay.model.check import Check
+from scrubjay.model.counted import counted
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.visible import json_text
+from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row, load
-from scrubjay_exchange.syncing.chain import SeenMachine
-from scrubjay_exchange.syncing.remote import checked_machine
-from scrubjay_exchange.syncing.report import MachineConflict, RivalMemories
+from scrubjay_exchange.syncing.remote import SeenMachine, checked_machine
+
+
+@dataclass(frozen=True, slots=True)
+class MachineConflict:
+    """A memory that this and another machine changed, neither knowing of the other."""
+
+    machine: str
+    divergence: Divergence
+
+
+@dataclass(frozen=True, slots=True)
+class RivalMemories:
+    """Two machines each put another memory in the place of the same one, and both hold: their ids and texts."""
+
+    instead_of: str
+    ids: tuple[str, str]
+    texts: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SyncReport:
+    """One sync. `refused` has the machines that aren't believed, or of which something is missing, each with why.
+
+    `anew`: this machine's ref was begun anew, since something was forgotten or the remote had lost it.
+    `too_large`: memories that stay here, since they and their history exceed what is sent.
+    `name_was_taken`: this home goes on with a ref that it never wrote: an older home's, or a living machine's.
+    """
+
+    machine: str
+    machines: tuple[str, ...]
+    new: int = 0
+    changed: int = 0
+    forgotten: int = 0
+    sent: int = 0
+    bytes_sent: int = 0
+    bytes_read: int = 0
+    anew: bool = False
+    dry_run: bool = False
+    odd_refs: int = 0
+    refused: Mapping[str, str] = field(default_factory=dict)
+    conflicts: tuple[MachineConflict, ...] = ()
+    rivals: tuple[RivalMemories, ...] = ()
+    too_large: tuple[str, ...] = ()
+    name_was_taken: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether every machine that was ever seen is there and believed."""
+        return not self.refused and not self.odd_refs
+
 
 Q = load(__package__)
+
+KEY = Path("sync", "key")
+"""Where a home has its key."""
 
 WORDS, TOMBSTONE = 1, 2
 """What this machine's ref has of a memory."""
@@ -172,3 +228,24 @@ def contradict_rivals(connection: Connection) -> set[str]:
 def conflicts(connection: Connection) -> list[dict[str, str]]:
     """The newest conflicts."""
     return [dict(row) for row in connection.execute(Q.conflicts, {"limit": MOST_CONFLICTS}).fetchall()]
+
+
+def sync_check(home: Path, user_database: Callable[[], Database]) -> Iterator[Check]:
+    """When this home synced last, with how many machines, and what they changed at once; nothing where it never did."""
+    if not (home / "user" / "knowledge.db").is_file():
+        return
+    database = user_database()
+    here = database.read(place)
+    if here is None:
+        return
+    others = [one for one in database.read(machines).values() if one.name != here.machine and not one.gone]
+    open_conflicts = len(database.read(conflicts))
+    last = database.read(last_sync)
+    parts = [
+        f"last {last[:16].replace('T', ' ')}" if last else "not yet ended once",
+        counted(len(others), "other machine"),
+    ]
+    parts += [counted(open_conflicts, "conflict")] if open_conflicts else []
+    yield Check(
+        "sync", True, ", ".join(parts), "", "`scrubjay sync status` shows the conflicts" if open_conflicts else ""
+    )

@@ -17,6 +17,9 @@ from scrubjay.storage.filesystem import private_folder
 from scrubjay_exchange.syncing.remote import MACHINE, PROTOCOLS, is_folder
 from scrubjay_exchange.syncing.segment import MOST_BYTES
 
+if sys.platform == "linux":
+    from resource import RLIMIT_FSIZE, prlimit
+
 PREFIX = "refs/scrubjay/"
 SEGMENT = "segment"
 MOST_MACHINES = 32
@@ -202,8 +205,6 @@ class SegmentStore:
 
 def _limit_files(process: int) -> None:
     if sys.platform == "linux":
-        from resource import RLIMIT_FSIZE, prlimit
-
         try:
             prlimit(process, RLIMIT_FSIZE, (MOST_FETCHED, MOST_FETCHED))
         except (OSError, ValueError):

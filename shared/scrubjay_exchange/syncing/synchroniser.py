@@ -1,11 +1,14 @@
 """One sync: read the other machines' segments, merge them, and add what changed here. Each step can be repeated."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+from scrubjay.context.briefing.told import forget_told
 from scrubjay.errors import SyncBusy, SyncFailed
 from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.audit import AuditLogger
+from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.index.store import purge
 from scrubjay.memory.store.room import Limits
@@ -14,14 +17,11 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.storage.database import Database
 from scrubjay.storage.filesystem import file_lock, private_folder
 from scrubjay_exchange.syncing import state
-from scrubjay_exchange.syncing.chain import SeenMachine
 from scrubjay_exchange.syncing.keys import SyncKey
-from scrubjay_exchange.syncing.merging import Brought, bring
-from scrubjay_exchange.syncing.reading import RemoteState, Report, read_remote
-from scrubjay_exchange.syncing.remote import checked_machine, checked_remote
-from scrubjay_exchange.syncing.report import SyncReport
+from scrubjay_exchange.syncing.reading import Brought, RemoteState, Report, bring, read_remote
+from scrubjay_exchange.syncing.remote import SeenMachine, checked_machine, checked_remote
 from scrubjay_exchange.syncing.sending import LONGEST_CHAIN, Outgoing, collect, note_sent, write_segments
-from scrubjay_exchange.syncing.state import SyncPlace
+from scrubjay_exchange.syncing.state import SyncPlace, SyncReport
 from scrubjay_exchange.syncing.store import SegmentStore
 
 ATTEMPTS = 3
@@ -171,3 +171,8 @@ class Synchroniser:
     def _place(self) -> WriteContext:
         audit = AuditLogger(self._user().path.parent / "audit")
         return WriteContext(owner="", counter=self._counter, audit=audit, limits=Limits(), now=self._now())
+
+
+def synchroniser_of(database: Callable[[], Database], home: Path, git: GitEnvironment, clock: Clock) -> Synchroniser:
+    """That of a home, which forgets in what sessions were told as well."""
+    return Synchroniser(database, home, git, clock, Tokenizer(), partial(forget_told, home, clock, ()))

@@ -16,11 +16,11 @@ from scrubjay.model.counted import counted
 from scrubjay_forges.commands.forge_sync import list_, sync
 from scrubjay_forges.discussions.forgetting import kept_repository
 from scrubjay_forges.forges.offline.bring import FileImport
-from scrubjay_forges.recall.thread import thread_as_object, thread_text
 from scrubjay_forges.services import ForgeServices
+from scrubjay_forges.threads import thread_as_object, thread_text
 
 if TYPE_CHECKING:
-    from scrubjay_forges.forges.offline.report import OfflineReport
+    from scrubjay_forges.forges.offline.bring import OfflineReport
 
 
 def show(

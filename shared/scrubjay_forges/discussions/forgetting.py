@@ -1,14 +1,20 @@
 """Forgets the discussions of a repository for good: rows, full text, vectors and journal."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.store import purge
+from scrubjay.memory.lifecycle.forgetting import forget_quoted
 from scrubjay.storage.driver import Connection
 from scrubjay_forges.discussions.rows import Q, drop_rows
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import ForgeRepository
+
+if TYPE_CHECKING:
+    from scrubjay.wiring.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,3 +59,23 @@ def forget_repository(store: DiscussionStore, name: str) -> ForgottenForge:
         return ForgottenForge(repository=found, clean=database.compact() and clean, last=False)
     database.remove()
     return ForgottenForge(repository=found, clean=True, last=True)
+
+
+def forget_forge(discussion_store: DiscussionStore, services: "Workspace") -> Callable[[str], ForgottenForge]:
+    """Forgets a repository's discussions for good, with what memories quote of them and what sessions were told.
+
+    What they were told goes whole, since any text may repeat a discussion. The repository goes last, so that who
+    was interrupted can forget it again. Raises NotFound.
+    """
+
+    def forget(name: str) -> ForgottenForge:
+        memories, store = services.memories, discussion_store
+        kept = kept_repository(store, name)
+        for scope in memories.scopes():
+            memories.writing(scope, lambda c, _: forget_quoted(c, kept.name))
+        services.ledger.clear()
+        done = forget_repository(store, kept.name)
+        clean = [database.truncate_log() for database in services.databases]
+        return replace(done, clean=done.clean and all(clean))
+
+    return forget

@@ -9,7 +9,7 @@ from scrubjay_forges.discussions.keys import in_discussion
 
 Q = load(__package__)
 
-Kept = Mapping[str, Any]
+Prepared = Mapping[str, Any]
 """The columns of a head or of a text, prepared."""
 
 
@@ -27,8 +27,8 @@ def note_gone(
 
 
 def without_gone(
-    connection: Connection, repository: int, heads: Sequence[Kept], parts: Sequence[Kept], file_at: str
-) -> tuple[list[Kept], list[Kept]]:
+    connection: Connection, repository: int, heads: Sequence[Prepared], parts: Sequence[Prepared], file_at: str
+) -> tuple[list[Prepared], list[Prepared]]:
     """What comes of a batch: of a file, nothing that was gone after its time. What comes is gone no longer."""
     if file_at:
         params = {"repository": repository, "file_at": file_at}
@@ -40,5 +40,5 @@ def without_gone(
     return list(heads), list(parts)
 
 
-def _called(row: Kept) -> str:
+def _called(row: Prepared) -> str:
     return f"{row['sign']}{row['number']}"

@@ -4,10 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.extensions.kinds.content import Embedder
+from scrubjay.inference.embedding.probe import load, reading_model
 from scrubjay.knowledge.index.generation import bump
+from scrubjay.memory.grounding.injection import OUTSIDE, READER, find_instruction, find_marks, windows
+from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 from scrubjay_forges.discussions.rows import Q, unindex
+from scrubjay_forges.discussions.said import Keeping
 
 BATCH: Final = 50
 """Texts between two moments at which it makes way: about a second of work."""
@@ -19,6 +24,15 @@ class TextJudge:
 
     version: str
     instructs: Callable[[str], str]
+
+    def lacks_any(self, database: Database) -> bool:
+        """Whether anything is left to be read."""
+        params = {"judge": self.version, "limit": 1}
+
+        def find(connection: Connection) -> bool:
+            return any(connection.execute(sql, params).fetchone() for sql in (Q.unjudged_heads, Q.unjudged_parts))
+
+        return database.read(find)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +59,6 @@ def judge_texts(database: Database, judge: TextJudge, *, stop: Callable[[], bool
     return JudgedTexts(read, flagged)
 
 
-def are_unjudged(database: Database, judge: TextJudge) -> bool:
-    """Whether anything is left to be read."""
-    params = {"judge": judge.version, "limit": 1}
-
-    def find(connection: Connection) -> bool:
-        return any(connection.execute(sql, params).fetchone() for sql in (Q.unjudged_heads, Q.unjudged_parts))
-
-    return database.read(find)
-
-
 def _said(row: Row, judge: TextJudge) -> dict[str, object]:
     said = judge.instructs(row["text"])
     return {**dict(row), "judge": judge.version, "instructs": said}
@@ -78,3 +82,22 @@ def _write_head(connection: Connection, said: dict[str, object]) -> None:
     """A title stands in the entries of all texts below it, so these are made again where that changes."""
     if connection.execute(Q.judge_head, said).rowcount and bool(said["instructs"]) != said["withheld"]:
         unindex(connection, connection.execute(Q.parts_of_head, {"id": said["id"]}).fetchall())
+
+
+def text_keeping(settings: Settings) -> Keeping:
+    return Keeping(personal=settings.privacy.personal, allowed=settings.privacy.allow, suspect=_what_instructs)
+
+
+def text_judge(embedder: Embedder | None) -> TextJudge:
+    """The model that reads what outsiders wrote; it loads with the first text."""
+
+    def instructs(text: str) -> str:
+        model = reading_model(embedder)
+        flags = (flag for part in windows(text) for flag in find_instruction(part, model, OUTSIDE))
+        return next((f"{flag.technique}: {flag.words}" for flag in flags), "")
+
+    return TextJudge(f"{load(READER).rows[:12]} {OUTSIDE}", instructs)
+
+
+def _what_instructs(text: str) -> str:
+    return next((f"{flag.technique}: {flag.words}" for part in windows(text) for flag in find_marks(part)), "")

@@ -1,8 +1,4 @@
-"""Keys and moments of discussions, as the store holds them.
-
-The forge's id is unique in its repository: `comment/991`. A file's may be unique in its discussion alone, so the number
-stands in its key: `comment/12/1`. A text without one is `comment/12@2026-01-02T10:00:00Z ann`.
-"""
+"""Keys, names and moments of discussions, as the store holds them. Pure."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -10,6 +6,8 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import Any, TypeVar
 
+from scrubjay.model.discussion import DiscussionRef, Sign
+from scrubjay.text.references import NamedDiscussion
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart
 
 _FILED = re.compile(r"[a-z]+/\d+/")
@@ -96,3 +94,32 @@ def no_later(said: Said, limit: str) -> Said:
     if isinstance(said, DiscussionHead):
         return replace(said, created_at=created, updated_at=updated, closed_at=min(said.closed_at, limit))
     return replace(said, created_at=created, updated_at=updated)
+
+
+SIGNED = "gitlab"
+"""The forge that numbers merge requests by themselves."""
+
+
+def meant(named: NamedDiscussion, forges: Mapping[str, str]) -> DiscussionRef | None:
+    """The discussion that is named, whether or not there is one. `forges`: the forge of each repository, by name.
+
+    A bare number is the first-named repository's; `!12` alone that of the first at GitLab. Where issues and pull
+    requests are numbered together, `owner/name!12` is `owner/name#12`.
+    """
+    asked = named.repository.lower()
+    for name, forge in forges.items():
+        fits = asked in ("", name.lower(), name.partition("/")[2].lower())
+        if fits and (sign := _sign(named, forge)):
+            return DiscussionRef(name, named.number, sign)
+    return None
+
+
+def _sign(named: NamedDiscussion, forge: str) -> Sign | None:
+    if forge == SIGNED:
+        return named.sign
+    return "#" if named.repository or named.sign == "#" else None
+
+
+def forms(ref: DiscussionRef, forge: str) -> tuple[str, ...]:
+    """How texts may name it, with its host."""
+    return (ref.full,) if forge == SIGNED else (ref.full, f"{ref.repository}!{ref.number}")

@@ -1,17 +1,25 @@
-"""Discussions as claims, commits and files name them: by their names, their merge commits and the lines of reviews."""
+"""Discussions as claims, commits, files, queries and each other name them."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
 
+from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.model.discussion import DiscussionRef, Sign
+from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
+from scrubjay.search.recall.searches import Searches
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.references import mention, mentions
-from scrubjay_forges.discussions.refs import forms, meant
+from scrubjay_forges.discussions.keys import forms, meant
 from scrubjay_forges.discussions.rows import Q, part_of
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import Discussion, StoredPart
 from scrubjay_forges.discussions.views import HIDDEN, DiscussionViews, Standing
+
+NAME: Final = 500
+"""Characters of a query that may be a name or an address."""
 
 
 class NamedDiscussions:
@@ -126,3 +134,53 @@ def ref_of(target: str) -> DiscussionRef | None:
     repository, _, number = target.rpartition(sign)
     kept = repository.count("/") >= 2 and number.isdigit() and "://" not in repository
     return DiscussionRef(repository, int(number), sign) if kept else None
+
+
+def linked(connection: Connection, threads: Collection[int]) -> list[tuple[int, int]]:
+    """Pairs of discussions by id, the naming one first, of which at least one is among some. The scope must be set."""
+    params = {"threads": json.dumps(sorted(threads))}
+    named = connection.execute(Q.named_by_threads, params).fetchall()
+    numbers = {int(digits) for row in named if (digits := _number(row["target"])).isdigit()}
+    rows = connection.execute(Q.threads_by_number, {"numbers": json.dumps(sorted(numbers))}).fetchall()
+    ids = {target: row["id"] for row in rows for target in _targets(row)}
+    own = {target: row["id"] for row in connection.execute(Q.targets_of_threads, params) for target in _targets(row)}
+    naming = connection.execute(Q.naming_threads, {"targets": json.dumps(sorted(own))}).fetchall()
+    return [
+        *((row["thread"], ids[row["target"]]) for row in named if row["target"] in ids),
+        *((row["thread"], own[row["target"]]) for row in naming),
+    ]
+
+
+def _targets(row: Row) -> tuple[str, ...]:
+    return forms(DiscussionRef(row["name"], row["number"], row["sign"]), row["forge"])
+
+
+def _number(target: str) -> str:
+    return target.replace("!", "#").rpartition("#")[2]
+
+
+def called(store: DiscussionStore, searches: Searches, request: SearchRequest) -> Hit | None:
+    """What the discussion was opened with whose name the query is (`#12`, `owner/name#12`, its address).
+
+    Where that may not be shown, it is the newest text of it that may.
+    """
+    named = mention(request.query) if len(request.query) <= NAME else None
+    ref = store.find(named) if named else None
+    head = store.head(ref) if ref else None
+    if ref is None or head is None:
+        return None
+    filters = replace(request.filters, only=(ref.label.lower(), ref.full))
+    for until in (head.created_at, request.filters.until):
+        wanted = replace(request, query="", limit=1, filters=replace(filters, until=until))
+        if hits := searches.search(wanted).hits:
+            return hits[0]
+    return None
+
+
+def with_called(result: HybridResult, hit: Hit | None, name: str) -> HybridResult:
+    """A result that begins with the discussion that is called so."""
+    if hit is None:
+        return result
+    hits = (hit, *(other for other in result.hits if other.path != hit.path))
+    exact = tuple(dict.fromkeys([name.strip(), *result.exact]))
+    return replace(result, hits=hits, exact=exact, named=result.named | {hit.content}, called=hit.path)

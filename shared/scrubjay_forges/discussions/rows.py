@@ -9,9 +9,8 @@ from scrubjay.knowledge.index.generation import bump
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.storage.driver import Connection, Row, load
 from scrubjay.text.references import links
-from scrubjay_forges.discussions.gone import Kept, note_gone, without_gone
-from scrubjay_forges.discussions.keys import KeyForm, form_of, not_ahead, own_key, past, twin
-from scrubjay_forges.discussions.refs import SIGNED
+from scrubjay_forges.discussions.gone import Prepared, note_gone, without_gone
+from scrubjay_forges.discussions.keys import SIGNED, KeyForm, form_of, not_ahead, own_key, past, twin
 from scrubjay_forges.discussions.said import WITHHELD
 from scrubjay_forges.discussions.stored import Discussion, PutReport, StoredPart
 from scrubjay_forges.discussions.values import ForgeBatch, Role
@@ -23,7 +22,12 @@ Name = tuple[str, int]
 
 
 def put(
-    connection: Connection, repository: Row, heads: Iterable[Kept], parts: Sequence[Kept], batch: ForgeBatch, now: str
+    connection: Connection,
+    repository: Row,
+    heads: Iterable[Prepared],
+    parts: Sequence[Prepared],
+    batch: ForgeBatch,
+    now: str,
 ) -> PutReport:
     """Write what a batch brought, prepared as `heads` and `parts`, and take away what is gone with it.
 
@@ -61,7 +65,7 @@ def put(
     return PutReport(new=new, changed=changed, gone=gone)
 
 
-def taken_out(connection: Connection, repository: int, parts: Sequence[Kept], batch: ForgeBatch) -> list[Row]:
+def taken_out(connection: Connection, repository: int, parts: Sequence[Prepared], batch: ForgeBatch) -> list[Row]:
     """What earlier files had of discussions that a file has in whole, and this file hasn't any more.
 
     What a reading of the forge brought stays. A text without an id is known by who said it when.
@@ -91,7 +95,7 @@ def _in_other_form(row: Row, forms: Mapping[tuple[int, str, str, str], set[KeyFo
     return bool(there if own is KeyForm.UNNUMBERED else there - {own})
 
 
-def _said(row: Kept | Row) -> tuple[int, str, str, str]:
+def _said(row: Prepared | Row) -> tuple[int, str, str, str]:
     return int(row["number"]), str(row["role"]), str(row["author"]), str(row["created_at"])
 
 
@@ -102,7 +106,7 @@ def answer(connection: Connection, repository: int, names: Iterable[Name]) -> No
     connection.execute(Q.not_answered, params)
 
 
-def name_of(row: Kept | Row) -> Name:
+def name_of(row: Prepared | Row) -> Name:
     """Which discussion a head or a text is of."""
     return str(row["sign"]), int(row["number"])
 
@@ -116,7 +120,7 @@ def named(names: Iterable[Name]) -> dict[str, str]:
     }
 
 
-def _put_head(connection: Connection, repository: int, given: Kept, now: str) -> None:
+def _put_head(connection: Connection, repository: int, given: Prepared, now: str) -> None:
     where = {"repository": repository, "number": given["number"], "sign": given["sign"]}
     before = connection.execute(Q.called, where).fetchone()
     head = not_ahead(given, before, now)
@@ -129,11 +133,11 @@ def _put_head(connection: Connection, repository: int, given: Kept, now: str) ->
         unindex(connection, parts.fetchall())
 
 
-def _put_part(connection: Connection, of: Row, given: Kept, edited_at: str, now: str) -> str:
+def _put_part(connection: Connection, of: Row, given: Prepared, edited_at: str, now: str) -> str:
     """Returns whether the text is new or changed, or nothing. An opening has no time of its own for an edit."""
     repository = int(of["id"])
     row = _find(connection, repository, given["key"])
-    part: Kept = not_ahead(given, row, now)
+    part: Prepared = not_ahead(given, row, now)
     if row is None:
         part = _as_kept(connection, repository, part)
         row = _find(connection, repository, part["key"])
@@ -161,20 +165,20 @@ def _put_part(connection: Connection, of: Row, given: Kept, edited_at: str, now:
     return "new" if row is None else "changed"
 
 
-def _membership(of: Row, part: Kept) -> dict[str, bool]:
+def _membership(of: Row, part: Prepared) -> dict[str, bool]:
     """Whether a text is a member's: as the forge tells it, and with whom the settings name."""
     told = bool(part["member"])
     return {"told_member": told, "member": told or part["author"].lower() in json.loads(of["members"] or "[]")}
 
 
-def _same_author(connection: Connection, of: Row, part: Kept, roles: Collection[Role]) -> set[Name]:
+def _same_author(connection: Connection, of: Row, part: Prepared, roles: Collection[Role]) -> set[Name]:
     """Let other texts by an author be a member's, or an outsider's, as this one is; of which discussions they are."""
     params = {"repository": of["id"], "author": part["author"], "roles": json.dumps(list(roles))}
     rows = connection.execute(Q.same_author, {**params, **_membership(of, part)}).fetchall()
     return set(map(name_of, rows))
 
 
-def _as_kept(connection: Connection, repository: int, part: Kept) -> Kept:
+def _as_kept(connection: Connection, repository: int, part: Prepared) -> Prepared:
     """A text by the key that it is kept by; what is kept by a less sure one gets its key."""
     here = {**part, "repository": repository}
     same = twin(part, connection.execute(Q.texts_of_a_time, here).fetchall())
@@ -187,7 +191,7 @@ def _as_kept(connection: Connection, repository: int, part: Kept) -> Kept:
     return part
 
 
-def _first(connection: Connection, repository: int, part: Kept) -> str:
+def _first(connection: Connection, repository: int, part: Prepared) -> str:
     """The key by which the first text of a thread is kept."""
     first, own = part["reply_to"], own_key(part["reply_to"])
     if own == first or _find(connection, repository, first) is not None:

@@ -1,16 +1,27 @@
-"""Discussions as sources of the index: what the worker brings up to date, and what an answer says of their state."""
+"""Discussions as sources of the index: their store, what the worker brings up to date, and the search over it."""
 
 from typing import Final
 
-from scrubjay.knowledge.index.kinds import Kind
+from scrubjay.extensions.kinds.content import Embedder
+from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.knowledge.index.indexes import VectorIndexes
+from scrubjay.knowledge.index.kinds import Kind, Policy
 from scrubjay.knowledge.index.sources import Reason
+from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
+from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
+from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_forges.discussions.log import MergesInLog
+from scrubjay_forges.discussions.named import linked
+from scrubjay_forges.discussions.said import Keeping
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import UNJUDGED
 from scrubjay_forges.discussions.values import DiscussionKind
+from scrubjay_forges.discussions.views import DiscussionViews
+from scrubjay_forges.forges.targets import Targets
 
 
 class DiscussionSource:
@@ -50,3 +61,40 @@ class DiscussionSource:
     def unreadable(self) -> tuple[Reason, ...]:
         """What forges didn't give at the last attempt, by repository."""
         return tuple((one.name, one.note) for one in self._store.repositories() if one.note and self._names_refusals)
+
+
+def discussion_store(
+    forge_database: Database, policy: Policy, counter: TokenCounter, clock: Clock, text_keeping: Keeping,
+    forge_targets: Targets,
+) -> DiscussionStore:  # fmt: skip
+    return DiscussionStore(
+        forge_database,
+        chunker=policy.chunker,
+        counter=counter,
+        clock=clock,
+        keeping=text_keeping,
+        members={target.name: target.settings.members for target in forge_targets() if target.settings.members},
+    )
+
+
+def discussion_sources(discussion_store: DiscussionStore, merges: MergesInLog) -> tuple[DiscussionSource, ...]:
+    return DiscussionSource("issue", discussion_store, merges), DiscussionSource(
+        "pull_request", discussion_store, merges
+    )
+
+
+def discussion_retriever(
+    forge_database: Database, discussion_views: DiscussionViews, embedder: Embedder | None, reranker: Reranker | None,
+    indexes: VectorIndexes, *, everything: bool = False,
+) -> HybridRetriever:  # fmt: skip
+    def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
+        return discussion_views.show(connection, view, everything=everything)
+
+    return HybridRetriever(forge_database, visible, embedder, reranker=reranker, indexes=indexes, linked=linked)
+
+
+def retriever_of_all_discussions(
+    forge_database: Database, discussion_views: DiscussionViews, embedder: Embedder | None, reranker: Reranker | None,
+    indexes: VectorIndexes,
+) -> HybridRetriever:  # fmt: skip
+    return discussion_retriever(forge_database, discussion_views, embedder, reranker, indexes, everything=True)

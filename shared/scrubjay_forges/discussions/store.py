@@ -14,8 +14,7 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.references import NamedDiscussion, is_repository, right_name
 from scrubjay_forges.discussions.indexing import MembersOf, apply_members, drop_stale, index_texts, tell_members
-from scrubjay_forges.discussions.keys import past
-from scrubjay_forges.discussions.refs import meant
+from scrubjay_forges.discussions.keys import meant, past
 from scrubjay_forges.discussions.rows import Q, head_of, named, part_of, put, taken_out
 from scrubjay_forges.discussions.said import Keeping, kept_head, kept_names, kept_part
 from scrubjay_forges.discussions.stored import UNREAD, Discussion, ForgeRepository, PutReport, StoredPart, TextState

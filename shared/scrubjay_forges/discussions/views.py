@@ -14,8 +14,9 @@ from scrubjay.knowledge.index import scope
 from scrubjay.knowledge.index.generation import generation
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
+from scrubjay.search.recall.excerpts import in_quotes
+from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-from scrubjay.text.quoting import in_quotes
 from scrubjay_forges.discussions.rows import Q
 from scrubjay_forges.discussions.stored import UNJUDGED, Discussion, StoredPart
 
@@ -35,11 +36,6 @@ class _Reach:
     apart: set[str] = field(default_factory=set)
 
 
-def readable(connection: Connection) -> None:
-    """Read a row of what is kept. Raises what SQLite says of a damaged or locked file."""
-    connection.execute(Q.names).fetchone()
-
-
 class DiscussionViews:
     """Shows the discussions of one worktree's views in `temp.visible` of their own database."""
 
@@ -47,6 +43,10 @@ class DiscussionViews:
         self._git = git
         self._reaches: OrderedDict[tuple[str, object], _Reach] = OrderedDict()
         self._lock = threading.Lock()
+
+    def check_readable(self, database: Database) -> None:
+        """Read a row of what is kept. Raises what SQLite says of a damaged or locked file."""
+        database.read(lambda connection: connection.execute(Q.names).fetchone())
 
     def show(self, connection: Connection, view: View, *, everything: bool) -> int:
         """The number under which a view's texts are visible; their path is the discussion as texts name it.

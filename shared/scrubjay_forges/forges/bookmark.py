@@ -6,8 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeVar
 
-from scrubjay_forges.forges.limits import LONGEST
-from scrubjay_forges.forges.place import PagePlace
+from scrubjay_forges.forges.limits import LONGEST, PagePlace
 
 VERSION: Final = 1
 

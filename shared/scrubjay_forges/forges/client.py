@@ -16,9 +16,8 @@ from urllib.parse import urlencode
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, LinkRefused
 from scrubjay.model.clock import Clock, iso, system_clock
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay_forges.forges.limits import GOES_ON, SECONDARY, pause
-from scrubjay_forges.forges.place import below, origin, redirected
-from scrubjay_forges.web.addresses import Allowed, PinnedConnection, Resolve, addresses, checked_address, is_public
+from scrubjay_forges.addresses import Allowed, PinnedConnection, Resolve, addresses, checked_address, is_public
+from scrubjay_forges.forges.limits import GOES_ON, SECONDARY, below, origin, pause, redirected
 
 MOST_BYTES: Final = 32 * 1024 * 1024
 TRIES: Final = 3

@@ -13,9 +13,8 @@ from scrubjay_forges.discussions.stored import TextState
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges.asking import IN_A_ROW, ForgeRequests, full_size
 from scrubjay_forges.forges.client import ForgeFails
-from scrubjay_forges.forges.limits import NewOfPages
+from scrubjay_forges.forges.limits import NewOfPages, PagePlace, behind
 from scrubjay_forges.forges.listing import DeletionWatch, Forge, Json, is_newer, understood
-from scrubjay_forges.forges.place import PagePlace, behind
 from scrubjay_forges.forges.session import Session
 
 FEW: Final = 20

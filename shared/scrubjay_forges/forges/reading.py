@@ -11,7 +11,7 @@ from typing import Final
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits
 from scrubjay.model.clock import Clock, iso
 from scrubjay_forges.discussions.values import ForgeBatch
-from scrubjay_forges.forges.asking import ForgeRequests, ListedPage, ReadingStopped, etag_of, full_size
+from scrubjay_forges.forges.asking import Details, ForgeRequests, ListedPage, ReadingStopped, etag_of, full_size
 from scrubjay_forges.forges.bookmark import (
     BEFORE,
     MOST_OWED,
@@ -23,10 +23,8 @@ from scrubjay_forges.forges.bookmark import (
 )
 from scrubjay_forges.forges.client import ForgeClient, ForgeFails
 from scrubjay_forges.forges.comparing import WeeklyComparison
-from scrubjay_forges.forges.details import Details
-from scrubjay_forges.forges.limits import GOES_ON, NewOfPages, RunBounds, server_time
+from scrubjay_forges.forges.limits import GOES_ON, NewOfPages, RunBounds, behind, server_time
 from scrubjay_forges.forges.listing import Forge, Json, Listing, Params, pages_left
-from scrubjay_forges.forges.place import behind
 from scrubjay_forges.forges.session import Kept, Session, left_out, without
 
 NAME: Final = "members"

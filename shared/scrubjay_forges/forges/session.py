@@ -7,8 +7,8 @@ from typing import Protocol
 from scrubjay_forges.discussions.stored import PutReport, TextState
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges.bookmark import Bookmark, bookmark
+from scrubjay_forges.forges.limits import PagePlace
 from scrubjay_forges.forges.listing import Forge, Listing, PageOf, is_newer
-from scrubjay_forges.forges.place import PagePlace
 
 
 class Kept(Protocol):

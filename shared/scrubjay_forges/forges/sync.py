@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import timedelta
@@ -24,7 +24,7 @@ from scrubjay_forges.forges.client import ForgeClient, Network
 from scrubjay_forges.forges.limits import RunBounds
 from scrubjay_forges.forges.listing import FilesOf, Forge
 from scrubjay_forges.forges.reading import ForgeReading, Progress
-from scrubjay_forges.forges.targets import ForgeTarget
+from scrubjay_forges.forges.targets import ForgeTarget, Targets
 
 LONGEST: Final = 1_000
 
@@ -127,16 +127,16 @@ class ForgeSync:
 
     def __init__(
         self,
-        targets: Callable[[], Sequence[ForgeTarget]],
-        settings: Settings,
-        store: DiscussionStore,
+        forge_targets: Targets,
+        user_settings: Settings,
+        discussion_store: DiscussionStore,
         git: Git,
         clock: Clock,
         network: Network | None = None,
     ) -> None:
-        self._targets = targets
-        self._settings = settings
-        self._store = store
+        self._targets = forge_targets
+        self._settings = user_settings
+        self._store = discussion_store
         self._git = git
         self._clock = clock
         self._network = network or Network(clock=clock)

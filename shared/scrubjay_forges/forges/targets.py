@@ -1,10 +1,12 @@
 """Which repositories belong to a project? By the user's own file: a project's id, or a name that only it has; pure."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.model.project import Project
 from scrubjay.settings.forges import ForgeSettings
+from scrubjay.settings.schema import Settings
 
 SHORTEST: Final = 8
 """Characters of an id that stand for the whole."""
@@ -33,3 +35,16 @@ def targets_of(
         for repository, one in forges.items()
         if (single and one.project == name) or (len(one.project) >= SHORTEST and id.startswith(one.project))
     )
+
+
+Targets = Callable[[], Sequence[ForgeTarget]]
+
+
+def forge_targets(user_settings: Settings, project: Project, projects: Callable[[], Sequence[Project]]) -> "Targets":
+    """The repositories that the user's file names for this project."""
+
+    def targets() -> tuple[ForgeTarget, ...]:
+        forges = user_settings.forges
+        return targets_of(forges, project.id, project.name, [one.name for one in projects()]) if forges else ()
+
+    return targets

@@ -19,16 +19,18 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.left_out import lacks
 from scrubjay.knowledge.documents.selection import Glob, omission_reason
 from scrubjay.knowledge.documents.text import decode
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.model.view import View
 from scrubjay.privacy.personal import without_addresses
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.in_git import InGit
+from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_graph.build.calling import CodeLinks
 from scrubjay_graph.build.code import READ
+from scrubjay_graph.build.defined import test_edges
 from scrubjay_graph.build.history import PLACES, commits_below, commits_of, history_edges, missing_commits, remotes
 from scrubjay_graph.build.linking import (
     Definition,
@@ -40,14 +42,12 @@ from scrubjay_graph.build.linking import (
     numbered,
     record_edges,
 )
+from scrubjay_graph.build.manifests import MAX_BYTES, Manifests, declared, declares_services, is_manifest, manifests
 from scrubjay_graph.build.manifests import MOST as MOST_MANIFESTS
-from scrubjay_graph.build.manifests import Manifests, is_manifest, manifests
 from scrubjay_graph.build.modules import Modules
 from scrubjay_graph.build.reading import READER, Progress, read_mentions
-from scrubjay_graph.build.tested import test_edges
 from scrubjay_graph.mentions import Mention
 from scrubjay_graph.model import Edge, EdgeKind, Node, NodeKind, file_key, service_key
-from scrubjay_graph.service_files import MAX_BYTES, declared, declares_services
 from scrubjay_graph.store import Q, add_view, number_of
 from scrubjay_graph.unread import ReadFacts, without_definitions
 
@@ -59,13 +59,13 @@ class GraphBuilder:
     """Builds and keeps the graphs of one worktree's views. `exclude` are the patterns of files that nothing names."""
 
     def __init__(
-        self, git: Git, knowledge: Database, documents: Documents, policy: Policy, exclude: Iterable[str]
+        self, git: Git, knowledge_database: Database, documents: Documents, policy: Policy, settings: Settings
     ) -> None:
         self._git = git
-        self._knowledge = knowledge
+        self._knowledge = knowledge_database
         self._documents = documents
         self._policy = policy
-        self._exclude = tuple(Glob.of(pattern) for pattern in exclude)
+        self._exclude = tuple(Glob.of(pattern) for pattern in settings.ingestion.exclude)
         self._excluded_of: tuple[str, tuple[str, ...]] = ("", ())
         self._in_git = InGit(git, documents.objects, documents.left_out)
 

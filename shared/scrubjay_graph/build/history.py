@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.git.history import recent_commits
-from scrubjay.git.merged import merged_title
+from scrubjay.git.message import merged_title
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.knowledge.documents.selection import Glob

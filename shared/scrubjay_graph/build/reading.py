@@ -9,7 +9,7 @@ from scrubjay.git.process import Git
 from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.documents import store as documents
 from scrubjay.knowledge.documents.text import decode
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.database import Database

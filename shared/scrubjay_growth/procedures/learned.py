@@ -9,8 +9,7 @@ from typing import Final
 
 from scrubjay_growth.procedures.mining import GAP, Sequenced
 from scrubjay_growth.procedures.outcome import fits
-from scrubjay_growth.procedures.runs import CommandRun, SessionRuns
-from scrubjay_growth.procedures.templates import SLOT, Template, is_name, parts
+from scrubjay_growth.procedures.runs import SLOT, CommandRun, SessionRuns, Template, is_name, parts
 
 _FORMS: Final = (
     ("number", re.compile(r"\d+")),

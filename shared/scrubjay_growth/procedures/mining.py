@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay_growth.procedures.chance import ACCEPTED, BOUND, LIFTED, bound, expected, lift
-from scrubjay_growth.procedures.runs import MIN_SESSIONS, CommandRun, SessionRuns
-from scrubjay_growth.procedures.templates import Fitted, Template, family, learned
+from scrubjay_growth.procedures.runs import MIN_SESSIONS, CommandRun, Fitted, SessionRuns, Template, family, learned
 
 ENOUGH: Final = 9
 """Sessions before anything is looked for: with fewer, nothing says what is done everywhere."""

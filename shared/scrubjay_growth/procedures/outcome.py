@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay_growth.procedures.runs import MIN_SESSIONS, CommandRun
-from scrubjay_growth.procedures.templates import SLOT, Template, parts
+from scrubjay_growth.procedures.runs import MIN_SESSIONS, SLOT, CommandRun, Template, parts
 
 MOST_FAILURES: Final = 2
 """Sessions in which it failed that end it, until it succeeded as often again as it had to at first."""

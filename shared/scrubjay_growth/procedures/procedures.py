@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import NotAPerson, NotFound
+from scrubjay.git.repository import Repository
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.session import RecordedSession
@@ -13,6 +14,7 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.privacy.secrets.masking import mask
+from scrubjay.storage.database import Database
 from scrubjay_growth.procedures.learned import Procedure, procedure_of
 from scrubjay_growth.procedures.mining import found
 from scrubjay_growth.procedures.outcome import Tried, has_failed, holds, outcome
@@ -187,3 +189,7 @@ def _alike(one: Procedure, other: Procedure) -> bool:
     """Whether half of the steps of the shorter one are steps of the other: what is known isn't learned twice."""
     shared = sum(step in other.steps for step in one.steps)
     return bool(other.steps) and 2 * shared >= min(len(one.steps), len(other.steps))
+
+
+def procedures(session_database: Database, memories: Memories, clock: Clock, repository: Repository) -> Procedures:
+    return Procedures(ProcedureStore(session_database), memories, clock, repository.worktree)

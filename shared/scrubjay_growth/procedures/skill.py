@@ -11,7 +11,7 @@ from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
 from scrubjay_growth.procedures.learned import Procedure, quoted
 from scrubjay_growth.procedures.outcome import Tried
-from scrubjay_growth.procedures.templates import family
+from scrubjay_growth.procedures.runs import family
 
 MAX_NAME: Final = 64
 MAX_DESCRIPTION: Final = 1024

@@ -207,3 +207,8 @@ def _put_outcomes(connection: Connection, id: str, tried: Iterable[Tried]) -> No
 def _session(name: str, rows: Sequence[Any], branch: str) -> SessionRuns:
     runs = tuple(CommandRun(words_of(row["command"]), row["status"], row["folder"]) for row in rows)
     return SessionRuns(name, rows[-1]["at"], runs, branch)
+
+
+def forgotten(database: Database) -> tuple[Callable[[str], None], ...]:
+    """What deletes what a session ran."""
+    return (ProcedureStore(database).forget,)

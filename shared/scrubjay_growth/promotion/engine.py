@@ -10,13 +10,11 @@ from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory
-from scrubjay_growth.promotion.counting import signal_of
-from scrubjay_growth.promotion.decision import decide_promotion
-from scrubjay_growth.promotion.facts import Fact
+from scrubjay_growth.promotion.decision import PromoteConfig, decide_promotion, percentile, population
+from scrubjay_growth.promotion.facts import Fact, signal_of
 from scrubjay_growth.promotion.gathering import KnownFact, PromotionSources, each_alone, gather
 from scrubjay_growth.promotion.judge import PromotionJudge
 from scrubjay_growth.promotion.log import GIT, PROJECT, Decided, PromotionLog, Share
-from scrubjay_growth.promotion.signal import PromoteConfig, percentile, population
 
 WINDOW: Final = timedelta(days=30)
 """Occurrences within it are counted."""

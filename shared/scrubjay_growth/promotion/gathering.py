@@ -8,9 +8,17 @@ from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus, is_private
-from scrubjay_growth.promotion.counting import DIGITS, best_grade, occurrences
-from scrubjay_growth.promotion.facts import Fact, Occurrence, ShownBefore, Statement, strongest
-from scrubjay_growth.promotion.outcomes.ended import Outcomes
+from scrubjay_growth.promotion.facts import (
+    DIGITS,
+    Fact,
+    Occurrence,
+    Outcomes,
+    ShownBefore,
+    Statement,
+    best_grade,
+    occurrences,
+    strongest,
+)
 
 _GROUNDED = frozenset(Grade) - {Grade.SAID}
 _ENDED = {

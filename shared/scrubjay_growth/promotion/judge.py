@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from scrubjay.inference.language import THRICE, Allowance, LanguageModel, ask
+from scrubjay.model.clock import Clock
+from scrubjay.settings.schema import Settings
+from scrubjay.storage.database import Database
+from scrubjay.wiring.memories import allowance
 
 VERSION: Final = 1
 """Of the prompt: another one is another judge."""
@@ -46,3 +50,12 @@ def median_score(answers: Sequence[str]) -> float | None:
     if len(numbers) < THRICE or len(numbers) < len(answers) or max(numbers) > 100:
         return None
     return statistics.median(numbers) / 100
+
+
+def promotion_judge(
+    language_model: LanguageModel | None, home_database: Database, clock: Clock, user_settings: Settings
+) -> PromotionJudge | None:
+    if language_model is None:
+        return None
+    name = user_settings.extraction.model
+    return PromotionJudge(language_model, allowance(home_database, clock, user_settings), name)

@@ -5,11 +5,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
+from scrubjay.model.counted import counted
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row, load
-from scrubjay_growth.promotion.decision import Decision, Keep, Promote
+from scrubjay_growth.promotion.decision import Decision, Keep, Promote, PromoteConfig, PromoteSignal
 from scrubjay_growth.promotion.replaying import LoggedDecision
-from scrubjay_growth.promotion.signal import PromoteConfig, PromoteSignal
 
 Q = load(__package__)
 
@@ -85,6 +85,16 @@ class PromotionLog:
         """The newest decision on each fact."""
         rows = self._database.read(lambda c: c.execute(Q.last_decisions).fetchall())
         return {row["fact"]: _logged(row) for row in rows}
+
+    def briefing_line(self) -> tuple[str, str] | None:
+        """The key and the text of a line about what was proposed since; None where nothing waits."""
+        waiting = self.proposals(WAITING)
+        if not waiting:
+            return None
+        git = sum(one.target == GIT for one in waiting)
+        to = [f"{counted(git, 'memory')} proposed for the repository"] if git else []
+        to += [f"{counted(len(waiting) - git, 'memory')} for the project"] if len(waiting) > git else []
+        return f"proposed {waiting[-1].at} {len(waiting)}", f"{', '.join(to)}: `scrubjay review`"
 
     def decisions(
         self, limit: int, *, memory: str = "", since: str = "", before: int = 0

@@ -4,12 +4,50 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from scrubjay.errors import NotFound, UsageError
+from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.counted import counted
+from scrubjay.model.evidence import Act
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.memory import Memory, MemoryStatus, Outcome
 from scrubjay_growth.promotion.log import GIT, WAITING, PromotionLog, Proposal, Share
+
+VOUCHED = (Act.TYPED, Act.SAID, Act.APPROVED)
+"""How a person here may have stood behind the first one."""
+
+
+def share(memories: Memories, id: str, *, approved: bool) -> Outcome:
+    """Say a memory of the user's in the project; the same one twice stores nothing new. Raises NotFound.
+
+    `approved`: a person said so; otherwise the copy is worth what its own evidence earns it there, a person's word for
+    it included.
+    """
+    memory = memories.get(id)
+    return memories.remember(
+        RememberRequest(
+            content=memory.content,
+            kind=memory.kind,
+            scope="project",
+            quote=memory.quote,
+            valid_until=memory.valid_until[:10] if memory.valid_until.endswith("T23:59:59Z") else "",
+            applies=memory.applies,
+            tags=memory.tags,
+            key=f"promoted:{memory.id}",
+            author=memory.author,
+            origin=memory.origin,
+            act=Act.APPROVED if approved else _vouched(memories, memory.id),
+            session=memory.session,
+            branch=memory.branch,
+            commit=memory.commit,
+            agent=memory.agent,
+        )
+    )
+
+
+def _vouched(memories: Memories, id: str) -> Act:
+    acts = {evidence.act for evidence in memories.evidence([id]).get(id, ())}
+    return next((act for act in VOUCHED if act in acts), Act.NONE)
 
 
 class ProposalPublisher(Protocol):
@@ -116,12 +154,8 @@ class Proposals:
             self._log.decide(one.memory.id, "declined", iso(self._clock()), actor, reason)
 
 
-def briefing_line(log: PromotionLog) -> tuple[str, str] | None:
-    """The key and the text of a line about what was proposed since; None where nothing waits."""
-    waiting = log.proposals(WAITING)
-    if not waiting:
-        return None
-    git = sum(one.target == GIT for one in waiting)
-    to = [f"{counted(git, 'memory')} proposed for the repository"] if git else []
-    to += [f"{counted(len(waiting) - git, 'memory')} for the project"] if len(waiting) > git else []
-    return f"proposed {waiting[-1].at} {len(waiting)}", f"{', '.join(to)}: `scrubjay review`"
+def promotion_proposals(
+    memories: Memories, promotion_log: PromotionLog, clock: Clock, proposal_publisher: ProposalPublisher
+) -> Proposals:
+    """What waits for a person's word."""
+    return Proposals(memories, promotion_log, clock, lambda id: share(memories, id, approved=True), proposal_publisher)

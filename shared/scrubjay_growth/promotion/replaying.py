@@ -8,8 +8,16 @@ from typing import Any
 
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
-from scrubjay_growth.promotion.decision import Decision, Keep, Promote, decide_promotion, state_after
-from scrubjay_growth.promotion.signal import KEPT, PromoteConfig, PromoteSignal
+from scrubjay_growth.promotion.decision import (
+    KEPT,
+    Decision,
+    Keep,
+    Promote,
+    PromoteConfig,
+    PromoteSignal,
+    decide_promotion,
+    state_after,
+)
 
 _TYPES = {field.name: type(getattr(PromoteConfig(), field.name)) for field in fields(PromoteConfig)}
 

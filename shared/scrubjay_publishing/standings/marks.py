@@ -10,7 +10,7 @@ from scrubjay.git.process import Git
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load
-from scrubjay_publishing.standings.mark import memory_id_of
+from scrubjay_publishing.standings.values import memory_id_of
 
 Q = load(__package__)
 

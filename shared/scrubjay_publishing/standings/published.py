@@ -15,7 +15,6 @@ from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_publishing.standings import proposals
-from scrubjay_publishing.standings.mark import memory_id_of
 from scrubjay_publishing.standings.marks import Claims, Q, claims_in, record_marks
 from scrubjay_publishing.standings.standings import named_files, standings, unread_files
 from scrubjay_publishing.standings.values import (
@@ -24,6 +23,7 @@ from scrubjay_publishing.standings.values import (
     PublishedFile,
     accepted,
     left_in_git,
+    memory_id_of,
 )
 
 if TYPE_CHECKING:

@@ -10,7 +10,13 @@ from scrubjay.model.view import View, ViewFile
 from scrubjay.storage.driver import Connection
 from scrubjay_publishing.standings.marks import Claims, Q, read_texts
 from scrubjay_publishing.standings.proposals import BranchCommit, open_on, proposed, removed, short_name
-from scrubjay_publishing.standings.values import Publication, PublicationStanding, PublishedFile, decide_standing
+from scrubjay_publishing.standings.values import (
+    Publication,
+    PublicationStanding,
+    PublishedFile,
+    decide_standing,
+    memory_id_of,
+)
 
 
 def standings(
@@ -124,8 +130,7 @@ def unread_files(
     connection: Connection, git: Git, files: Collection[ViewFile], claims: Claims, records: Iterable[Publication]
 ) -> dict[str, PublishedFile]:
     """The memories that files say which nobody indexed; at most `MOST_UNREAD` of them are read."""
-    from scrubjay_publishing.standings.agreement import Extent, agreement
-    from scrubjay_publishing.standings.mark import memory_id_of
+    from scrubjay_publishing.standings.agreement import Extent, agreement  # late: most runs meet no such file
 
     paths = {file.blob: file.path for file in files if not file.format.startswith("code:")}
     indexed = {row["blob"] for row in connection.execute(Q.indexed, {"blobs": json.dumps(list(paths))})}

@@ -14,10 +14,9 @@ from scrubjay.model.clock import iso
 from scrubjay.model.view import View
 from scrubjay.text.sentences import sentences
 from scrubjay_publishing.standings.agreement import paragraphs
-from scrubjay_publishing.standings.mark import memory_id_of
 from scrubjay_publishing.standings.marks import read_texts
 from scrubjay_publishing.standings.proposals import BranchCommit, added, last_files, memory_branches, proposed
-from scrubjay_publishing.standings.values import PublishedFile
+from scrubjay_publishing.standings.values import PublishedFile, memory_id_of
 
 MOST_FILES = 2_000
 """Files of all branches that are read in one run."""

@@ -6,7 +6,7 @@ from mcp import Client
 from mcp.client.subscriptions import ResourcesListChanged
 from mcp_types import ResourceLink, ResourceTemplateReference, TextContent
 
-from scrubjay_knowledge.completion import completed
+from scrubjay_knowledge.resources import completed
 from scrubjay_knowledge.server import build
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Opener, Surroundings

@@ -15,6 +15,7 @@ from scrubjay_serving import Backend, ScrubjayServer
 from scrubjay_serving.backend import Surroundings
 from scrubjay_serving.server import drop_titles
 from tests.patience import PATIENCE_S
+from tests.servers.answers import offer
 
 pytestmark = pytest.mark.anyio
 
@@ -36,7 +37,7 @@ def look(
 @pytest.fixture
 def server() -> ScrubjayServer:
     made = ScrubjayServer("test", title="t", instructions="", backend=Backend(Surroundings()))
-    made.offer(look, title="Look", description="Look.", always=True)
+    offer(made, look, "Look", "Look.", always=True)
     return made
 
 
@@ -123,8 +124,8 @@ async def test_a_tool_outside_the_core_is_there_only_for_those_who_ask(
 ) -> None:
     environment = {"SCRUBJAY_HOME": str(tmp_path)} | ({"SCRUBJAY_TOOLSETS": toolsets} if toolsets else {})
     server = ScrubjayServer("test", title="t", instructions="", backend=Backend(Surroundings(environment)))
-    server.offer(look, title="Look", description="Look.")
-    server.offer(extra, title="Extra", description="More.", toolset="context")
+    offer(server, look, "Look", "Look.")
+    offer(server, extra, "Extra", "More.", toolset="context")
     async with Client(server) as client:
         assert sorted(tool.name for tool in (await client.list_tools()).tools) == offered
     failed, text = await call(server, {}, "extra")
@@ -140,8 +141,8 @@ async def test_a_subscriber_is_told_when_the_user_asks_for_another_toolset(tmp_p
     server = ScrubjayServer(
         "test", title="t", instructions="", backend=Backend(Surroundings({"SCRUBJAY_HOME": str(tmp_path)}))
     )
-    server.offer(look, title="Look", description="Look.")
-    server.offer(more, title="More", description="More.", toolset="context")
+    offer(server, look, "Look", "Look.")
+    offer(server, more, "More", "More.", toolset="context")
     async with Client(server) as client:
         assert [tool.name for tool in (await client.list_tools()).tools] == ["look"]
         async with client.listen(tools_list_changed=True) as changes:

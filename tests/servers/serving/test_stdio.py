@@ -20,6 +20,7 @@ from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.sanitising import Choice, put
 from scrubjay_serving.stdio import ClientGone, Wire
 from tests.patience import PATIENCE_S
+from tests.servers.answers import offer
 from tests.servers.serving.wild import LINES
 
 LAW = settings(max_examples=40, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
@@ -52,9 +53,9 @@ def server() -> ScrubjayServer:
         """Fail."""
         raise RuntimeError(STORED)  # pytest-xdist can't carry half a pair in a captured log
 
-    made.offer(echo, title="Echo", description=f"Echo {ODD}"[:-1])
-    made.offer(shape, title="Shape", description="Shape.", structured=True)
-    made.offer(fail, title="Fail", description="Fail.")
+    offer(made, echo, "Echo", f"Echo {ODD}"[:-1])
+    offer(made, shape, "Shape", "Shape.", answers=None)
+    offer(made, fail, "Fail", "Fail.")
     return made
 
 
@@ -171,7 +172,7 @@ def test_a_call_that_takes_too_long_is_said_to_run_and_the_server_answers_others
         assert go.wait(PATIENCE_S)
         return "late"
 
-    made.offer(hang, title="Hang", description="Hang.")
+    offer(made, hang, "Hang", "Hang.")
     (here_in, there_in), (there_out, here_out) = os.pipe(), os.pipe()
 
     def client() -> list[dict[str, Any]]:
@@ -209,7 +210,7 @@ def test_forty_calls_that_hang_keep_no_answer_back() -> None:
         assert go.wait(PATIENCE_S)
         return "late"
 
-    made.offer(hang, title="Hang", description="Hang.")
+    offer(made, hang, "Hang", "Hang.")
     (here_in, there_in), (there_out, here_out) = os.pipe(), os.pipe()
 
     def client() -> list[dict[str, Any]]:
@@ -262,7 +263,7 @@ def test_a_question_of_a_client_that_goes_is_as_declined_and_its_call_ends_as_it
         done.append(answer.data if isinstance(answer, AcceptedElicitation) else answer)
         return "kept"
 
-    made.offer(choose, title="Choose", description="Choose.")
+    offer(made, choose, "Choose", "Choose.")
     able = HELLO | {"params": dict(HELLO["params"]) | {"capabilities": {"elicitation": {}}}}  # type: ignore[call-overload]
     answers = said(made, [as_line(able), call(1, "choose")])
     assert done == [None]

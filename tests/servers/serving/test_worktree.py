@@ -14,9 +14,10 @@ from scrubjay.errors import NotARepository, NotInitialised, UsageError
 from scrubjay.identity.insight.counting import EventCounts
 from scrubjay.model.clock import system_clock
 from scrubjay.settings.schema import Settings
-from scrubjay_serving import Backend, ScrubjayServer, Target
+from scrubjay_serving import Backend, ScrubjayServer
 from scrubjay_serving.backend import Opener, Surroundings
-from scrubjay_serving.worktree import before_roots, find_worktree, root_paths
+from scrubjay_serving.worktree import Target, before_roots, find_worktree, root_paths
+from tests.servers.answers import offer
 
 pytestmark = pytest.mark.anyio
 
@@ -94,7 +95,7 @@ async def ask(
     backend: Backend, mode: str = "auto", repo: str = "", roots: tuple[str, ...] | None = None
 ) -> types.CallToolResult:
     server = ScrubjayServer("test", title="t", instructions="", backend=backend)
-    server.offer(where, title="Where", description="Where?")
+    offer(server, where, "Where", "Where?")
 
     async def list_roots(_: object) -> types.ListRootsResult:
         return types.ListRootsResult(roots=[types.Root(uri=uri) for uri in roots or ()])  # type: ignore[arg-type]
@@ -193,7 +194,7 @@ async def test_the_app_is_opened_once_on_the_first_call_and_closed_with_the_serv
     app = FakeApp(A)
     held = backend(app)
     server = ScrubjayServer("test", title="t", instructions="", backend=held)
-    server.offer(where, title="Where", description="Where?")
+    offer(server, where, "Where", "Where?")
     async with Client(server) as client:
         assert app.opened == 0
         await client.call_tool("where", {"repo": "/a"})

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from scrubjay.app import Workspace
-from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.inference.numeric import normalised
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.writing import WriteContext, write

@@ -188,5 +188,5 @@ def test_a_wrong_value_is_told_before_anything_is_written(ready: Any, environmen
 
 
 def test_code_without_grammars_is_told_where_it_is_asked(ready: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scrubjay.search.recall.lacking_kinds.installed_languages", frozenset[str])
+    monkeypatch.setattr("scrubjay.search.recall.belonging.installed_languages", frozenset[str])
     assert "pip install '.[code]'" in ready("search", "symbol:acquire_connection").out

@@ -78,6 +78,6 @@ def test_watching_ends_by_itself_when_it_is_piped_and_nothing_is_left(ready: Any
 
 
 def test_what_it_says_of_sync_imports_no_cryptography() -> None:
-    imports = "import sys, scrubjay.operations.doctor.check, scrubjay_exchange.checks"
+    imports = "import sys, scrubjay.operations.doctor.check, scrubjay_exchange.syncing.state"
     ask = f"{imports}; print(sorted({{'pyrage', 'cryptography'}} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -3,15 +3,15 @@
 import os
 import subprocess
 import sys
-from importlib import import_module
 
 import pytest
 
 from scrubjay.cli.commands import COMMANDS, CORE
 from scrubjay.extensions.builtin import BUILT_IN
+from scrubjay.extensions.kinds.argument import AddedArgument
 from scrubjay.extensions.kinds.functions import WorkerStep
 from scrubjay.extensions.loading import load
-from scrubjay.extensions.manifest import Command, Extension, Provide, ToolFamilies
+from scrubjay.extensions.manifest import Command, DeclaredTools, Extension, Provide
 from scrubjay.extensions.state import NAME
 from scrubjay.settings.schema import Toolset
 
@@ -21,7 +21,7 @@ def test_a_manifest_says_what_it_brings() -> None:
         name="acme",
         summary="Acme",
         commands={"acme": Command("acme:main", "Say acme")},
-        toolsets={"acme": ToolFamilies("session", ("acme.tools",))},
+        toolsets={"acme": DeclaredTools("session", "acme.tools:TOOLS")},
         services={"acme": "acme:make"},
         provides=(Provide("source", "acme:A"), Provide("source", "acme:B"), Provide("check", "acme:check")),
     )
@@ -51,14 +51,19 @@ def test_each_string_of_ours_names_something_that_is_there(extension: Extension)
     assert NAME.fullmatch(extension.name)
     for command in extension.commands.values():
         assert load(command.target).registered_commands or load(command.target).registered_callback
-    for families in extension.toolsets.values():
-        assert families.server in ("session", "knowledge")
-        for module in families.modules:
-            assert callable(import_module(module).register)
+    for name, tools in extension.toolsets.items():
+        assert tools.server in ("session", "knowledge")
+        for tool in load(tools.target):
+            assert tool.toolset == name
+            assert callable(load(tool.runs))
     for target in (*extension.services.values(), *(one.target for one in extension.provides)):
         value = load(target)
-        assert callable(value) or all(isinstance(one, WorkerStep) and callable(load(one.target)) for one in value)
+        assert callable(value) or all(callable(load(_runs(one))) for one in value)
     assert set(extension.toolsets) <= set(Toolset.__args__)
+
+
+def _runs(one: WorkerStep | AddedArgument) -> str:
+    return one.target if isinstance(one, WorkerStep) else one.runs
 
 
 def test_our_names_are_unique_and_no_command_is_named_twice() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.git.merged import MergedRequest, merged_request, merged_title
+from scrubjay.git.message import MergedRequest, merged_request, merged_title
 
 
 @pytest.mark.parametrize(

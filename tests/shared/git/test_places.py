@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scrubjay.git.places import places
+from scrubjay.git.commits import places
 from scrubjay.git.process import Git, GitEnvironment
 from tests.conftest import Repo
 

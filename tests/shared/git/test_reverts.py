@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.git.merged import reverted_commits
+from scrubjay.git.message import reverted_commits
 
 A, B, C = (letter * 40 for letter in "abc")
 

@@ -11,9 +11,8 @@ import pytest
 
 from scrubjay.errors import ConfigError
 from scrubjay.log import Log, home_log, level_of, switch_on
-from scrubjay.log.file import MAX_BYTES, home_file
 from scrubjay.log.handler import LineHandler
-from scrubjay.log.log import PACKAGES
+from scrubjay.log.log import MAX_BYTES, PACKAGES, home_file
 from scrubjay.privacy.secrets.masking import masked_text
 from tests.patience import PATIENCE_S
 

@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.anchor import Anchor
+from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.scopes import Branches, MemoryStores

@@ -7,9 +7,9 @@ import pytest
 
 from scrubjay.errors import NotAllowed, PermissionDenied
 from scrubjay.model.agent import AgentType, Caller
-from scrubjay_agents.defence import SessionWindows, Signal
-from scrubjay_agents.defence.suspicion import CUT_TO, LENGTH, MANY_AUTHORS, WindowGuard
 from scrubjay_agents.directory import AgentDirectory
+from scrubjay_agents.query_forms import Signal
+from scrubjay_agents.suspicion import CUT_TO, LENGTH, MANY_AUTHORS, SessionWindows, WindowGuard
 from tests.shared.identity.agents.test_callers import Home
 
 MANY = MANY_AUTHORS + 2

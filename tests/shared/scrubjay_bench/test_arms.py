@@ -7,7 +7,7 @@ import pytest
 from scrubjay.errors import UsageError
 from scrubjay.knowledge.retrieval.recipes import RECIPES
 from scrubjay.settings.schema import RecipeName
-from scrubjay_bench.arms import arms
+from scrubjay_bench.runner import arms
 
 
 def test_every_recipe_is_measured_once_beside_each_arm_alone() -> None:

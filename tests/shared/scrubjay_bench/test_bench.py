@@ -9,11 +9,11 @@ import pytest
 
 from scrubjay.errors import UsageError
 from scrubjay.storage.filesystem import file_lock
-from scrubjay_bench.arms import PLAIN, arms
 from scrubjay_bench.bench import BenchOptions, SetReport, measure
-from scrubjay_bench.commands.figures import show_parts
-from scrubjay_bench.complete import CorpusRefused, lacking
+from scrubjay_bench.corpora import CorpusRefused, lacking
 from scrubjay_bench.labelled import LabelledSet, choose_sets, find_sets
+from scrubjay_bench.report import show_parts
+from scrubjay_bench.runner import PLAIN, arms
 from tests.fakes import HashingEmbedder
 from tests.shared.scrubjay_bench.conftest import Configured, silent, write
 

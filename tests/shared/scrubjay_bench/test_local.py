@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from scrubjay.app import open_app
-from scrubjay_bench.arms import Arm, arms
-from scrubjay_bench.commands.bench import advice
+from scrubjay_bench.commands import advice
 from scrubjay_bench.indexes import complete_index
 from scrubjay_bench.local import LocalReport, measure_local
+from scrubjay_bench.runner import Arm, arms
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.shared.scrubjay_bench.conftest import Configured, silent

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay_bench.plain import PlainIndex
+from scrubjay_bench.bench import PlainIndex
 
 PAGES = [
     ("a", "docs/parcels.md", "How parcels are sorted by weight. Parcels travel by night."),

@@ -9,12 +9,11 @@ from scrubjay.memory.grounding.checks import WorktreeChecks
 from scrubjay.memory.grounding.validator import IngestionValidator
 from scrubjay.memory.grounding.verification import CitationVerifier
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.clock import system_clock
 from scrubjay.model.evidence import CitationKind, CitationStatus, Origin
-from scrubjay.search.history.authors import Authors
+from scrubjay.search.history.authors import Authors, People
 from scrubjay.search.history.search import HistorySearch
-from scrubjay.search.history.shown import People
 from scrubjay.search.history.story import Stories
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.decisions import DecisionFilters

@@ -3,8 +3,8 @@
 import pytest
 
 from scrubjay_graph.build.code import code_mentions
+from scrubjay_graph.build.manifests import declared
 from scrubjay_graph.mentions import mentions_of
-from scrubjay_graph.service_files import declared
 
 
 def told(text: str, format: str = "markdown") -> set[tuple[int, str, str]]:

@@ -2,9 +2,9 @@
 
 import pytest
 
+from scrubjay_graph.build.defined import is_test
+from scrubjay_graph.build.defined import test_edges as edges_of_tests
 from scrubjay_graph.build.linking import TreeGround
-from scrubjay_graph.build.tested import is_test
-from scrubjay_graph.build.tested import test_edges as edges_of_tests
 
 TREE = (
     "src/app/db.py", "src/app/web.py", "src/other/web.py", "tests/test_db.py", "tests/test_web.py", "pkg/a.go",

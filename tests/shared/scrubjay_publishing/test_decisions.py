@@ -4,16 +4,16 @@ import re
 
 import pytest
 
-from scrubjay_publishing.files.decision_file import DecisionFile, decision_file
-from scrubjay_publishing.files.decision_form import (
+from scrubjay_publishing.decision_file import DecisionFile, decision_file
+from scrubjay_publishing.decision_form import (
     FOLDER_FILE,
     LOG4BRAINS_FILE,
     RecordText,
     chosen_folder,
     decision_form,
 )
-from scrubjay_publishing.files.index_file import renamed, with_record
-from scrubjay_publishing.files.naming import next_number, padded, parts_of, same_number
+from scrubjay_publishing.index_file import renamed, with_record
+from scrubjay_publishing.naming import next_number, padded, parts_of, same_number
 from scrubjay_publishing.values import Publishable, RenderedFile
 from tests.shared.scrubjay_publishing.test_rules import MEMORY, TOLD
 

@@ -10,7 +10,7 @@ import pytest
 
 from scrubjay.errors import GitFailed, PublishRefused
 from scrubjay.git.process import Git
-from scrubjay_publishing import store
+from scrubjay_publishing import publications
 from scrubjay_publishing.proposed_branches import ProposedBranches
 from scrubjay_publishing.standings.values import PublicationStanding, PublicationState
 from scrubjay_publishing.values import PublishPlan, PublishRequest
@@ -52,7 +52,7 @@ def test_a_branch_that_was_made_before_it_was_noted_is_noted_by_the_next_run(yar
     publisher.database.write(lambda c: c.execute("DELETE FROM publication WHERE memory = ?", (id,)))
     again = publisher.publish(publisher.plan(PublishRequest(ids=(id,))))
     assert (again.found, again.commit) == (True, done.commit)
-    assert [row.commit for row in store.publications_of(publisher.database, id)] == [done.commit]
+    assert [row.commit for row in publications.publications_of(publisher.database, id)] == [done.commit]
 
 
 def test_of_two_that_publish_at_once_one_wins(yard: Repo, library: Library) -> None:
@@ -189,7 +189,7 @@ def test_a_number_that_was_taken_meanwhile_is_changed_on_the_branch(repo: Repo, 
     assert names == ["0001-use-a.md", "0003-parcels-are-stored-in-one-sqlite-file.md", "README.md"]
     assert text_at(repo, "memory/store", f"adr/{names[1]}").startswith("# 3. Parcels")
     assert f"* [3. Parcels are stored in one SQLite file]({names[1]})" in text_at(repo, "memory/store", "adr/README.md")
-    rows = store.publications_of(publisher.database, library.decision)
+    rows = publications.publications_of(publisher.database, library.decision)
     assert done.commit in [row.commit for row in rows if row.path.endswith(names[1])]
 
 

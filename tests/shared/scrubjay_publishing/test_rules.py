@@ -14,10 +14,9 @@ from scrubjay.memory.freshness.graded import GradeResult
 from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
-from scrubjay_publishing.allowed import refusal
 from scrubjay_publishing.check import refuse_secrets
-from scrubjay_publishing.files.decision_file import memory_file
-from scrubjay_publishing.files.naming import MAX_SLUG_BYTES, checked_topic, slug, title_of
+from scrubjay_publishing.decision_file import memory_file
+from scrubjay_publishing.naming import MAX_SLUG_BYTES, checked_topic, slug, title_of
 from scrubjay_publishing.pull_request import (
     host_of,
     ids_in,
@@ -28,6 +27,7 @@ from scrubjay_publishing.pull_request import (
     subject,
     without_credentials,
 )
+from scrubjay_publishing.told import refusal
 from scrubjay_publishing.values import Publishable, RenderedFile, StartingPoint
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -4,8 +4,8 @@ import pytest
 
 from scrubjay.errors import PublishRefused
 from scrubjay.knowledge.decisions.parse import parse_decision
-from scrubjay_publishing.files.decision_form import RecordText
-from scrubjay_publishing.files.drafts import habit_of, with_successor
+from scrubjay_publishing.decision_form import RecordText
+from scrubjay_publishing.drafts import habit_of, with_successor
 from scrubjay_publishing.proposed_branches import ProposedBranches
 from scrubjay_publishing.values import PublishRequest
 from tests.conftest import Repo

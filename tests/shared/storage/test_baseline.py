@@ -12,9 +12,9 @@ import pytest
 from scrubjay.errors import StorageOlder
 from scrubjay.model.hints import START_ANEW
 from scrubjay.storage.copy import inspect, upgrade_copies
+from scrubjay.storage.damage import complaints, schema_forms
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, connect
-from scrubjay.storage.integrity import complaints, schema_forms
 from scrubjay.storage.migrate import (
     SchemaName,
     migrate,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import StorageForbidden
-from scrubjay.storage.quarantine import quarantine, quarantine_copy, quarantined
+from scrubjay.storage.damage import quarantine, quarantine_copy, quarantined
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay.storage.damage import complaints, ignored_frames
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import DRIVER
-from scrubjay.storage.integrity import complaints
-from scrubjay.storage.opening import ignored_frames
 
 pytestmark = pytest.mark.skipif(not DRIVER.wal, reason="only WAL has a log")
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.text.numbered import number_phrases, plain_records, record_numbers, signed_numbers
+from scrubjay.text.references import number_phrases, plain_records, record_numbers, signed_numbers
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.text.stems import beginning, light_stem, stem
-from scrubjay.text.words import Word, matches, spaced, words
+from scrubjay.text.words import Word, beginning, light_stem, matches, spaced, stem, words
 
 TEXT = st.text(st.characters(exclude_categories=()), max_size=80) | st.text("aZé_09.-'’/:[, \n%", max_size=60)
 

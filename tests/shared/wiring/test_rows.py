@@ -14,7 +14,6 @@ from scrubjay.wiring.opening import HOME, WORKTREE
 from scrubjay.wiring.registry import EVERY, declared
 from scrubjay.wiring.workspace import Workspace
 from scrubjay_agents.services import AgentServices
-from scrubjay_exchange.services import ExchangeServices
 from scrubjay_forges.services import ForgeServices
 from scrubjay_graph.services import GraphServices
 from scrubjay_growth.services import GrowthServices
@@ -22,7 +21,7 @@ from scrubjay_publishing.services import PublishingServices
 from tests.conftest import Repo
 
 FACES = (
-    Workspace, AgentServices, ExchangeServices, ForgeServices, GraphServices, GrowthServices, PublishingServices
+    Workspace, AgentServices, ForgeServices, GraphServices, GrowthServices, PublishingServices
 )  # fmt: skip
 ALL = HOME | WORKTREE
 ROWS = {name: row for name, row in ALL.items() if not row.target.startswith(EVERY)}
@@ -35,7 +34,7 @@ KNOWN = {*(name for face in FACES for name in declared(face)), "services"}
 
 def names_in(annotation: Any) -> set[str]:
     """The names in a type as it is written, without the modules that they come from."""
-    text = annotation if isinstance(annotation, str) or "[" in str(annotation) else annotation.__name__
+    text = annotation.__name__ if isinstance(annotation, type) else annotation
     return set(re.findall(r"\w+(?![\w.])", str(text)))
 
 

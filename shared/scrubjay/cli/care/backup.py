@@ -23,7 +23,7 @@ from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt, apply
 from scrubjay.integrations.hook_files.launcher import ASKED_FOR, plan_launcher
 from scrubjay.integrations.launching import record as launchers
-from scrubjay.integrations.launching import running_launcher
+from scrubjay.integrations.launching.launcher import running_launcher
 from scrubjay.model.counted import counted
 from scrubjay.operations.backup import check as examine
 from scrubjay.operations.backup import create, unpack

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from scrubjay.cli.output import branch, named
 from scrubjay.cli.programs import caller
 from scrubjay.context.briefing.notices import count_person_acts
-from scrubjay.git.grafts import cut_off_note
+from scrubjay.git.clone_state import cut_off_note
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.launching.check import refusals
 from scrubjay.knowledge.documents.explain import lacks_of
-from scrubjay.knowledge.index.corpora import share
+from scrubjay.knowledge.index.kinds import share
 from scrubjay.model.check import Check, WorktreeStatus
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted

@@ -14,7 +14,7 @@ from scrubjay.errors import UsageError
 from scrubjay.identity.person.agents import known_agents
 from scrubjay.identity.person.facts import Actor
 from scrubjay.memory.freshness.grounds import ABSENT
-from scrubjay.memory.grounding.account import state_of
+from scrubjay.memory.grounding.tiers import state_of
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.memory import Blocked, Change
 from scrubjay.search.recall.outcome import near_line

@@ -8,7 +8,7 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
-from scrubjay.search.recall.story_text import story_object, story_text
+from scrubjay.search.recall.provenance import story_object, story_text
 
 app = application()
 

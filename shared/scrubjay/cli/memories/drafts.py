@@ -15,7 +15,7 @@ import typer
 from scrubjay.cli.output import complain, say, warn
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.git.process import find_program
-from scrubjay.memory.lifecycle.drafted import FOLDER, draft_name
+from scrubjay.memory.lifecycle.erasing import FOLDER, draft_name
 from scrubjay.memory.listing import memory_line, omitted_note
 from scrubjay.memory.listing.render import published_line
 from scrubjay.model.counted import counted

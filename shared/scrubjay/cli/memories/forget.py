@@ -16,7 +16,7 @@ from scrubjay.cli.output import can_ask, say, say_json
 from scrubjay.errors import UsageError
 from scrubjay.memory.lifecycle.erasing import checked_line
 from scrubjay.model.counted import counted
-from scrubjay.storage.quarantine import quarantined
+from scrubjay.storage.damage import quarantined
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace

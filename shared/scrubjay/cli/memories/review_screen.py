@@ -15,8 +15,7 @@ from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.keys import YES_OR_NO, choose
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.wording import beneath, grade_text
-from scrubjay.memory.grouping.deciding import CHOICES, decide_dispute
-from scrubjay.memory.grouping.disputes import dispute_of, disputes
+from scrubjay.memory.grouping.disputes import CHOICES, decide_dispute, dispute_of, disputes
 from scrubjay.memory.review.claims import HeldClaim
 from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.review.render import DIGITS, outcome_line, reviewed_lines, show_lines

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.extensions.kinds.memories import Proposed
     from scrubjay.identity.person.permit import Permit
-    from scrubjay.memory.review.reviewed import ReviewResult
+    from scrubjay.memory.review.claims import ReviewResult
     from scrubjay.model.memory import Outcome
 
 

@@ -10,7 +10,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
 from scrubjay.memory.freshness.freshness import MovedMemory
 from scrubjay.memory.freshness.grounds import Ground, GroundsStanding
-from scrubjay.memory.lifecycle.missing import missing
+from scrubjay.memory.lifecycle.figures import missing
 from scrubjay.model.counted import counted
 from scrubjay.search.recall.evidence import reference_marks
 

@@ -13,7 +13,8 @@ from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.install import install as put
 from scrubjay.integrations.git_hooks.install import status as states
 from scrubjay.integrations.git_hooks.install import uninstall as take
-from scrubjay.integrations.launching import record, running_launcher
+from scrubjay.integrations.launching import record
+from scrubjay.integrations.launching.launcher import running_launcher
 
 app = application(no_args_is_help=True, help="Install, remove or show the git hooks.")
 

@@ -20,7 +20,7 @@ from scrubjay.integrations.edits import FileChange, Receipt, check_writable
 from scrubjay.integrations.git_hooks import install as hooks
 from scrubjay.integrations.hook_files.own_files import rename_older
 from scrubjay.integrations.launching import record as launchers
-from scrubjay.integrations.launching import running_launcher, start
+from scrubjay.integrations.launching.launcher import running_launcher, start
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.schema import Settings
 

@@ -26,8 +26,9 @@ from scrubjay.identity.projects.file import HOME_FILE
 from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.hook_files.launcher import launcher_file
-from scrubjay.integrations.launching.launcher import FOLDER, LOCK_NAME, REFUSED, bytecode
-from scrubjay.log.file import home_file, rotated
+from scrubjay.integrations.launching import FOLDER, REFUSED
+from scrubjay.integrations.launching.launcher import LOCK_NAME, bytecode
+from scrubjay.log.log import home_file, rotated
 from scrubjay.storage.filesystem import file_lock
 from scrubjay.storage.queue.log import remove_log
 

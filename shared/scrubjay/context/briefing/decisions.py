@@ -11,10 +11,8 @@ from scrubjay.knowledge.retrieval.hybrid import PER_DOCUMENT, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.view import View
-from scrubjay.search.recall.nearest import begun_in
-from scrubjay.text.stems import light_stem
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, spaced, words
+from scrubjay.search.recall.absence import begun_in
+from scrubjay.text.words import STOP_WORDS, Word, light_stem, spaced, words
 
 IN_TEXT = 2
 """Words of the work that a decision's text holds; of one in its title or its file's name, one is enough."""

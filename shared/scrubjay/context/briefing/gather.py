@@ -13,7 +13,7 @@ from scrubjay.context.briefing.notices import downgraded_ids, one_time_notices
 from scrubjay.context.briefing.sources import BriefingSources
 from scrubjay.errors import StorageCorrupt
 from scrubjay.git.ancestry import ahead_behind, base_branches, changed_between, merge_base
-from scrubjay.git.grafts import replaced_note
+from scrubjay.git.clone_state import replaced_note
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import newest_commits
 from scrubjay.git.process import Git
@@ -24,8 +24,7 @@ from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.session.tasks.point import SessionPoint
 from scrubjay.session.tasks.reading import TaskReader
 from scrubjay.session.tasks.task import PastSave, Task
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, spaced, words
+from scrubjay.text.words import STOP_WORDS, Word, spaced, words
 
 MAX_WORDS = 24
 """Words of a topic; the search itself uses the rarest of them."""

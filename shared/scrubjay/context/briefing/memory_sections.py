@@ -8,7 +8,7 @@ from scrubjay.context.briefing.facts import MemoryLine
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.freshness.wording import best_ground, grade_text, reported_note
-from scrubjay.memory.lifecycle.newest import count_only_said, newest_only_said, newest_told
+from scrubjay.memory.lifecycle.figures import count_only_said, newest_only_said, newest_told
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext

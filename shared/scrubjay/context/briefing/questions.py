@@ -10,9 +10,7 @@ from scrubjay.knowledge.documents.in_force import newest_in_force
 from scrubjay.model.view import View
 from scrubjay.search.recall.answer import RecallHit, RecallRequest
 from scrubjay.search.recall.recall import Recall
-from scrubjay.text.stems import stem
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, words
+from scrubjay.text.words import STOP_WORDS, Word, stem, words
 
 MAX_QUESTIONS = 3
 CANDIDATES = 30

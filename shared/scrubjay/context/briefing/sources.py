@@ -16,7 +16,7 @@ from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
-from scrubjay.search.history.shown import People
+from scrubjay.search.history.authors import People
 from scrubjay.search.recall.recall import Recall
 from scrubjay.session.tasks.archive import TaskArchive
 from scrubjay.session.tasks.points import SessionPoints

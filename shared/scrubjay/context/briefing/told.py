@@ -7,16 +7,14 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from scrubjay.context.briefing.had import note_had
+from scrubjay.context.briefing.had import Q, note_had
 from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass, field_names
 from scrubjay.session.tasks import sent
 from scrubjay.session.tasks.sent_text import SentMark
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection, Row, load
-
-Q = load(__package__)
+from scrubjay.storage.driver import Connection, Row
 
 MAX_SESSIONS = 1000
 """Sessions whose last briefing is remembered."""

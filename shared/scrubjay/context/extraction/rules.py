@@ -14,8 +14,7 @@ from scrubjay.memory.grounding.prose import own_prose
 from scrubjay.memory.store.claim import wonders
 from scrubjay.memory.transcript.voice import Kind, Where, expression, kinds, rows, without_quotations
 from scrubjay.model.memory import QUESTION
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, words
+from scrubjay.text.words import STOP_WORDS, Word, words
 
 _NOT_OWN: Final = frozenset({Kind.REPORTED, Kind.DOUBTED})
 

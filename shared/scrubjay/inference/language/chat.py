@@ -1,11 +1,16 @@
 """Language model over HTTP: any server with OpenAI's chat completions API, such as Ollama, LiteLLM, vLLM."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.endpoint import Server, post_json
 from scrubjay.inference.language.model import Completion
 from scrubjay.inference.tokens import count_tokens
+from scrubjay.privacy.secrets.masking import masked_text
+
+if TYPE_CHECKING:
+    from scrubjay.settings.schema import Settings
 
 
 class ChatEndpoint:
@@ -39,3 +44,10 @@ def _used(response: object) -> int:
     usage = response.get("usage") if isinstance(response, dict) else None
     total = usage.get("total_tokens") if isinstance(usage, dict) else 0
     return total if isinstance(total, int) and total > 0 else 0
+
+
+def chat_endpoint(settings: "Settings") -> ChatEndpoint:
+    """The model of the settings, which name a server and a model."""
+    place = settings.endpoint
+    server = Server(place.url, settings.endpoint_key.get_secret_value(), place.timeout_s)
+    return ChatEndpoint(server, settings.extraction.model, masked_text)

@@ -256,8 +256,7 @@ def _enqueue(place: HookContext, database: Database, clock: Clock, cause: str, k
 
 
 def _start(home: Path, environment: Mapping[str, str]) -> None:
-    from scrubjay.integrations.launching import running_launcher, start
-    from scrubjay.integrations.launching.launcher import start_worker
+    from scrubjay.integrations.launching.launcher import running_launcher, start, start_worker
 
     start_worker(home, start(home, running_launcher()), environment)
 

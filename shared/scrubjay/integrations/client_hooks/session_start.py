@@ -19,7 +19,7 @@ from scrubjay.context.briefing.difference import (
 from scrubjay.context.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing
 from scrubjay.errors import GitFailed, StorageBusy, StorageError
 from scrubjay.git.ancestry import is_ancestor
-from scrubjay.git.grafts import replaced_note
+from scrubjay.git.clone_state import replaced_note
 from scrubjay.git.head import Head
 from scrubjay.git.status import in_progress
 from scrubjay.identity.insight.events import told
@@ -30,7 +30,7 @@ from scrubjay.integrations.client_hooks.message import Message, shows_commits
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
 from scrubjay.integrations.client_hooks.steps import hook_steps
 from scrubjay.integrations.client_hooks.switches import counts_events, read_switches
-from scrubjay.integrations.launching.launcher import FOLDER, REFUSED
+from scrubjay.integrations.launching import FOLDER, REFUSED
 from scrubjay.model.clock import Clock, day_of, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.of_extensions import StartingSession

@@ -13,8 +13,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.identity.projects.file import opened_project
-from scrubjay.integrations.launching import running_launcher, start
-from scrubjay.integrations.launching.launcher import start_worker
+from scrubjay.integrations.launching.launcher import running_launcher, start, start_worker
 from scrubjay.log import Log, home_log
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.storage.database import Database

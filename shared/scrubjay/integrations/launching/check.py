@@ -14,7 +14,8 @@ from pathlib import Path
 
 from scrubjay.errors import ConfigError, LauncherChanged
 from scrubjay.git.process import index_of
-from scrubjay.integrations.launching.launcher import FOLDER, REFUSED, SHELL, Launcher, guard_file, running_launcher
+from scrubjay.integrations.launching import FOLDER, REFUSED
+from scrubjay.integrations.launching.launcher import SHELL, Launcher, guard_file, running_launcher
 from scrubjay.model.frozen import dataclass
 
 PATIENCE_S = 20.0

@@ -12,6 +12,7 @@ from pathlib import Path
 import scrubjay
 from scrubjay.git.process import enclosing_worktrees
 from scrubjay.integrations.bundled import bundled
+from scrubjay.integrations.launching import FOLDER
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.filesystem import is_locked
 
@@ -142,9 +143,6 @@ def _added() -> tuple[Path, ...]:
 
 
 SHELL = "/bin/sh"
-FOLDER = "launchers"
-REFUSED = ".refused"
-"""The suffix of the file beside a guard where it leaves what it started nothing for."""
 
 
 def start(home: Path, launcher: Launcher) -> tuple[str, ...]:

@@ -8,9 +8,10 @@ from pathlib import Path
 from scrubjay.errors import GitFailed, LauncherUnsafe
 from scrubjay.git.process import Git, GitEnvironment, enclosing_worktrees, find_program
 from scrubjay.integrations.edits import FileChange, Receipt, content
+from scrubjay.integrations.launching import REFUSED
 from scrubjay.integrations.launching.guard import guard
 from scrubjay.integrations.launching.installed import NEWEST, mtimes
-from scrubjay.integrations.launching.launcher import REFUSED, SHELL, Launcher, bytecode, guard_file, start
+from scrubjay.integrations.launching.launcher import SHELL, Launcher, bytecode, guard_file, start
 from scrubjay.integrations.launching.modified import committed_files, watched_folders
 from scrubjay.storage.filesystem import file_error, private_folder
 

@@ -6,14 +6,13 @@ from typing import Final
 
 from scrubjay.git.damage import ReadableCommits, newest
 from scrubjay.git.history import read_commits, with_paths
-from scrubjay.git.merged import merged_title, reverted_commits
+from scrubjay.git.message import merged_title, reverted_commits
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.knowledge.index import refusals, scope, store
 from scrubjay.knowledge.index.generation import bump, generation
-from scrubjay.knowledge.index.kinds import COMMIT
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import COMMIT, Policy
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
 from scrubjay.model.history import Revert

@@ -15,8 +15,13 @@ from scrubjay.knowledge.decisions.naming import (
     number_of,
     series_of,
 )
-from scrubjay.knowledge.decisions.prose import statements, with_links, without_code
-from scrubjay.knowledge.decisions.stated import in_any_language, statements_elsewhere
+from scrubjay.knowledge.decisions.stated import (
+    in_any_language,
+    statements,
+    statements_elsewhere,
+    with_links,
+    without_code,
+)
 from scrubjay.knowledge.decisions.status import custom_status, has_status_word, status_of
 from scrubjay.knowledge.decisions.verbs import clauses, has_verb, is_limited, is_partial
 from scrubjay.model.decision import Decision, Link, Relation, is_date

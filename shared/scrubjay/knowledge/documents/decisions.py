@@ -1,4 +1,4 @@
-"""Decision records of a view: their standing, their names, and since when one is out of force."""
+"""Decision records and incident reports of a view: their standing, their names, and since when one is not in force."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -13,10 +13,11 @@ from scrubjay.knowledge.decisions.parse import parse_decision
 from scrubjay.knowledge.decisions.standing import resolve_supersession
 from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.documents.in_force import is_in_force
+from scrubjay.knowledge.documents.incidents import Incident, looks_like_incident, may_declare_incident, parse_incident
 from scrubjay.knowledge.documents.policy import MAX_RECORD_CHARACTERS
 from scrubjay.knowledge.documents.selection import format_of
 from scrubjay.knowledge.documents.text import decode
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.model.decision import Decision, DecisionEntry, Link
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
@@ -138,3 +139,50 @@ def _in_force(git: Git, commit: str, entry: DecisionEntry, places: list[str]) ->
     standing = resolve_supersession({path: decision for path, (_, decision) in records.items()})
     blob, decision = records[entry.path]
     return is_in_force(DecisionEntry(entry.path, blob, decision, standing[entry.path]))
+
+
+def unparsed_reports(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str]]:
+    """Files that are reports by path, or may be by their front matter, and that this parser version hasn't read.
+
+    Each with its path, content and blob.
+    """
+    number = store.visible(connection, view, policy)
+    rows = connection.execute(store.Q.unread_reports, {"view": number, "parser": policy.parser})
+    return [(row["path"], row["id"], row["blob"]) for row in rows if _reported(row["path"], says=row["says"])]
+
+
+def _reported(path: str, *, says: bool) -> bool:
+    return looks_like_incident(path) or (says and may_declare_incident(path))
+
+
+def record_incidents(git: Git, knowledge: Database, view: View, policy: Policy) -> int:
+    """Parse the reports of a view that weren't parsed under their path; returns how many."""
+    todo = knowledge.read(lambda c: unparsed_reports(c, view, policy))
+    if not todo:
+        return 0
+    rows = []
+    with ObjectReader(git) as reader:
+        for path, content, blob in todo:
+            text = mask(decode(reader.read(blob, policy.max_bytes)).text[:MAX_RECORD_CHARACTERS], policy.allowed).text
+            incident = parse_incident(path, text)
+            record = json.dumps(_said(incident), ensure_ascii=False) if incident else ""
+            rows.append({"content": content, "path": path, "record": record, "parser": policy.parser})
+    knowledge.write(lambda c: store.add_records(c, store.Q.add_incident, rows))
+    return len(rows)
+
+
+def incidents(connection: Connection, view: View, policy: Policy) -> dict[str, Incident]:
+    """The reports of a view by path."""
+    number = store.visible(connection, view, policy)
+    rows = connection.execute(store.Q.incidents, {"view": number, "parser": policy.parser})
+    return {row["path"]: _incident(row["record"]) for row in rows}
+
+
+def _said(incident: Incident) -> dict[str, object]:
+    """What a report says of itself; git's day is added once it is known."""
+    return {name: value for name, value in asdict(incident).items() if name != "filed"}
+
+
+def _incident(record: str) -> Incident:
+    fields = json.loads(record)
+    return Incident(**{**fields, "services": tuple(fields["services"])})

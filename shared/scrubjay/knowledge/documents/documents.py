@@ -10,21 +10,19 @@ from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.documents import decisions as decision_records
-from scrubjay.knowledge.documents import reports, store
+from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.documents.left_out import LeftOut
 from scrubjay.knowledge.documents.listing import resolve_document
 from scrubjay.knowledge.documents.opening import open_document
 from scrubjay.knowledge.documents.selection import Selection
-from scrubjay.knowledge.documents.submodules import reading
 from scrubjay.knowledge.documents.symbols import unread_symbols
 from scrubjay.knowledge.documents.values import DocumentText, HeadedPassage, IngestionRun, ViewCounts, ViewRecords
 from scrubjay.knowledge.documents.versions import page_versions
-from scrubjay.knowledge.documents.view import Views
+from scrubjay.knowledge.documents.view import Views, reading
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
-from scrubjay.knowledge.index.corpora import corpora_of
 from scrubjay.knowledge.index.generation import generation
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy, corpora_of
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.view import View
@@ -99,7 +97,7 @@ class Documents:
             unread = (
                 paths
                 or decision_records.unparsed_decisions(connection, view, self._policy)
-                or reports.unparsed_reports(connection, view, self._policy)
+                or decision_records.unparsed_reports(connection, view, self._policy)
                 or unread_symbols(connection, view, self._policy)
             )
             behind = len(files) or min(len(unread), 1)
@@ -176,7 +174,7 @@ class Documents:
                 return cached
             entries = decision_records.decisions(connection, view, self._policy)
             paths = decision_records.by_path(entries, (file.path for file in view.files))
-            incidents = reports.incidents(connection, view, self._policy)
+            incidents = decision_records.incidents(connection, view, self._policy)
             left_out = store.left_out(connection, view, self._policy)
             versions = page_versions(file.path for file in view.files if not file.format.startswith("code:"))
             records = ViewRecords(entries, paths, incidents, versions, left_out)

@@ -16,12 +16,11 @@ from scrubjay.knowledge.documents.left_out import BINARY, LFS, Lack, LeftOut, la
 from scrubjay.knowledge.documents.listing import COPIES_REASON, resolve_document
 from scrubjay.knowledge.documents.remedies import language_line, remedy, settings_line
 from scrubjay.knowledge.documents.selection import Selection, omission_reason
-from scrubjay.knowledge.documents.submodules import reading
 from scrubjay.knowledge.documents.text import SNIFFED, is_no_text, is_pointer
+from scrubjay.knowledge.documents.view import reading
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
-from scrubjay.knowledge.index.kinds import kind_of
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy, kind_of
 from scrubjay.model.counted import counted
 from scrubjay.model.hints import fetch_in
 from scrubjay.model.view import Submodule, View, Why

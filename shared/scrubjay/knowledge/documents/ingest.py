@@ -13,15 +13,14 @@ from scrubjay.git.renames import current_path, first_days
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.decisions.standing import link_paths
 from scrubjay.knowledge.documents import store
-from scrubjay.knowledge.documents.decisions import decisions, record_decisions
+from scrubjay.knowledge.documents.decisions import decisions, record_decisions, record_incidents
 from scrubjay.knowledge.documents.left_out import DAMAGED, absent_reason
 from scrubjay.knowledge.documents.prepare import PreparedBlob, RefusedBlob, prepare
-from scrubjay.knowledge.documents.reports import record_incidents
-from scrubjay.knowledge.documents.submodules import fetching
 from scrubjay.knowledge.documents.symbols import record_symbols
+from scrubjay.knowledge.documents.view import fetching
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.log import Log
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted

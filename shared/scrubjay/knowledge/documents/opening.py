@@ -8,13 +8,13 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.documents.left_out import no_text
-from scrubjay.knowledge.documents.submodules import files_of, reading
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.documents.values import DocumentText
+from scrubjay.knowledge.documents.view import files_of, reading
 from scrubjay.knowledge.index import refusals
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.model.view import View
-from scrubjay.privacy.secrets.allow import allow_entry
+from scrubjay.privacy.secrets.find import allow_entry
 from scrubjay.privacy.secrets.masking import find_secrets, mask
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

@@ -8,12 +8,12 @@ from typing import Final, cast
 from scrubjay.errors import LimitExceeded
 from scrubjay.extensions.kinds.content import Parser
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
-from scrubjay.inference.embedding.bundle import TOKENIZER_SHA256
+from scrubjay.inference.embedding.model import TOKENIZER_SHA256
 from scrubjay.knowledge.chunking import CHUNKER_VERSION, PASSAGE_TOKENS
 from scrubjay.knowledge.chunking.languages import installed_languages
 from scrubjay.knowledge.decisions import PARSER_VERSION
 from scrubjay.knowledge.documents.incidents import REPORT_VERSION
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.outline import Heading, Outline, TextBlock
 from scrubjay.model.view import Format

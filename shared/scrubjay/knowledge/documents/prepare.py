@@ -7,7 +7,7 @@ from scrubjay.knowledge.chunking.budget import truncate
 from scrubjay.knowledge.chunking.languages import PREFIX, installed_languages, missing_languages, missing_message
 from scrubjay.knowledge.documents.left_out import SECRETS, no_text
 from scrubjay.knowledge.documents.text import decode
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.model.view import ViewFile
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.text.abbreviations import Abbreviation, abbreviations

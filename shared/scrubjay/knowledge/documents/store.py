@@ -9,12 +9,11 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.left_out import LeftOut, why_refused
 from scrubjay.knowledge.documents.prepare import PreparedBlob, RefusedBlob
-from scrubjay.knowledge.documents.submodules import files_of
+from scrubjay.knowledge.documents.view import files_of
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump
-from scrubjay.knowledge.index.kinds import SOURCED
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import SOURCED, Policy
 from scrubjay.knowledge.index.scope import show
 from scrubjay.model.view import OmittedFile, View, ViewFile
 from scrubjay.storage.database import Database

@@ -10,7 +10,7 @@ from scrubjay.knowledge.chunking.tags import TAGS_VERSION, Symbol, symbols
 from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

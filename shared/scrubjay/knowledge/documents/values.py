@@ -6,7 +6,7 @@ from typing import Any
 from scrubjay.knowledge.documents.incidents import Incident
 from scrubjay.knowledge.documents.left_out import NOTHING_LEFT_OUT, LeftOut
 from scrubjay.knowledge.documents.versions import PageVersion
-from scrubjay.knowledge.index.corpora import NAMES, share
+from scrubjay.knowledge.index.kinds import NAMES, share
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.encoded import EmbeddedCorpus
 from scrubjay.model.frozen import dataclass

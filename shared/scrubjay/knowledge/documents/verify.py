@@ -17,10 +17,10 @@ from scrubjay.knowledge.documents.left_out import why_refused
 from scrubjay.knowledge.documents.listing import TreeFiles
 from scrubjay.knowledge.documents.prepare import PreparedBlob, prepare
 from scrubjay.knowledge.documents.selection import Selection, omission_reason
-from scrubjay.knowledge.documents.submodules import reading
+from scrubjay.knowledge.documents.view import reading
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
-from scrubjay.knowledge.index.policy import Policy
+from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.model.hints import fetch_in
 from scrubjay.model.view import OmittedFile, View, ViewFile
 from scrubjay.privacy.secrets.shown_names import shown

@@ -1,20 +1,151 @@
-"""Views of a worktree: git's tree at HEAD, a revision or a date, filtered by the selection."""
+"""Views of a worktree: git's tree at HEAD, a revision or a date, and checked-out submodules, as selected."""
 
 import hashlib
 from collections import OrderedDict
-from dataclasses import replace
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-from scrubjay.git.grafts import replaced_note
+from scrubjay.errors import GitFailed
+from scrubjay.git.clone_state import replaced_note
 from scrubjay.git.head import Head, describe, head
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
+from scrubjay.git.submodules import SubmoduleObjects, find_objects, update_command, with_objects
 from scrubjay.git.tree import TreeEntry, TreeListing
-from scrubjay.knowledge.documents.listing import TreeFiles
-from scrubjay.knowledge.documents.selection import Selection, omission_reason
-from scrubjay.knowledge.documents.submodules import Submodules
-from scrubjay.model.view import NOTHING_UNSELECTED, OmittedFile, UnselectedFiles, View, ViewFile
+from scrubjay.knowledge.chunking.languages import PREFIX
+from scrubjay.knowledge.documents.listing import MAX_AUTO, MAX_FILES, TreeFiles
+from scrubjay.knowledge.documents.selection import Glob, Selection, omission_reason
+from scrubjay.model.view import NOTHING_UNSELECTED, OmittedFile, Submodule, UnselectedFiles, View, ViewFile
 from scrubjay.privacy.secrets.shown_names import shown
+
+MOST_READ = 100
+"""Submodules of a view that are read: each costs a process of git."""
+
+MOST_KEPT = 32
+"""Listings that are cached."""
+
+NESTED = "inside of {}: one level of submodules is read"
+UNSHOWN = "its path holds what looks like a secret"
+TOO_MANY = f"only the first {MOST_READ} submodules are read"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSubmodules:
+    """The submodules of a tree that are read; of the others, those within read ones too, the path and why not."""
+
+    read: tuple[Submodule, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Differs where other submodules are read, or other commits of them; empty for none."""
+        return "".join(f"\0{one.path}\0{one.commit}" for one in self.read)
+
+
+class Submodules:
+    """Reads the submodules of one worktree's trees; listings are cached until objects arrive."""
+
+    def __init__(self, git: Git, repository: Repository, selection: Selection) -> None:
+        self._git = git
+        self._repository = repository
+        self._selection = selection
+        self._anchored = tuple(Glob.of(pattern) for pattern in selection.exclude if not pattern.startswith("*"))
+        self._listings: OrderedDict[Hashable, tuple[Submodule, tuple[str, ...]] | str] = OrderedDict()
+
+    def of(self, entries: Sequence[TreeEntry], own: Sequence[ViewFile]) -> ReadSubmodules:
+        """The submodules at some entries of a tree that has some files of its own; without entries nothing is asked."""
+        if not entries:
+            return ReadSubmodules()
+        read: list[Submodule] = []
+        refused: list[tuple[str, str]] = []
+        files, code = len(own), _code(own)
+        for entry in entries:
+            full = len(read) >= MOST_READ
+            listed = TOO_MANY if full else self._listed(entry, find_objects(self._repository, entry.path), files, code)
+            if isinstance(listed, str):
+                refused.append((shown(entry.path), listed))
+                continue
+            module, nested = listed
+            read.append(module)
+            refused += [(path, NESTED.format(shown(module.path))) for path in nested]
+            files, code = files + len(module.files), code + _code(module.files)
+        return ReadSubmodules(tuple(read), tuple(refused))
+
+    def _listed(
+        self, entry: TreeEntry, found: SubmoduleObjects, files: int, code: int
+    ) -> tuple[Submodule, tuple[str, ...]] | str:
+        """A submodule with the paths of those inside of it, or why it isn't read."""
+        if found.folder is None:
+            return found.problem
+        if shown(entry.path) != entry.path:
+            return UNSHOWN
+        key = (entry.path, entry.blob, found.state(entry.blob), files, code)
+        if key not in self._listings:
+            self._listings[key] = self._list(entry, found.folder, files, code)
+            while len(self._listings) > MOST_KEPT + MOST_READ:
+                self._listings.popitem(last=False)
+        self._listings.move_to_end(key)
+        return self._listings[key]
+
+    def _list(self, entry: TreeEntry, objects: Path, files: int, code: int) -> tuple[Submodule, tuple[str, ...]] | str:
+        listing = TreeFiles(
+            TreeListing(with_objects(self._git, [objects]), entry.blob),
+            self._selection,
+            max_files=max(0, MAX_FILES - files),
+            max_code=max(0, MAX_AUTO - code),
+        )
+        try:
+            chosen, omitted = self._chosen(entry.path, listing)
+        except GitFailed:
+            return f"commit {entry.blob[:10]} isn't among its objects: `{update_command(entry.path)}`"
+        cut = (OmittedFile(shown(entry.path), why, "limit") for why in listing.cut)
+        skipped = (replace(one, path=f"{shown(entry.path)}/{one.path}") for one in listing.skipped)
+        module = Submodule(
+            path=entry.path,
+            commit=entry.blob,
+            objects=objects,
+            files=tuple(chosen),
+            omitted=(*omitted, *cut, *skipped),
+        )
+        return module, tuple(shown(f"{entry.path}/{one.path}") for one in listing.submodules)
+
+    def _chosen(self, folder: str, listing: TreeFiles) -> tuple[list[ViewFile], list[OmittedFile]]:
+        """The files of a listing under their whole paths; patterns that begin with a folder count for these too."""
+        chosen, omitted = list[ViewFile](), list[OmittedFile]()
+        for file in listing:
+            path = f"{folder}/{file.path}"
+            parts = path.lower().split("/")
+            if any(glob.matches(parts) for glob in self._anchored):
+                continue
+            if reason := omission_reason(path):
+                omitted.append(OmittedFile(shown(path), reason, "name"))
+            else:
+                chosen.append(ViewFile(path, file.blob, file.format))
+        return chosen, omitted
+
+
+def reading(git: Git, view: View) -> Git:
+    """The git that finds the objects of a view's submodules as well; itself where none is read."""
+    return with_objects(git, (module.objects for module in view.submodules))
+
+
+def files_of(view: View) -> Iterator[ViewFile]:
+    """All files of a view: its own, then those of its submodules."""
+    yield from view.files
+    yield from view.borrowed
+
+
+def fetching(view: View, path: str) -> str:
+    """The command that brings what is missing of a submodule's file; empty for one of the repository itself."""
+    module = view.submodule_of(path)
+    return update_command(module.path) if module else ""
+
+
+def _code(files: Sequence[ViewFile]) -> int:
+    return sum(file.format.startswith(PREFIX) for file in files)
+
 
 MAX_TREES = 8
 

@@ -9,12 +9,12 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
+from scrubjay.inference.numeric import np
 from scrubjay.knowledge.index.codes import lengths
 from scrubjay.knowledge.index.generation import Q, state
 from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 GONE = -1
@@ -46,8 +46,6 @@ class Rows:
     @cached_property
     def by_passage(self) -> NDArray[np.int64]:
         """The rows whose passage is still there, by passage."""
-        import numpy as np
-
         alive = np.flatnonzero(self.contents != GONE)
         return np.asarray(alive[np.argsort(self.passages[alive])], dtype=np.int64)
 
@@ -58,8 +56,6 @@ class Rows:
 
     def visible(self, contents: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Which rows are of some contents."""
-        import numpy as np
-
         highest = max(int(self.contents.max(initial=0)), int(contents.max(initial=0)))
         selected = np.zeros(highest + 2, dtype=bool)  # the last one stands for GONE
         selected[contents] = True
@@ -109,8 +105,6 @@ class CachedRows:
 
     def _more(self, connection: Connection, cached: Rows) -> Rows:
         """Read what was added; a row that replaces another of its passage takes its place."""
-        import numpy as np
-
         after = int(cached.numbers[-1]) if len(cached.numbers) else 0
         params = {"fingerprint": cached.fingerprint, "after": after}
         (added,) = connection.execute(Q.count_bits_after, params).fetchone()
@@ -152,8 +146,6 @@ class CachedRows:
 
     def _empty(self, rows: int, like: NDArray[Any]) -> NDArray[Any]:
         """Space for some rows and more, as wide as others."""
-        import numpy as np
-
         return np.empty((int(rows * SPACE), like.shape[1]), dtype=like.dtype, order=self._order)
 
 
@@ -175,8 +167,6 @@ def _counted(connection: Connection, cached: Rows, last: int) -> Rows:
 
 def _without_gone(connection: Connection, cached: Rows) -> Rows:
     """The same, where rows that the table lost are marked; nothing at all when a quarter of them is gone."""
-    import numpy as np
-
     if not len(cached.numbers):
         return cached
     params = {"fingerprint": cached.fingerprint, "last": int(cached.numbers[-1])}
@@ -191,8 +181,6 @@ def _without_gone(connection: Connection, cached: Rows) -> Rows:
 
 
 def _nothing(fingerprint: int) -> Rows:
-    import numpy as np
-
     none = np.empty(0, dtype=np.int64)
     return Rows(
         fingerprint=fingerprint,

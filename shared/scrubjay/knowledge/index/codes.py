@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from scrubjay.inference.numeric import np
+
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from scrubjay.model.encoded import Vector
@@ -27,23 +28,17 @@ quarter longer than that of vectors of 4 bytes, in a quarter of the memory."""
 
 def quantise(vectors: Vector) -> Codes:
     """The codes (n, dim) of vectors; zeros stay zeros."""
-    import numpy as np
-
     largest = np.abs(vectors).max(axis=1, keepdims=True, initial=1e-12)
     return np.asarray(np.rint(vectors * (LARGEST / largest)), dtype=np.int8)
 
 
 def as_codes(blobs: Sequence[bytes], dim: int) -> Codes:
     """Stored vectors as codes (n, dim)."""
-    import numpy as np
-
     return np.frombuffer(b"".join(blobs), dtype=np.int8).reshape(len(blobs), dim)
 
 
 def as_vectors(codes: Codes) -> Vector:
     """The vectors (n, dim) of some codes, of length 1."""
-    import numpy as np
-
     vectors = codes.astype(np.float32)
     vectors /= lengths(codes)[:, None]
     return vectors
@@ -51,8 +46,6 @@ def as_vectors(codes: Codes) -> Vector:
 
 def cosines(codes: Codes, query: Vector) -> NDArray[np.float64]:
     """The cosine of each with a query of length 1, in double precision: equal codes have equal ones."""
-    import numpy as np
-
     wide = codes.astype(np.float64)
     lengths = np.sqrt((wide * wide).sum(axis=1))
     return np.asarray((wide @ query.astype(np.float64)) / np.maximum(lengths, 1), dtype=np.float64)
@@ -60,8 +53,6 @@ def cosines(codes: Codes, query: Vector) -> NDArray[np.float64]:
 
 def products(codes: Codes, query: Vector) -> NDArray[np.float32]:
     """The product of each with a query, in single precision."""
-    import numpy as np
-
     result = np.empty(len(codes), dtype=np.float32)
     for start, block in _widened(codes):
         np.dot(block, query, out=result[start : start + len(block)])
@@ -70,8 +61,6 @@ def products(codes: Codes, query: Vector) -> NDArray[np.float32]:
 
 def lengths(codes: Codes) -> NDArray[np.float32]:
     """The length of each, at least 1."""
-    import numpy as np
-
     result = np.empty(len(codes), dtype=np.float32)
     for start, block in _widened(codes):
         np.einsum("ij,ij->i", block, block, out=result[start : start + len(block)])
@@ -80,8 +69,6 @@ def lengths(codes: Codes) -> NDArray[np.float32]:
 
 def _widened(codes: Codes) -> Iterator[tuple[int, Vector]]:
     """Blocks of codes as numbers for BLAS, each valid until the next one, with the place of its first row."""
-    import numpy as np
-
     space = np.empty((AT_ONCE, codes.shape[1]), dtype=np.float32)
     for start in range(0, len(codes), AT_ONCE):
         part = codes[start : start + AT_ONCE]

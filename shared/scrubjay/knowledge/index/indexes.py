@@ -6,7 +6,7 @@ from contextlib import suppress
 from weakref import WeakKeyDictionary
 
 from scrubjay.errors import ModelUnavailable, StorageError
-from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.knowledge.index.vectors import EXACT, VectorIndex
 from scrubjay.model.encoded import Fingerprint
 from scrubjay.storage.database import Database

@@ -1,7 +1,14 @@
-"""Searchable kinds: what a search can be narrowed to, whose contents a format is of, and what git can't give again."""
+"""Searchable kinds: what a search is narrowed to, how texts become passages, what has vectors, what git can't give."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, get_args
+
+from scrubjay.extensions.kinds.content import Parser
+from scrubjay.model.counted import counted
+from scrubjay.model.encoded import EmbeddedCorpus
+from scrubjay.model.frozen import dataclass, field
+from scrubjay.model.view import Format
 
 Kind = Literal["document", "decision", "incident", "code", "commit", "memory", "pull_request", "issue"]
 """What a search can be narrowed to, before extensions add kinds of their own."""
@@ -56,3 +63,84 @@ def origin_of(format: str, heading: str) -> tuple[str, str, str]:
     """Of a passage that an extension's source gave: the address, the author, and the extension."""
     place, _, author = heading.partition(BY)
     return place, author, format.removeprefix(SOURCED).partition(":")[0]
+
+
+NAMES: Final = {
+    "document": "documents", "memory": "memories", "commit": "commits", "turn": "turns",
+    "pull_request": "pull requests", "issue": "issues",
+}  # fmt: skip
+"""What a corpus is called, in the order in which they are told."""
+
+_OF_TALK: Final = ("turn", "session")
+
+
+def corpora_of(rows: Iterable[tuple[str, int, int]]) -> tuple[EmbeddedCorpus, ...]:
+    """The corpora of rows of a format, passages with a vector, and passages; those of no passage are left out.
+
+    Code is none of them: it is found by its words, and gets no vectors.
+    """
+    embedded, passages = Counter[str](), Counter[str]()
+    for format, some, every in rows:
+        name = _name("turn" if format in _OF_TALK else kind_of(format))
+        embedded[name] += some
+        passages[name] += every
+    return tuple(
+        EmbeddedCorpus(name, embedded[name], passages[name])
+        for name in dict.fromkeys((*NAMES.values(), *passages))
+        if passages[name]
+    )
+
+
+def _name(kind: str) -> str:
+    """What the corpus of a kind is called; that of an extension's kind has its name."""
+    return NAMES.get(kind, kind)
+
+
+def share(corpora: Sequence[EmbeddedCorpus]) -> float:
+    """The share of all passages that have a vector; 1.0 where there are no passages."""
+    passages = sum(one.passages for one in corpora)
+    return sum(one.embedded for one in corpora) / passages if passages else 1.0
+
+
+def describe(corpora: Sequence[EmbeddedCorpus]) -> str:
+    """How far each is: "documents 770 of 1,426, commits 0 of 1,212 passages"."""
+    *others, last = [f"{one.name} {one.embedded:,} of " for one in corpora] or ["0 of "]
+    sizes = [one.passages for one in corpora] or [0]
+    told = [f"{words}{size:,}" for words, size in zip(others, sizes[:-1], strict=True)]
+    return ", ".join([*told, f"{last}{counted(sizes[-1], 'passage')}"])
+
+
+def missing(corpora: Sequence[EmbeddedCorpus]) -> str:
+    """What to say when only some of the passages that are searched have a vector."""
+    embedded = share(corpora)
+    if embedded >= 1:
+        return ""
+    if not embedded:
+        return "keyword only: nothing of this is embedded yet"
+    return f"{describe(corpora)} embedded; the rest is found by keyword only"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """How a blob becomes passages, and which blobs are refused.
+
+    `chunker` keys the contents of files: it changes when the same bytes would give other passages. `commits` keys those
+    of commits, so that another way to cut documents leaves these and their vectors as they are. `key` keys refusals:
+    it changes also with the limits. `parser` keys parsed decisions and incidents, and changes when the same text would
+    be parsed differently. `max_bytes` is the largest blob that is read. `allowed` holds marks of values that the user
+    declared not to be secrets. `parsers` are those of extensions, by format.
+    """
+
+    chunker: str
+    commits: str
+    key: str
+    parser: str
+    max_bytes: int
+    skip_binary: bool
+    secrets: Literal["mask", "skip"]
+    allowed: tuple[str, ...] = ()
+    parsers: Mapping[Format, Parser] = field(default_factory=dict, compare=False)
+
+    def key_of(self, format: str) -> str:
+        """The key of current contents of a format."""
+        return self.commits if format == COMMIT else self.chunker

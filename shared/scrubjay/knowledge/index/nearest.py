@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from scrubjay.inference.numeric import np
 from scrubjay.knowledge.index.cache import Rows
 from scrubjay.knowledge.index.codes import as_codes, as_vectors, cosines, products
 from scrubjay.model.encoded import Vector
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from scrubjay.knowledge.index.codes import Codes
@@ -32,8 +32,6 @@ SCANNED_AT_ONCE = 4096
 
 def nearest_in_memory(cached: Rows, visible: NDArray[np.bool_], query: Vector, k: int) -> list[tuple[int, float]]:
     """The k best visible (passage, cosine) of held vectors. Ties, to six digits: the higher passage first."""
-    import numpy as np
-
     rows = np.flatnonzero(visible)
     if not len(rows) or k < 1:
         return []
@@ -48,8 +46,6 @@ def nearest_in_memory(cached: Rows, visible: NDArray[np.bool_], query: Vector, k
 
 def rows_of(cached: Rows, passages: NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
     """The cached vectors of some passages, where they have one: ids in the given order, and (n, dim)."""
-    import numpy as np
-
     order = cached.by_passage
     positions = np.minimum(np.searchsorted(cached.passages[order], passages), max(len(order) - 1, 0))
     present = cached.passages[order[positions]] == passages if len(order) else np.zeros(len(passages), dtype=bool)
@@ -68,8 +64,6 @@ def best(rows: Blobs, query: Vector, k: int) -> list[tuple[int, float]]:
     top: dict[int, float] = {}
     iterator = iter(rows)
     while batch := list(islice(iterator, SCANNED_AT_ONCE)):
-        import numpy as np
-
         ids = np.array([row[0] for row in batch], dtype=np.int64)
         top |= _first_k(ids, as_codes([row[1] for row in batch], query.shape[0]), query, k)
         top = dict(sorted(top.items(), key=lambda pair: (-pair[1], -pair[0]))[:k])
@@ -77,8 +71,6 @@ def best(rows: Blobs, query: Vector, k: int) -> list[tuple[int, float]]:
 
 
 def _first_k(ids: NDArray[np.int64], codes: Codes, query: Vector, k: int) -> list[tuple[int, float]]:
-    import numpy as np
-
     scores = np.round(cosines(codes, query), 6)
     order = np.lexsort((-ids, -scores))[:k]
     # A text that the model doesn't hold has a vector of zeros: it is near to nothing.
@@ -95,15 +87,11 @@ WORD = 8
 
 def pack_bits(vectors: Vector | Codes) -> list[bytes]:
     """The signs of each vector, or of its code, eight a byte."""
-    import numpy as np
-
     return [row.tobytes() for row in np.packbits(vectors > 0, axis=1)]
 
 
 def as_words(bits: Sequence[bytes]) -> NDArray[np.uint64]:
     """Packed bits in words (n, dim / 64)."""
-    import numpy as np
-
     if not bits:
         return np.zeros((0, 1), dtype=np.uint64)
     size = -(-len(bits[0]) // WORD) * WORD
@@ -113,8 +101,6 @@ def as_words(bits: Sequence[bytes]) -> NDArray[np.uint64]:
 
 def near_by_bits(cached: Rows, query: Vector, share: float, most: int) -> list[int]:
     """The passages whose signs differ from the query's in at most a share of their places, at most so many."""
-    import numpy as np
-
     differ = _differing(cached.values, query)
     rows = np.flatnonzero(differ <= int(share * query.shape[0]))
     rows = rows[cached.contents[rows] >= 0]
@@ -125,8 +111,6 @@ def near_by_bits(cached: Rows, query: Vector, share: float, most: int) -> list[i
 
 def nearest_by_bits(cached: Rows, visible: NDArray[np.bool_], query: Vector, k: int) -> list[int]:
     """The k visible passages whose signs promise most; `cached` are their words. In no order."""
-    import numpy as np
-
     rows = np.flatnonzero(visible)
     words = cached.values if len(rows) == len(cached.values) else cached.values[rows]
     differ = _differing(words, query)
@@ -143,8 +127,6 @@ def nearest_by_bits(cached: Rows, visible: NDArray[np.bool_], query: Vector, k: 
 
 def _differing(words: NDArray[Any], query: Vector) -> NDArray[np.uint16]:
     """In how many places the signs of each row differ from the query's; a column in one piece is read fastest."""
-    import numpy as np
-
     (query_words,) = as_words(pack_bits(query[None, :]))
     differ = np.zeros(len(words), dtype=np.uint16)
     for column, word in enumerate(query_words):

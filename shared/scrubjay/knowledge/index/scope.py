@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, cast
 
+from scrubjay.inference.numeric import np
 from scrubjay.knowledge.index.generation import Q, generation
 from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -58,8 +58,6 @@ def filled(connection: Connection) -> FilledScope | None:
 
 def contents_of(connection: Connection, part: Part = "scope") -> NDArray[np.int64]:
     """The contents of `temp.scope` as it was set, or of a part."""
-    import numpy as np
-
     scope = filled(connection)
     if scope is None:
         return np.empty(0, dtype=np.int64)

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from scrubjay.inference.embedding.threads import limit_blas_threads
+from scrubjay.inference.numeric import limit_blas_threads, np
 from scrubjay.knowledge.index.cache import CachedRows
 from scrubjay.knowledge.index.codes import as_codes, as_vectors, quantise
-from scrubjay.knowledge.index.corpora import corpora_of
-from scrubjay.knowledge.index.generation import Q, state
+from scrubjay.knowledge.index.generation import MOST_STATES, Q, add_states, state, states_of, trim_states
+from scrubjay.knowledge.index.kinds import corpora_of
 from scrubjay.knowledge.index.nearest import (
     MARGIN,
     as_words,
@@ -29,13 +29,11 @@ from scrubjay.knowledge.index.nearest import (
     without_zeros,
 )
 from scrubjay.knowledge.index.scope import Part, contents_of
-from scrubjay.knowledge.index.states import MOST_STATES, add_states, states_of, trim_states
 from scrubjay.model.counted import counted
 from scrubjay.model.encoded import EmbeddedCorpus, Encoded, Fingerprint, Vector, passage_prefix
 from scrubjay.storage.driver import Connection, Row, load_sqlite_vec
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from scrubjay.knowledge.index.codes import Codes
@@ -215,8 +213,6 @@ class VectorIndex:
 
     def vectors_of(self, connection: Connection, passages: Sequence[int]) -> tuple[NDArray[np.int64], Vector]:
         """The vectors of some passages, where they have one that tells: ids in the asked order, and (n, dim)."""
-        import numpy as np
-
         number, requested = self.number(connection), np.asarray(passages, dtype=np.int64)
         if self._vectors.is_filled and not self._large(connection, number):
             return without_zeros(*rows_of(self._vectors.read(connection, number), requested))

@@ -7,9 +7,7 @@ from typing import Final
 
 from scrubjay.knowledge.retrieval.exact import Exact
 from scrubjay.model.hit import Hit
-from scrubjay.text.stems import stem
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, words
+from scrubjay.text.words import STOP_WORDS, Word, stem, words
 
 LONGEST = 400
 """Characters of a question; a longer text was pasted, and holds these words by chance."""

@@ -17,9 +17,8 @@ from scrubjay.knowledge.retrieval.scope import Filters, Q
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection
 from scrubjay.text.scripts import stored, stored_word
-from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.telling import told
-from scrubjay.text.words import spaced
+from scrubjay.text.words import STOP_WORDS, spaced
 
 MOST: Final = 50
 """Definitions of one name that are looked at."""

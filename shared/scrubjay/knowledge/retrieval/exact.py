@@ -1,16 +1,18 @@
-"""What does the query name outright? Documents by number or path, passages by the names that they hold."""
+"""What does the query name outright? Documents by number or path, passages by names, phrases that a corpus holds."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from scrubjay.knowledge.retrieval.held_words import is_paired
 from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of, match_all
-from scrubjay.knowledge.retrieval.scope import Q
-from scrubjay.model.hit import Hit
+from scrubjay.knowledge.retrieval.scope import Filters, Q, unheld
+from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.names import QueryName, index_terms, path_token, record_tokens
 from scrubjay.text.references import is_asked
+from scrubjay.text.words import words
 
 MOST = 50
 """Passages and documents that are looked at for one name."""
@@ -188,3 +190,39 @@ def _cites(text: str, sha: str) -> bool:
     commit = sha.lower()
     ids = (other.lower() for other in _HEX.findall(text))
     return any(other.startswith(commit) or commit.startswith(other) for other in ids)
+
+
+def held(filters: Filters, result: HybridResult) -> frozenset[str]:
+    """The phrases that something of one corpus holds, by what its search said; one that found nothing holds none."""
+    found = result.hits or result.memories
+    return frozenset(phrase for phrase in filters.phrases if found and unheld(phrase) not in result.notes)
+
+
+def said_in(phrases: Collection[str], texts: Iterable[str]) -> frozenset[str]:
+    """The phrases of which some texts have the same words in their order."""
+    spoken = [_spoken(text) for text in texts]
+    return frozenset(
+        phrase
+        for phrase in phrases
+        if any(_spoken(phrase) in text or (is_paired(phrase) and phrase.casefold() in text) for text in spoken)
+    )
+
+
+def may_join(filters: Filters, there: Collection[str], here: Collection[str]) -> bool:
+    """Whether a corpus may join others that hold some phrases: what must stand in the text stands in it as well."""
+    return all(phrase in here for phrase in filters.holds if phrase in there)
+
+
+def told_of(notes: Sequence[str], elsewhere: Collection[str]) -> tuple[str, ...]:
+    """The notes of documents, with what they deny only for these, where another corpus holds a phrase."""
+    ours = {unheld(phrase): unheld(phrase, "no document") for phrase in elsewhere}
+    return tuple(dict.fromkeys(ours.get(note, note) for note in notes))
+
+
+def denied(filters: Filters, notes: Collection[str]) -> bool:
+    """Whether nothing at all holds a phrase that must stand in the text."""
+    return any(unheld(phrase) in notes for phrase in filters.holds)
+
+
+def _spoken(text: str) -> str:
+    return f" {' '.join(words(text.casefold()))} "

@@ -10,7 +10,7 @@ from typing import Final
 
 from scrubjay.model.hit import Hit
 from scrubjay.text.scripts import folded, runs
-from scrubjay.text.stems import beginning
+from scrubjay.text.words import beginning
 
 SCORE: Final = "held"
 """What such a share is called among a hit's scores."""

@@ -12,7 +12,7 @@ from scrubjay.knowledge.retrieval.exact import Exact
 from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.scope import Q
-from scrubjay.knowledge.retrieval.supersession import Newer, successors
+from scrubjay.knowledge.retrieval.scoring import Newer, successors
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.saying import has_comment, says_something

@@ -6,9 +6,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.inference.reranking.maxsim import tells_much
-from scrubjay.inference.reranking.reranker import LateInteraction, Reranker
+from scrubjay.extensions.kinds.content import Embedder
+from scrubjay.inference.reranking.reranker import LateInteraction, Reranker, tells_much
 from scrubjay.knowledge.index.generation import state
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.retrieval.code_order import asks_for_code, rest_before_fixtures, together

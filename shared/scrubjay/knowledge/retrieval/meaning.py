@@ -1,28 +1,33 @@
-"""What is near the query in meaning? The vector arm: embed the query, look around it, say what share could be asked."""
+"""What is near the query in meaning, and what does the reranker say of it? The vector arm, and what it asks for."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.knowledge.index.corpora import missing, share
+from scrubjay.inference.reranking.reranker import RerankCandidate, Reranker
 from scrubjay.knowledge.index.generation import state
 from scrubjay.knowledge.index.indexes import VectorIndexes
+from scrubjay.knowledge.index.kinds import missing, share
 from scrubjay.knowledge.retrieval.query import MAX_CHARACTERS, prose_first
+from scrubjay.knowledge.retrieval.recipes import Recipe
 from scrubjay.knowledge.retrieval.scope import Filters, Q, set_scope, visible_kinds
+from scrubjay.model.counted import counted
+from scrubjay.model.encoded import passage_prefix
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
-    from scrubjay.inference.embedding.embedder import Embedder
+    from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.knowledge.index.vectors import VectorIndex
     from scrubjay.model.encoded import EmbeddedCorpus, EncodedQuery
     from scrubjay.model.view import View
+
 
 REMEMBERED = 256
 """Scopes whose vectors are counted; counting takes 23 ms at 100,000 passages."""
@@ -168,3 +173,40 @@ class MeaningArm:
 
 def _ms(started: float) -> float:
     return round((time.perf_counter() - started) * 1000, 2)
+
+
+def reranked(
+    connection: Connection,
+    recipe: Recipe,
+    passages: Mapping[int, bool],
+    query: str,
+    meaning: Meaning,
+    index: VectorIndex,
+    reranker: Reranker,
+) -> tuple[dict[int, float | None], str]:
+    """What the reranker says of some passages, and why it says nothing of some or all.
+
+    `passages` says of each whether it has a vector.
+    """
+    nothing: dict[int, float | None] = dict.fromkeys(passages)
+    if not recipe.reranker or not reranker.name:
+        return nothing, "" if not recipe.reranker else "not reranked: switched off"
+    texts: dict[int, str] = {}
+    states: dict[int, bytes] = {}
+    if reranker.wants_text:
+        rows = connection.execute(Q.texts_of, {"passages": json.dumps(list(passages))})
+        texts = {r["id"]: f"{passage_prefix(r['title'], r['heading'])}{r['text']}" for r in rows}
+    elif meaning.encoded is None or meaning.encoded.states is None:
+        return nothing, "" if meaning.encoded is None else "not reranked: the embedder gives no token states"
+    else:
+        states = index.states_of(connection, list(passages))
+    candidates = [RerankCandidate(passage, texts.get(passage, ""), states.get(passage)) for passage in passages]
+    try:
+        scores = reranker.score(query, meaning.encoded, candidates)
+    except ModelUnavailable as error:
+        return nothing, f"not reranked: {error}"
+    close = dict(zip(passages, scores, strict=True))
+    if reranker.wants_text:
+        return close, ""
+    lacking = sum(embedded and passage not in states for passage, embedded in passages.items())
+    return close, f"{lacking} of {counted(len(passages), 'passage')} ranked without token states" if lacking else ""

@@ -14,12 +14,11 @@ from scrubjay.knowledge.index.scope import is_empty
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.hits import read_hits
 from scrubjay.knowledge.retrieval.keyword import newest_memories, owners_of, words_of_memories
-from scrubjay.knowledge.retrieval.meaning import Meaning
+from scrubjay.knowledge.retrieval.meaning import Meaning, reranked
 from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.pool_documents import Ranking
 from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.recipes import MEMORIES, Recipe
-from scrubjay.knowledge.retrieval.reranking import reranked
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.scoring import Features, blended
 from scrubjay.model.hit import Hit

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from scrubjay.knowledge.index.kinds import DISCUSSIONS, MEMORY
 from scrubjay.knowledge.retrieval.exact import Exact
-from scrubjay.knowledge.retrieval.supersession import current_first
+from scrubjay.knowledge.retrieval.scoring import current_first
 from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.text.words import words

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scrubjay.inference.reranking.reranker import Reranker
-from scrubjay.knowledge.retrieval.meaning import Meaning
+from scrubjay.knowledge.retrieval.meaning import Meaning, reranked
 from scrubjay.knowledge.retrieval.pool_documents import (
     PoolDocument,
     Ranking,
@@ -19,11 +19,17 @@ from scrubjay.knowledge.retrieval.pool_documents import (
 )
 from scrubjay.knowledge.retrieval.query import parse_query
 from scrubjay.knowledge.retrieval.recipes import Recipe
-from scrubjay.knowledge.retrieval.reranking import reranked
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.scoring import Blend, Features, blended, reciprocal_rank_fusion
-from scrubjay.knowledge.retrieval.threads import FOLLOWED, Linked, held_by_threads, neighbours, raised, threads_of
-from scrubjay.knowledge.retrieval.turns import heard
+from scrubjay.knowledge.retrieval.threads import (
+    FOLLOWED,
+    Linked,
+    heard,
+    held_by_threads,
+    neighbours,
+    raised,
+    threads_of,
+)
 from scrubjay.storage.driver import Connection
 from scrubjay.text.telling import held, is_question, telling_words
 

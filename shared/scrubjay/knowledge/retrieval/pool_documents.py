@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from scrubjay.inference.numeric import np
 from scrubjay.knowledge.retrieval.meaning import Meaning
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.threads import passages_of
@@ -129,8 +130,6 @@ def _cosines(
     """
     if meaning.encoded is None or not owners:
         return {}, {}
-    import numpy as np
-
     ids, vectors = index.vectors_of(connection, list(owners))
     if not len(ids):
         return {}, {}

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scrubjay.text.names import QueryName, query_names, query_numbers, query_terms
-from scrubjay.text.numbered import plain_records, record_numbers
+from scrubjay.text.references import plain_records, record_numbers
 from scrubjay.text.scripts import apart, is_beginning, runs, stored_phrase, stored_word
 from scrubjay.text.sentences import End, whole
-from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import STOP_WORDS
 
 SENTENCE = 300
 """Characters of a question; a name within a longer text or one of several lines is part of what was pasted."""

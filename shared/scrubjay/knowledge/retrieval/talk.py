@@ -11,8 +11,7 @@ import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, words
+from scrubjay.text.words import STOP_WORDS, Word, words
 
 BRIEF = 400
 """Bytes up to which a turn says little by itself: 95 % of the turns between two people, few of an assistant's."""

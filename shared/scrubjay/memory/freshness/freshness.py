@@ -12,11 +12,11 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.memory.freshness.ground_texts import GroundTexts
 from scrubjay.memory.freshness.grounds import (
     AS_FOUND,
     Ground,
     GroundsStanding,
+    GroundTexts,
     on_lines,
     present_ground,
     replacement,
@@ -24,13 +24,12 @@ from scrubjay.memory.freshness.grounds import (
     sort_grounds,
     still_stands,
 )
-from scrubjay.memory.freshness.merged import READ_MOST, merged_citations
-from scrubjay.memory.freshness.successors import is_void, superseded
-from scrubjay.memory.store import rewrites
-from scrubjay.memory.store.anchor import Anchor
+from scrubjay.memory.freshness.merged import READ_MOST, is_void, merged_citations, superseded
 from scrubjay.memory.store.anchors import Hung, arrived
+from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.grounds import cited_commits, cited_discussions, cited_places, generation, grounds, hung_on
 from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.memory.store.visibility import became as rewritten
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.memory import Memory
@@ -198,7 +197,7 @@ class Freshness:
             if self._carried and self._carried[0] == key:
                 return self._carried[1]
         hung, became = self._memories.reading(
-            "project", lambda c, place: (hung_on(c, place, lost), rewrites.became(c, self._git))
+            "project", lambda c, place: (hung_on(c, place, lost), rewritten(c, self._git))
         )
         hung_by_commit = {
             commit: hung.get(commit) or [Hung(Anchor(commit=commit, patch_id="", path="", blob=""))]

@@ -1,18 +1,19 @@
 """State of the places that memories name, at another commit: values and the decision over them; no I/O."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from scrubjay.extensions.kinds.grounds import GroundText
 from scrubjay.knowledge.decisions.naming import looks_like_decision
 from scrubjay.knowledge.documents.in_force import UNDECIDED_STATUSES
 from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.model.evidence import CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
+from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.text.sentences import holds_words, sentences
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import words
+from scrubjay.text.words import STOP_WORDS, words
 
 _ORDER = (
     CitationStatus.GONE, CitationStatus.NOT_FOUND, CitationStatus.AMBIGUOUS, CitationStatus.SUPERSEDED,
@@ -177,3 +178,30 @@ def present_ground(citation: CitationResult, path: str, text: str, cited: str) -
             return None
     found = restated(citation.words, passages(text, kind), source_of(path, text, record=record))
     return replace(ground, lines=found.lines, heading=mask(found.heading).text) if found.whole else None
+
+
+class GroundTexts:
+    """Asks each source of one worktree. Thread-safe."""
+
+    def __init__(self, sources: Sequence[GroundText]) -> None:
+        self._sources = tuple(sources)
+
+    def generation(self) -> object:
+        """Another value after each change of what is kept."""
+        return tuple(one.generation() for one in self._sources)
+
+    def of_here(self, citation: CitationResult) -> bool:
+        """Whether a citation was resolved by a text that this project keeps."""
+        return any(one.of_here(citation) for one in self._sources)
+
+    def moved(self, cited: Collection[tuple[str, str]], view: View) -> frozenset[str]:
+        """Of some targets, each with the words that were relied on, those that don't say so any more at a view."""
+        return frozenset(target for one in self._sources for target in one.moved(cited, view))
+
+    def ground(self, citation: CitationResult, view: View) -> Ground | None:
+        """A citation as it is at a view; None for one that no text of a source resolved."""
+        source = next((one for one in self._sources if one.holds(citation)), None)
+        if source is None:
+            return None
+        status, detail, words = source.standing(citation, view)
+        return Ground(text=citation.text, path="", status=status, detail=detail, words=words)

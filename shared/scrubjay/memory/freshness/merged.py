@@ -1,17 +1,20 @@
-"""Detection of cited sources that were on a branch and are on the base branch now: same words, same headings."""
+"""Sources that are elsewhere now: merged into the base branch, or restated by the record that succeeds them."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.ancestry import blobs_at, existing_commits, last_change, remote_base, unreachable
 from scrubjay.git.blame import blamed_commits
-from scrubjay.git.moments import moments_of
+from scrubjay.git.commits import moments_of
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.knowledge.decisions.naming import looks_like_decision
+from scrubjay.knowledge.documents.in_force import ENDED_STATUSES
 from scrubjay.knowledge.documents.selection import written_as
-from scrubjay.model.evidence import CitationKind, CitationResult
+from scrubjay.memory.freshness.grounds import Ground
+from scrubjay.model.decision import DecisionEntry
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.text.sentences import holds_words
 
@@ -91,3 +94,34 @@ def same_in_version(citation: CitationResult, text: str) -> bool:
 
     below = (part for part in passages(masked, kind) if " › ".join(filter(None, part.heading)) == citation.heading)
     return holds_words(citation.words, "\n".join(part.around for part in below))
+
+
+def superseded(
+    git: Git, citation: CitationResult, entry: DecisionEntry, decisions: Mapping[str, DecisionEntry]
+) -> Ground:
+    """The ground of a record that ended; `decisions` are the view's, by path."""
+    paths = [path for path in entry.standing.superseded_by if path in decisions]
+    names = ", ".join(decisions[path].decision.name for path in paths)
+    return Ground(
+        text=citation.text,
+        path=citation.path,
+        status=CitationStatus.SUPERSEDED,
+        detail=f"by {names}" if names else entry.decision.status,
+        words=_nearest(git, citation.words, decisions[paths[0]]) if paths else "",
+    )
+
+
+def _nearest(git: Git, words: str, successor: DecisionEntry) -> str:
+    from scrubjay.memory.grounding.passages import passages  # late: few records are superseded, and reading is heavy
+    from scrubjay.memory.grounding.reading import read
+    from scrubjay.memory.grounding.sections import source_of
+
+    with ObjectReader(git) as reader:
+        text = mask(reader.read(successor.blob, READ_MOST).decode("utf-8", "replace")).text
+    source = source_of(successor.path, text, record=True)
+    return read(words, passages(text, written_as(successor.path)), source).words
+
+
+def is_void(entry: DecisionEntry | None) -> bool:
+    """Whether a record is replaced or out of force."""
+    return entry is not None and (bool(entry.standing.superseded_by) or entry.decision.status in ENDED_STATUSES)

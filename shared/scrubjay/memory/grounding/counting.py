@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from scrubjay.git.ancestry import BaseTracker, unreachable
 from scrubjay.git.blame import blamed_commits
+from scrubjay.git.commits import moments_of
 from scrubjay.git.lookup import Lookup
-from scrubjay.git.moments import moments_of
 from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.model.evidence import CitationStatus

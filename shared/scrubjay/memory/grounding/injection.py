@@ -11,7 +11,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
-from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import alone, load
 from scrubjay.memory.grounding.prose import as_shown, straight
 from scrubjay.memory.grounding.tables import patterns

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from scrubjay.memory.grounding.blocks import Form
 from scrubjay.memory.grounding.likeness import is_same_claim, same_run
-from scrubjay.memory.grounding.naming import unnamed
 from scrubjay.memory.grounding.places import Passage, leads_on, place_of, unlabelled
 from scrubjay.memory.grounding.sections import SourceDocument
-from scrubjay.memory.grounding.terms import content, may_hold
+from scrubjay.memory.grounding.terms import content, may_hold, unnamed
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
 from scrubjay.privacy.secrets.masking import mask

@@ -7,8 +7,7 @@ from functools import lru_cache
 from scrubjay.knowledge.decisions.front_matter import front_text, yaml_fields
 from scrubjay.memory.grounding.tables import heading_modifiers, heading_words, patterns
 from scrubjay.model.evidence import PlaceKind
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, words
+from scrubjay.text.words import STOP_WORDS, Word, words
 
 KIND_OF_LABEL = {
     "context": PlaceKind.CONTEXT,

@@ -5,14 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from scrubjay.memory.grounding.account import add, checks
-from scrubjay.memory.grounding.checks import WorktreeChecks
+from scrubjay.memory.grounding.checks import Resembling, WorktreeChecks, judge
 from scrubjay.memory.grounding.citations import unsourced
-from scrubjay.memory.grounding.hedges import find_hedges, is_english
 from scrubjay.memory.grounding.injection import InjectionFlag, find_marks
 from scrubjay.memory.grounding.near import MOST as MOST_NEAR
-from scrubjay.memory.grounding.neighbours import Resembling, judge
-from scrubjay.memory.grounding.tiers import Findings, Likewise, TierDecision, determine_tier
+from scrubjay.memory.grounding.prose import find_hedges, is_english
+from scrubjay.memory.grounding.tiers import Findings, Likewise, TierDecision, add, checks, determine_tier
 from scrubjay.memory.grounding.verification import MOST
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.observer import Observed

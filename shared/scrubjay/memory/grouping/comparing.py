@@ -5,15 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-import numpy as np
-
-from scrubjay.inference.embedding.threads import limit_blas_threads
+from scrubjay.inference.numeric import limit_blas_threads, np
 from scrubjay.knowledge.index.codes import as_codes
-from scrubjay.memory.grounding.rivalry import rival
-from scrubjay.memory.grouping.groups import FactLink
-from scrubjay.memory.grouping.guards import TELLING, kept_apart
-from scrubjay.memory.grouping.near import Comparables, near
-from scrubjay.memory.grouping.rule import GroupingRule
+from scrubjay.memory.grounding.likeness import rival
+from scrubjay.memory.grouping.groups import Comparables, FactLink, near
+from scrubjay.memory.grouping.guards import TELLING, GroupingRule, kept_apart
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.storage.driver import Connection, load

@@ -1,21 +1,24 @@
-"""Which memories say otherwise than each other, and wait for a person? What the person decides is asked once."""
+"""Which memories say otherwise than each other, and what may a person decide on them? It is asked once."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
-from scrubjay.errors import NotFound
+from scrubjay.errors import NotFound, UsageError
 from scrubjay.identity.audit import AuditEvent
+from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.rows import Q as MEMORIES
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory
 from scrubjay.storage.driver import Connection, load
 
+Q = load(__package__)
+
+
 ENDED = "the person kept what says otherwise"
 """Reason of a memory that ended in such a review."""
-
-Q = load(__package__)
 
 
 class DisputeDecision(StrEnum):
@@ -80,3 +83,32 @@ def settle(memories: Scopes, dispute: Dispute, decision: DisputeDecision, actor:
 def _pending(connection: Connection, place: WriteContext) -> list[tuple[str, str]]:
     rows = connection.execute(Q.pending_disputes, {"project": place.owner})
     return [(row["one_id"], row["other_id"]) for row in rows]
+
+
+CHOICES: Final = {"1": "end the first", "2": "end the second", "b": "both hold", "n": "no contradiction", "s": "skip"}
+"""By the key that is pressed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettledDispute:
+    """What was decided, and the memories that it is about."""
+
+    decision: str
+    ids: tuple[str, ...]
+
+    @property
+    def action(self) -> str:
+        """Its name in the audit."""
+        return f"settle: {self.decision}"
+
+
+def decide_dispute(memories: Memories, pair: Dispute, key: str, actor: str) -> SettledDispute:
+    """End one of the two, or keep both. Raises UsageError for another key, NotFound, VersionConflict."""
+    if key in ("1", "2"):
+        ending = pair.ids[int(key) - 1]
+        memories.invalidate(ending, actor, ENDED, scope=pair.one.scope, authority=True)
+        return SettledDispute("ended", (ending,))
+    if key not in ("b", "n"):
+        raise UsageError("Decide by one of the keys 1, 2, b, n. Nothing was changed.")
+    settle(memories, pair, DisputeDecision.BOTH if key == "b" else DisputeDecision.NEITHER, actor)
+    return SettledDispute(CHOICES[key], pair.ids)

@@ -1,19 +1,19 @@
-"""What keeps two near claims apart, however near their vectors are? Small differences are the telling ones. Pure.
+"""What keeps two near claims apart, however near their vectors are? A cosine, and small, telling differences.
 
 Whoever says a thing in other words changes many words; whoever says another thing in the same words changes one. So
 claims that are all but equal in their words, and not equal, are two facts: no list of words is needed for that.
 """
 
+import json
 from collections import Counter
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from scrubjay.memory.grounding.terms import figures, free_units, modalities, names, negations
-from scrubjay.text.stems import stem
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, words
+from scrubjay.text.words import STOP_WORDS, Word, stem, words
 
 _TURNS: Final = ("un", "dis", "non", "non-", "in")
 
@@ -154,3 +154,33 @@ def _said(text: str) -> _Said:
 def _unsaying() -> frozenset[str]:
     """Stop words, and their stems."""
     return frozenset(STOP_WORDS) | frozenset(map(stem, STOP_WORDS))
+
+
+VERSION = 1
+"""Raised when the guards change: then everything is compared anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupingRule:
+    """The embedder's fingerprint, the least cosine, and the most days between two memories of one fact."""
+
+    fingerprint: str
+    cosine: float
+    days: int
+
+    @property
+    def key(self) -> str:
+        """Equal for rules that decide alike."""
+        return f"{VERSION}:{self.fingerprint}:{self.cosine}:{self.days}"
+
+
+def rule_for(fingerprint: str) -> GroupingRule:
+    """The rule for an embedder; one that nobody calibrated gets the strictest."""
+    data = _data()
+    known = data["embedders"].get(fingerprint, data["uncalibrated"])
+    return GroupingRule(fingerprint, float(known["cosine"]), int(data["days"]))
+
+
+@cache
+def _data() -> Any:
+    return json.loads(Path(__file__).with_name("rules.json").read_text(encoding="utf-8"))

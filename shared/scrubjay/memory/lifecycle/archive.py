@@ -3,18 +3,19 @@
 import hashlib
 import os
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from scrubjay.errors import DiskFailed, StorageForbidden
 from scrubjay.identity.audit import AuditEvent, AuditRecord, ChainReport, verify_chain
 from scrubjay.identity.audit.chain import AuditChain
-from scrubjay.memory.lifecycle import checkpoints, exchange
-from scrubjay.memory.lifecycle.arrivals import Arrivals, arrivals
-from scrubjay.memory.lifecycle.checkpoints import Checkpoint
+from scrubjay.memory.lifecycle import exchange
 from scrubjay.memory.lifecycle.exchange import ExportFile
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.lifecycle.merging import Arrivals, arrivals
+from scrubjay.memory.lifecycle.undo import Checkpoint, create, list_checkpoints, restore
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import Origin
 from scrubjay.storage.driver import Connection
@@ -66,9 +67,9 @@ class MemoryArchive:
             ),
         )
 
-    def read(self, lines: Iterable[str]) -> ExportFile:
-        """What a file holds, and whether this home sealed it. Raises UsageError."""
-        return exchange.read_file(lines, self._seal())
+    def read(self, lines: Iterable[str], older: Mapping[int, exchange.OlderLine] = MappingProxyType({})) -> ExportFile:
+        """What a file of this version or an `older` one holds, and whether this home sealed it. Raises UsageError."""
+        return exchange.read_file(lines, self._seal(), older)
 
     def arrivals(self, scope: str, lines: list[dict[str, Any]]) -> tuple[Arrivals, list[dict[str, Any]]]:
         """What `take_back` would find, and the memories that it would write."""
@@ -90,15 +91,15 @@ class MemoryArchive:
 
     def create_checkpoint(self, scope: str, name: str, actor: str) -> None:
         """Note where the memories stand now. Raises UsageError, LimitExceeded."""
-        self._memories.writing(scope, lambda c, place: checkpoints.create(c, place, name, actor))
+        self._memories.writing(scope, lambda c, place: create(c, place, name, actor))
 
     def checkpoints(self, scope: str) -> tuple[Checkpoint, ...]:
         """Every checkpoint, newest first."""
-        return self._memories.reading(scope, lambda c, _: checkpoints.list_checkpoints(c))
+        return self._memories.reading(scope, lambda c, _: list_checkpoints(c))
 
     def restore(self, scope: str, name: str, actor: str) -> tuple[int, int]:
         """Roll the memories back; returns how many changed back and were withdrawn. Raises NotFound."""
-        return self._memories.writing(scope, lambda c, place: checkpoints.restore(c, place, name, actor))
+        return self._memories.writing(scope, lambda c, place: restore(c, place, name, actor))
 
     def audit_chain(self, scope: str) -> "AuditChain":
         """The chain of records of a scope, for who looks into it."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 from scrubjay.git.ancestry import existing_commits
 from scrubjay.git.blame import commit_dates
 from scrubjay.git.process import Git
-from scrubjay.memory.store.anchor import Anchor
 from scrubjay.memory.store.anchors import anchors, read_lines
+from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.rows import Q, add_anchor, anchor_of, citation_of
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import CitationKind, CitationResult

@@ -3,15 +3,16 @@
 import hashlib
 import hmac
 import json
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from scrubjay.errors import UsageError
 from scrubjay.identity.audit import AuditEvent
-from scrubjay.memory.lifecycle.arrivals import Arrivals, arrivals
 from scrubjay.memory.lifecycle.exported import ExportedMemory
+from scrubjay.memory.lifecycle.merging import Arrivals, arrivals
 from scrubjay.memory.store.bounds import SAID_IN
 from scrubjay.memory.store.index import index_memory
 from scrubjay.memory.store.repeats import MOST
@@ -26,6 +27,7 @@ from scrubjay.storage.driver import Connection
 
 VERSION = 3
 LONGEST_LINE = 2_000_000
+OlderLine = Callable[[dict[str, Any]], dict[str, Any]]
 _OURS = ("number", "project", "memory", "evidence")
 
 
@@ -90,10 +92,11 @@ def _bare(row: Any, *also: str) -> dict[str, Any]:
     return {name: row[name] for name in row.keys() if name not in (*_OURS, *also)}  # noqa: SIM118 - a Row, no dict
 
 
-def read_file(lines: Iterable[str], seal: bytes) -> ExportFile:
-    """What an exported file holds. Raises UsageError."""
+def read_file(lines: Iterable[str], seal: bytes, older: Mapping[int, OlderLine] = MappingProxyType({})) -> ExportFile:
+    """What an exported file holds. `older` says a line of an earlier version in today's words. Raises UsageError."""
     digest = hmac.new(seal, digestmod=hashlib.sha256)
     scope, sealed, project, roots = "", False, "", frozenset[str]()
+    law: OlderLine | None = None
     memories: list[dict[str, Any]] = []
     for number, written in enumerate(lines, 1):
         text = written.rstrip("\n")
@@ -106,7 +109,8 @@ def read_file(lines: Iterable[str], seal: bytes) -> ExportFile:
                 f"Line {number} is no JSON object. Nothing was imported; give a file of `scrubjay export`."
             )
         if number == 1:
-            if value.get("scrubjay") != "memories" or value.get("version") != VERSION:
+            law = older.get(value.get("version", 0))
+            if value.get("scrubjay") != "memories" or (law is None and value.get("version") != VERSION):
                 raise UsageError("This is no export of memories that this scrubjay can read. Nothing was imported.")
             scope = "user" if value.get("scope") == "user" else "project"
             project, listed = str(value.get("project", "")), value.get("roots")
@@ -117,8 +121,9 @@ def read_file(lines: Iterable[str], seal: bytes) -> ExportFile:
             )
             continue
         else:
-            check(value, number)
-            memories.append(value)
+            line = law(value) if law else value
+            check(line, number)
+            memories.append(line)
         digest.update(text.encode())
     if not scope:
         raise UsageError("The file is empty. Give a file of `scrubjay export`.")

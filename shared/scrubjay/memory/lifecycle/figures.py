@@ -1,10 +1,13 @@
-"""Figures about a project's memories: how they grew, how long claims wait, which of them hold."""
+"""Figures of a project's memories: growth, what holds, what they cite in vain, which came last, wrong duplicates."""
 
-from scrubjay.memory.store.rows import Q
+from scrubjay.memory.store.rows import Q, citation_of
 from scrubjay.memory.store.scopes import Scopes
+from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.clock import iso
+from scrubjay.model.evidence import CitationResult
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
+from scrubjay.storage.driver import Connection
 
 HELD = "held"
 """Stands for the grade of what waits for a person."""
@@ -51,3 +54,74 @@ def _grade(kind: str, rank: int) -> str:
     if rank < 0:
         return HELD
     return NO_GRADE if kind == "question" else str(Grade(rank))
+
+
+def missing(connection: Connection, place: WriteContext) -> dict[str, tuple[CitationResult, ...]]:
+    """The citations of memories that hold and that led nowhere, by id, the newest memory first."""
+    citations: dict[str, tuple[CitationResult, ...]] = {}
+    for row in connection.execute(Q.missing, {"project": place.owner, "at": place.now}).fetchall():
+        citations[row["id"]] = (*citations.get(row["id"], ()), citation_of(row))
+    return citations
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateCounts:
+    """Counts of one project's memories, or of the user's.
+
+    `blocked` claims were taken for a memory that is there, `reworded` of them in other words; of those `wrong` were
+    stored after all by who was told so: a false merge. Of all `memories`, `merged` were made one by a person: a false
+    split.
+    """
+
+    blocked: int
+    reworded: int
+    wrong: int
+    memories: int
+    merged: int
+
+
+def count_duplicates(connection: Connection, place: WriteContext) -> DuplicateCounts:
+    """Count, in one project or of the user."""
+    row = connection.execute(Q.likenesses, {"project": place.owner}).fetchone()
+    return DuplicateCounts(row["known"], row["reworded"], row["distinct_ones"], row["memories"], row["merged"])
+
+
+def newest_told(connection: Connection, place: WriteContext, limit: int) -> list[str]:
+    """Ids of what persons stand behind and that holds, newest first."""
+    return _ids(connection, Q.newest_told, place, limit)
+
+
+def newest_only_said(connection: Connection, place: WriteContext, limit: int) -> list[str]:
+    """Ids of what holds and nothing but an agent's word stands behind, newest first."""
+    return _ids(connection, Q.newest_only_said, place, limit)
+
+
+def count_only_said(connection: Connection, place: WriteContext) -> int:
+    """How many of those there are."""
+    return int(connection.execute(Q.only_said_in_all, {"project": place.owner}).fetchone()[0])
+
+
+def newest_said(connection: Connection, place: WriteContext, since: str, limit: int) -> list[str]:
+    """Ids of what rests on a person's typed words since a moment, and that the person didn't confirm yet."""
+    return _ids(connection, Q.newest_said, place, limit, since)
+
+
+def newest_captured(connection: Connection, place: WriteContext, since: str, limit: int) -> list[str]:
+    """Ids of what was kept since a moment from what was said in sessions, without anybody asking for it."""
+    return _ids(connection, Q.newest_captured, place, limit, since)
+
+
+def acts_since(connection: Connection, since: str) -> tuple[int, str]:
+    """How often since a moment somebody acted as a person where an agent's process could have, and when last."""
+    row = connection.execute(Q.acts_since, {"since": since}).fetchone()
+    return int(row["acts"]), str(row["last"])
+
+
+def last_act(memories: Scopes) -> str:
+    """When somebody last acted as a person, in the project's or the user's memories; empty where nobody did."""
+    return max(memories.reading(scope, lambda c, _: acts_since(c, ""))[1] for scope in memories.scopes())
+
+
+def _ids(connection: Connection, sql: str, place: WriteContext, limit: int, since: str = "") -> list[str]:
+    params = {"project": place.owner, "at": place.now, "since": since, "limit": limit}
+    return [row["id"] for row in connection.execute(sql, params)]

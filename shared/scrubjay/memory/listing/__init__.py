@@ -1,8 +1,6 @@
 """Lists of memories, filtered by their kind and state, each with its grade."""
 
-from scrubjay.memory.listing.facts import ListFacts
-from scrubjay.memory.listing.filters import ListFilters, Sort, State
-from scrubjay.memory.listing.listed import ListedMemory, MemoryListing
+from scrubjay.memory.listing.filters import ListedMemory, ListFacts, ListFilters, MemoryListing, Sort, State
 from scrubjay.memory.listing.memory_list import listed
 from scrubjay.memory.listing.render import as_object, memory_line, omitted_note
 

@@ -1,14 +1,16 @@
-"""Validated filters of a memory list. No I/O."""
+"""Memory lists as values: validated filters, memories with their grades, and what is told beside. No I/O."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal, get_args
 
 from scrubjay.errors import UsageError
+from scrubjay.memory.freshness.graded import GradeResult
 from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.memory.store.request import SCOPES
 from scrubjay.model.grade import WORDS
+from scrubjay.model.memory import Memory
 
 State = Literal["", "stale", "fallen", "faded", "waiting", "lost", "contradicted", "published", "unused"]
 """States that a list can be filtered by; empty means any.
@@ -87,3 +89,44 @@ def _among(name: str, values: Iterable[str], choices: Iterable[str]) -> None:
     for value in values:
         if value not in allowed:
             raise UsageError(f"{name} {value[:40]!r} is unknown. There are: {', '.join(filter(None, allowed))}.")
+
+
+def _nothing(_: Collection[str] = ()) -> Mapping[str, str]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class ListFacts:
+    """`fallen` gives the moment of each memory that fell, by id; `used` when sessions were last told those named.
+
+    `detailed`: rows tell both, whatever was asked for.
+    """
+
+    fallen: Callable[[], Mapping[str, str]] = _nothing
+    used: Callable[[Collection[str]], Mapping[str, str]] = _nothing
+    detailed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedMemory:
+    """A memory with its grade at HEAD, where else it is said, such as in the repository, and what says the same.
+
+    `alike` are the ids of weaker ones that say the same and aren't listed. `fell_at` is when its source changed, `used`
+    when a session last had it.
+    """
+
+    memory: Memory
+    graded: GradeResult
+    published: str = ""
+    alike: tuple[str, ...] = ()
+    fell_at: str = ""
+    used: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryListing:
+    """The memories of one list, and the total. `published`: how many more would be here, and are shown as documents."""
+
+    memories: tuple[ListedMemory, ...]
+    total: int
+    published: int = 0

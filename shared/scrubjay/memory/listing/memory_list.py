@@ -6,12 +6,10 @@ from dataclasses import replace
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.grouping.reading import every_group
-from scrubjay.memory.listing.facts import ListFacts
-from scrubjay.memory.listing.filters import ListFilters
-from scrubjay.memory.listing.listed import ListedMemory, MemoryListing
-from scrubjay.memory.store.keys import MemoryKey
+from scrubjay.memory.listing.filters import ListedMemory, ListFacts, ListFilters, MemoryListing
+from scrubjay.memory.store.overview import MemoryKey
 from scrubjay.memory.store.reader import MemoryReader
-from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 from scrubjay.model.view import View
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from scrubjay.memory.freshness.wording import beneath, grade_text, grade_word, ground_object, grounds_of, reported_note
-from scrubjay.memory.listing.filters import MAX_LISTED, ListFilters
-from scrubjay.memory.listing.listed import ListedMemory, MemoryListing
+from scrubjay.memory.listing.filters import MAX_LISTED, ListedMemory, ListFilters, MemoryListing
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import MemoryStatus
 

@@ -1,5 +1,6 @@
 """The service of quarantines in one project: the same name in its memories, the user's, and its sessions' work."""
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
@@ -8,12 +9,46 @@ from typing import Any
 
 from scrubjay.errors import NotAllowed, NotFound, StorageError, UsageError
 from scrubjay.identity.audit import AuditEvent
-from scrubjay.memory.lifecycle import blast, quarantined
+from scrubjay.memory.lifecycle import quarantined
+from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.model.quarantine import BlastRadius, Quarantine, QuarantineCounts
 from scrubjay.model.session import session_name
 from scrubjay.session.tasks import quarantined as working
 from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+
+
+def radius(connection: Connection, who: str, names: Collection[str]) -> BlastRadius:
+    """What somebody wrote under some names, and the memories of others that it touched; who was told is not asked."""
+    params = {"names": json.dumps(sorted(names))}
+
+    def ids(sql: str) -> tuple[str, ...]:
+        return tuple(row["id"] for row in connection.execute(sql, params))
+
+    replaced = [(row["id"], row["waits"]) for row in connection.execute(Q.replaced_by, params)]
+    return BlastRadius(
+        who=who,
+        written=ids(Q.written_by),
+        replaced=tuple(id for id, waits in replaced if not waits),
+        would_replace=tuple(id for id, waits in replaced if waits),
+        derived=ids(Q.made_of),
+        supported=ids(Q.supported_by),
+        contested=ids(Q.contested_by),
+        shared=ids(Q.shared_by),
+    )
+
+
+def in_pools(connection: Connection, ids: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """The pools in which some memories are shared, each with an id."""
+    rows = connection.execute(Q.in_pools, {"ids": json.dumps(sorted(ids))})
+    return tuple((row["name"], row["id"]) for row in rows)
+
+
+def shown_in_projects(connection: Connection) -> tuple[tuple[str, str], ...]:
+    """Projects that were shown memories of this database, each with the beginnings of their ids, from the audit."""
+    return tuple((row["project"], row["memories"] or "") for row in connection.execute(Q.shown_in_projects))
+
 
 DIGITS = 8
 _ID = re.compile(r"\b[0-9a-f]{8,32}\b")
@@ -150,16 +185,15 @@ class Quarantines:
         name = self.named(who)
         names = self._names(name)
         radii = [
-            self._memories.reading(scope, lambda c, _: blast.radius(c, name, names))
-            for scope in self._memories.scopes()
+            self._memories.reading(scope, lambda c, _: radius(c, name, names)) for scope in self._memories.scopes()
         ]
         shown: list[tuple[str, str]] = list(self._session.read(working.shown_to))
         if self._memories.user_exists():
-            projects = self._memories.reading("user", lambda c, _: blast.shown_in_projects(c))
+            projects = self._memories.reading("user", lambda c, _: shown_in_projects(c))
             shown += [(f"project {project}", ids) for project, ids in projects]
         shown += [(f"handoff {id[:12]}", text) for id, text in self._session.read(working.handed)]
         together = _together(name, radii)
-        pools = self._memories.reading("project", lambda c, _: blast.in_pools(c, together.written))
+        pools = self._memories.reading("project", lambda c, _: in_pools(c, together.written))
         shown += [(f"pool {pool}", id) for pool, id in pools]
         return replace(together, told=told(together.written, shown))
 

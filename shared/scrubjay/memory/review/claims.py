@@ -3,7 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import NoReturn
 
+from scrubjay.errors import NotFound
+from scrubjay.extensions.kinds.memories import Proposed
 from scrubjay.model.evidence import CitationResult, ValidationResult
 from scrubjay.model.memory import Memory
 from scrubjay.text.words import Word, words
@@ -144,3 +147,31 @@ def individual_reasons(claims: Sequence[HeldClaim]) -> dict[str, str]:
         if any(superseded & set(other.memory.supersedes) for other in claims if other is not claim):
             reasons.setdefault(claim.memory.id, "another one would take the same place")
     return reasons
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewResult:
+    """The result of one claim's review; `problem` says why nothing changed."""
+
+    id: str
+    memory: Memory | None = None
+    problem: str = ""
+
+
+class NothingProposed:
+    """Has no proposal, and takes none."""
+
+    def waiting(self) -> tuple[Proposed, ...]:
+        """None."""
+        return ()
+
+    def named(self, ids: Sequence[str]) -> NoReturn:
+        """Raises NotFound."""
+        raise NotFound("Nothing is proposed: no extension that does so is on. `scrubjay extensions` lists them.")
+
+    def approve(self, chosen: Sequence[Proposed], actor: str) -> tuple[str, ...]:
+        """Nothing to tell."""
+        return ()
+
+    def decline(self, chosen: Sequence[Proposed], actor: str, reason: str) -> None:
+        """Nothing to leave."""

@@ -12,8 +12,15 @@ from scrubjay.memory.lifecycle import changes
 from scrubjay.memory.lifecycle.endings import NO_STAMPS, Decide, Stamps
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.lifecycle.undo import UndoStep
-from scrubjay.memory.review.claims import ClaimContext, HeldClaim, Neighbour, PastDecision, group_claims, word_diff
-from scrubjay.memory.review.reviewed import ReviewResult
+from scrubjay.memory.review.claims import (
+    ClaimContext,
+    HeldClaim,
+    Neighbour,
+    PastDecision,
+    ReviewResult,
+    group_claims,
+    word_diff,
+)
 from scrubjay.memory.store.bounds import confined_here, unseen_here
 from scrubjay.memory.store.overview import WaitingClaim, count_waiting, first_waiting
 from scrubjay.memory.store.repeats import repeats

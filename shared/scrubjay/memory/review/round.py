@@ -1,11 +1,14 @@
-"""One way through the queue: which claim comes next, and what goes together. Both surfaces use it."""
+"""One way through the queue: which claim comes next, what goes together, and the context in which it was made."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from scrubjay.errors import NotFound
-from scrubjay.memory.review.claims import HeldClaim
+from scrubjay.memory.review.claims import ClaimContext, HeldClaim
 from scrubjay.memory.review.queue import ReviewQueue
+from scrubjay.model.memory import Memory
+from scrubjay.session.tasks.points import SessionPoints
+from scrubjay.session.tasks.reading import TaskReader
 
 UNSAID = "rejected by a person in review"
 """The reason of a rejection by one key."""
@@ -38,3 +41,12 @@ def together(queue: ReviewQueue, claim: HeldClaim) -> tuple[HeldClaim, ...]:
     """A claim with those that say the same and may be approved with it."""
     others = (held(queue, id) for id in claim.alike)
     return (claim, *(other for other in others if other and not other.individual_reason))
+
+
+def claim_context(tasks: TaskReader, points: SessionPoints, memory: Memory) -> ClaimContext:
+    """The context as stored now; empty where no session reported one."""
+    if not memory.branch:
+        return ClaimContext()
+    task = tasks.get(memory.branch)
+    point = points.of(memory.session, memory.branch) if memory.session else None
+    return ClaimContext(task.task if task else "", files=point.files if point else ())

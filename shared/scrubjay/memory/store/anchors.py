@@ -15,7 +15,7 @@ from scrubjay.git.blame import carried_patches, commit_dates, last_writers
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
-from scrubjay.memory.store.anchor import Anchor
+from scrubjay.memory.store.claim import Anchor
 from scrubjay.model.evidence import CitationKind, CitationResult
 from scrubjay.privacy.secrets.masking import mask
 

@@ -1,8 +1,9 @@
-"""A claim's parts: its kind, its tags, where it holds, what is counted of it, and the stamp of its state. Pure."""
+"""A claim's parts: its kind, its tags, where it holds, what is counted of it, what it cites, its stamp. Pure."""
 
 import hashlib
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -125,3 +126,39 @@ def unchanged(memory: Memory, expected: str) -> None:
             f"Memory {memory.id[:12]} was changed since you looked at it: it is {memory.status} now. Nothing was "
             f"changed by you. `scrubjay provenance {memory.id[:12]}` shows what happened."
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchor:
+    """Something that a memory cites: the commit that brought it, when that was made, and the file's blob then.
+
+    `lines` are hashes of what is cited where no sentence of it was kept; None while nobody has read it. `base_differed`
+    says that the base branch had it otherwise when the memory was written; only then a copy of its patch counts.
+    """
+
+    commit: str
+    patch_id: str
+    path: str
+    blob: str
+    made_at: int = 0
+    lines: tuple[str, ...] | None = ()
+    base_differed: bool = True
+
+
+ALWAYS = "9999"
+"""Later than any moment that is written as ISO 8601."""
+
+
+def moments(now: str, valid_at: str = "", known_at: str = "") -> dict[str, object]:
+    """The parameters of a query for what was believed at a moment (`known_at`) about another (`valid_at`); empty is
+    now.
+
+    What holds now is what is believed to hold: of the clock is only asked whether a day that somebody gave is over. So
+    one that is set back hides nothing that was kept, and brings back nothing that was replaced.
+    """
+    return {
+        "at": valid_at or now,
+        "begun": valid_at or ALWAYS,
+        "known": known_at or ALWAYS,
+        "past": bool(valid_at or known_at),
+    }

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from scrubjay.memory.store.bounds import confined_elsewhere
 from scrubjay.model.grade import Grade
 from scrubjay.storage.driver import Connection, Row, load
-from scrubjay.text.stems import light_stem
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, words
+from scrubjay.text.words import STOP_WORDS, Word, light_stem, words
 
 Q = load(__package__)
 

@@ -1,8 +1,9 @@
-"""Memories in long lists, before their texts are read: counts, relations, what waits and what recurs."""
+"""Memories in long lists, before their texts are read: their keys, counts and relations, what waits or recurs."""
 
 import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scrubjay.memory.store.bounds import confined_elsewhere, unseen_here
 from scrubjay.memory.store.rows import Q, memory_of
@@ -145,3 +146,19 @@ def put_reading(
     """Note what a judge read; one that it couldn't say is noted, too, so that it isn't asked for ever."""
     params = {"id": id, "judge": judge, "words_hash": words_hash(words), "reading": reading, "at": place.now}
     connection.execute(Q.put_reading, params)
+
+
+class MemoryKey(NamedTuple):
+    """Its id and what columns sort by. `earned` is the rank of the grade at capture.
+
+    `unsure`: HEAD may grade it otherwise, whether its sources moved or not.
+    """
+
+    id: str
+    kind: str
+    scope: str
+    author: str
+    recorded_at: str
+    valid_until: str
+    earned: int
+    unsure: int

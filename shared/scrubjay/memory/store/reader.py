@@ -5,12 +5,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from scrubjay.memory.store.bounds import ONLY_HERE, confined_elsewhere, confined_here, unseen_here
-from scrubjay.memory.store.grounds import grounds
+from scrubjay.memory.store.claim import moments
+from scrubjay.memory.store.grounds import grounds, provenance
 from scrubjay.memory.store.index import alike
-from scrubjay.memory.store.keys import MemoryKey
-from scrubjay.memory.store.moments import moments
-from scrubjay.memory.store.overview import elsewhere, reported
-from scrubjay.memory.store.provenance import provenance
+from scrubjay.memory.store.overview import MemoryKey, elsewhere, reported
 from scrubjay.memory.store.refusals import quarantine_of, refused
 from scrubjay.memory.store.rows import Q, evidence_of, keyed, memory_of
 from scrubjay.memory.store.scopes import Scopes

@@ -5,7 +5,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from scrubjay.memory.store.anchor import Anchor
+from scrubjay.memory.store.claim import Anchor
 from scrubjay.model.evidence import (
     Act,
     CitationKind,

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 from scrubjay.errors import NotFound
 from scrubjay.identity.audit import AuditLogger, CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
-from scrubjay.memory.store.anchor import Anchor
+from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.rows import memory_of
 from scrubjay.memory.store.writing import WriteContext

@@ -7,17 +7,56 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from scrubjay.git.ancestry import base_commit, existing_commits, unreachable
-from scrubjay.git.branches import branches
+from scrubjay.git.branches import amended_commits, branches
 from scrubjay.git.head import head
 from scrubjay.git.process import Git
-from scrubjay.memory.store import rewrites
-from scrubjay.memory.store.anchor import Anchor
 from scrubjay.memory.store.anchors import Became, Hung, Says, anchors, arrived
+from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.rows import Q, anchor_of
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Memory
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
+
+
+def became(connection: Connection, git: Git) -> Mapping[str, frozenset[str]]:
+    """What each rewritten commit became, at once and in the end: what was kept, and what the reflog says by now."""
+    rewrites = {old: {new} for old, new in amended_commits(git).items()}
+    for row in connection.execute(Q.rewrites):
+        rewrites.setdefault(row["old"], set()).add(row["new"])
+    return {old: _closed(rewrites, old) for old in rewrites}
+
+
+def _closed(rewrites: Mapping[str, set[str]], old: str) -> frozenset[str]:
+    """Everything that a commit became, one after the other."""
+    forms: set[str] = set()
+    left = [old]
+    while left:
+        new = rewrites.get(left.pop(), set()) - forms
+        forms |= new
+        left += new
+    return frozenset(forms)
+
+
+def keep_rewrites(knowledge: Database, git: Git) -> int:
+    """Keep what the reflog says of commits that memories hang on; returns how many are new."""
+    amended = amended_commits(git)
+
+    def unkept(connection: Connection) -> dict[str, str]:
+        pairs = {(row["old"], row["new"]) for row in connection.execute(Q.rewrites)}
+        commits = {row["commit_sha"] for row in connection.execute(Q.anchored_commits)} | {new for _, new in pairs}
+        return {old: new for old, new in amended.items() if old in commits and (old, new) not in pairs}
+
+    def put(connection: Connection) -> int:
+        new = unkept(connection)
+        for old in new:
+            connection.execute(Q.add_rewrite, {"old": old, "new": new[old]})
+        if new:
+            connection.execute(Q.bump_generation)
+        return len(new)
+
+    return knowledge.write(put) if amended and knowledge.read(unkept) else 0
+
 
 COMMITS_KEPT = 8
 KEPT = 16
@@ -129,7 +168,7 @@ class WorktreeBranches:
 
     def keep(self) -> None:
         """Keep what HEAD shows for processes to come, and what git will forget; the worker's part."""
-        rewrites.keep(self._knowledge, self._git)
+        keep_rewrites(self._knowledge, self._git)
         commit = self._here()
         key, visibility = self._knowledge.read(lambda c: (self._key(c, commit), self._without_published(c, commit)))
 
@@ -150,7 +189,7 @@ class WorktreeBranches:
     def _found(self, connection: Connection, commit: str) -> Shown:
         leaning = self._leaning(connection)
         learned = connection.execute(Q.learned, {"project": self._project}).fetchall()
-        visibility = self._decide(leaning, commit, lambda: rewrites.became(connection, self._git))
+        visibility = self._decide(leaning, commit, lambda: became(connection, self._git))
         if learned and commit:
             places = {(row["branch"], row["commit_sha"]): json.loads(row["ids"]) for row in learned}
             unmerged = self._unmerged(places, commit)

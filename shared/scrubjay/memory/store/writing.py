@@ -8,9 +8,8 @@ from uuid import uuid4
 from scrubjay.errors import NotFound, UsageError, VersionConflict
 from scrubjay.identity.audit import AuditEvent, AuditLogger
 from scrubjay.knowledge.chunking import TokenCounter
-from scrubjay.memory.store.anchor import Anchor
 from scrubjay.memory.store.bounds import confined_elsewhere, unseen_here
-from scrubjay.memory.store.claim import unchanged
+from scrubjay.memory.store.claim import Anchor, unchanged
 from scrubjay.memory.store.index import index_memory
 from scrubjay.memory.store.refusals import distrusted
 from scrubjay.memory.store.repeats import note_repeat

@@ -13,10 +13,9 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.status import status
 from scrubjay.identity.presence.clients import ClientSessions, ReportedSession
-from scrubjay.memory.transcript.client import CallingClient
 from scrubjay.memory.transcript.observer import Observer
 from scrubjay.memory.transcript.said import Same
-from scrubjay.memory.transcript.session import Call
+from scrubjay.memory.transcript.session import Call, CallingClient
 from scrubjay.memory.transcript.words import plain
 from scrubjay.model.clock import Clock
 from scrubjay.storage.database import Database

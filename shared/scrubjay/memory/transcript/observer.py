@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.identity.presence.clients import ReportedSession
-from scrubjay.memory.transcript.client import Folders
 from scrubjay.memory.transcript.lines import FileLines
 from scrubjay.memory.transcript.said import NOBODY, Same, quoted, said
-from scrubjay.memory.transcript.session import Call, RecordedSession
+from scrubjay.memory.transcript.session import Call, Folders, RecordedSession
 from scrubjay.memory.transcript.shown import SeenFiles, Sight, printed, shown
 from scrubjay.memory.transcript.transcript import EVERYTHING, IN_NO_LINE, PATIENCE_S, Sought, Transcript, find, read
 from scrubjay.memory.transcript.words import content

@@ -1,9 +1,15 @@
-"""What happened in a session, and how each client records it."""
+"""What happened in a session, how each client records it, and which client and sessions a process is of. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
+
+from scrubjay.identity.person.lineage import Process, lineage
+from scrubjay.model.frozen import dataclass, field
 
 UNRECORDED = "not recorded"
 """The exit status of a command whose client doesn't tell it."""
@@ -128,3 +134,97 @@ def texts_in(value: Any) -> Iterator[str]:
 def text_of(value: Any) -> str:
     """A text as it is; empty for anything else."""
     return value if isinstance(value, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """The folders where Claude Code, Codex and Gemini CLI keep everything, as they are named at the edge."""
+
+    claude_code: Path
+    codex: Path
+    gemini: Path
+
+
+@dataclass(frozen=True, slots=True)
+class CallingClient:
+    """The client that leads to this process: its ancestors, where clients keep transcripts, the account's home.
+
+    `since` is when it started this process, in seconds since 1970.
+    """
+
+    ancestors: Callable[[], Sequence[Process]]
+    folders: Folders
+    account: Path
+    since: float = field(default_factory=time.time)
+
+
+def client_of(environment: Mapping[str, str], account: Path) -> CallingClient:
+    """The client of this process, which stands among its ancestors; they are read when they are asked for."""
+    claude, codex = environment.get("CLAUDE_CONFIG_DIR", ""), environment.get("CODEX_HOME", "")
+    gemini = environment.get("GEMINI_CLI_HOME", "")
+    folders = Folders(
+        Path(claude).expanduser() if claude else account / ".claude",
+        Path(codex).expanduser() if codex else account / ".codex",
+        (Path(gemini).expanduser() if gemini else account) / ".gemini",
+    )
+    return CallingClient(lambda: lineage(os.getppid()), folders, account)
+
+
+Turn = tuple[datetime, datetime]
+"""Its beginning and its end."""
+
+_EVER: Final = datetime.min.replace(tzinfo=UTC)
+_END: Final = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """A session in a client's process: when its hooks reported it there first, and what happened in it.
+
+    `running`: its last call has no answer yet. `complete`: its beginning was read, too.
+    """
+
+    since: str
+    events: Sequence[SessionEvent]
+    running: bool = False
+    complete: bool = True
+
+    def turns(self) -> list[Turn]:
+        """Its turns, each from what was typed to the last that came of it."""
+        turns = list(_turns(self.events))
+        if turns and not self.complete:
+            turns[0] = (_EVER, turns[0][1])
+        if turns and self.running:
+            turns[-1] = (turns[-1][0], _END)
+        return turns
+
+
+def meet(first: Stay, second: Stay) -> bool:
+    """Whether turns of two sessions overlap, or one session was reported first while a turn of the other went on."""
+    ours, others = first.turns(), second.turns()
+    if any(mine[0] < other[1] and other[0] < mine[1] for mine in ours for other in others):
+        return True
+    reports = ((_moment(first.since), others), (_moment(second.since), ours))
+    return any(moment and begins < moment < ends for moment, turns in reports for begins, ends in turns)
+
+
+def _turns(events: Sequence[SessionEvent]) -> Iterator[Turn]:
+    turn: Turn | None = None
+    for event in events:
+        moment = _moment(event.occurred_at)
+        if moment is None:
+            continue
+        if isinstance(event.what, Typed) and turn:
+            yield turn
+            turn = None
+        turn = (turn[0] if turn else moment, moment)
+    if turn:
+        yield turn
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -8,13 +8,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from scrubjay.identity.presence.clients import ReportedSession
-from scrubjay.memory.transcript.beside import Stay, meet
 from scrubjay.memory.transcript.claude_code import CLAUDE_CODE
-from scrubjay.memory.transcript.client import Folders
 from scrubjay.memory.transcript.codex import CODEX
 from scrubjay.memory.transcript.gemini import GEMINI
 from scrubjay.memory.transcript.lines import FIRST, MOST, FileLine, FileLines, Noted, Turns, note, root_of, typed_turns
-from scrubjay.memory.transcript.session import Call, RecordedSession, Recording, SessionEvent, ToolResult, Typed
+from scrubjay.memory.transcript.session import (
+    Call,
+    Folders,
+    RecordedSession,
+    Recording,
+    SessionEvent,
+    Stay,
+    ToolResult,
+    Typed,
+    meet,
+)
 
 PATIENCE_S: Final = 0.05
 """Seconds of this thread's processor time that a transcript is read for: a busy machine takes no evidence away."""

@@ -4,8 +4,7 @@ import re
 import unicodedata
 from typing import Final
 
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, spaced
+from scrubjay.text.words import STOP_WORDS, Word, spaced
 from scrubjay.text.words import words as split_words
 
 RUN: Final = 5

@@ -16,8 +16,9 @@ from scrubjay.integrations.edits import Receipt, content
 from scrubjay.integrations.git_hooks.folder import EVENTS, hook_file, hooks_folder
 from scrubjay.integrations.git_hooks.install import status
 from scrubjay.integrations.git_hooks.stub import HookCommand, HookOwner, installed_block
+from scrubjay.integrations.launching import FOLDER
 from scrubjay.integrations.launching.check import FINDINGS, FITS, run_guard
-from scrubjay.integrations.launching.launcher import FOLDER, LOCK_NAME, SHELL, Launcher, start
+from scrubjay.integrations.launching.launcher import LOCK_NAME, SHELL, Launcher, start
 from scrubjay.integrations.launching.record import receipt_entry
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted

@@ -8,7 +8,7 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.inference.embedding.bundle import WEIGHTS
+from scrubjay.inference.embedding.model import WEIGHTS
 from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients import claude_code as plugin
@@ -20,7 +20,7 @@ from scrubjay.integrations.clients.codex_trust import waiting
 from scrubjay.integrations.duplicates import find_duplicates
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.stub import HookCommand
-from scrubjay.integrations.launching import running_launcher
+from scrubjay.integrations.launching.launcher import running_launcher
 from scrubjay.knowledge.chunking.languages import installed_languages
 from scrubjay.model.check import Check
 from scrubjay.operations.doctor import background, clients, databases, home, knowledge, sizes

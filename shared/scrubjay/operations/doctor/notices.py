@@ -8,8 +8,8 @@ from scrubjay.integrations.edits import Receipt, content
 from scrubjay.integrations.git_hooks.folder import EVENTS, hook_file
 from scrubjay.integrations.git_hooks.install import status
 from scrubjay.integrations.git_hooks.stub import HookCommand, installed_block
-from scrubjay.integrations.launching import running_launcher, start
 from scrubjay.integrations.launching.check import forget_refusals, refusals
+from scrubjay.integrations.launching.launcher import running_launcher, start
 from scrubjay.integrations.launching.record import NOTE
 
 if TYPE_CHECKING:

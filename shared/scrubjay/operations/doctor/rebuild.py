@@ -14,10 +14,10 @@ from scrubjay.model.clock import iso
 from scrubjay.model.row_law import Value
 from scrubjay.operations.doctor.sound import Row, mended, rules_of
 from scrubjay.session.conversations.store import drop_orphans
+from scrubjay.storage.damage import quarantine
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, connect, load
 from scrubjay.storage.migrate import SchemaName
-from scrubjay.storage.quarantine import quarantine
 from scrubjay.storage.salvage import Column, SavedTable, open_copy, salvage, tables_of
 
 Q = load(__package__)

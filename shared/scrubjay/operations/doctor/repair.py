@@ -14,10 +14,8 @@ from scrubjay.model.clock import system_clock
 from scrubjay.model.counted import counted
 from scrubjay.operations.doctor.examine import DoctorRequest
 from scrubjay.operations.doctor.rebuild import FileOwner, rebuild_file, unsound
-from scrubjay.storage.integrity import complaints, only_full_text
+from scrubjay.storage.damage import complaints, ignored_frames, only_full_text, quarantine, quarantine_copy
 from scrubjay.storage.migrate import SchemaName
-from scrubjay.storage.opening import ignored_frames
-from scrubjay.storage.quarantine import quarantine, quarantine_copy
 
 
 def mend_home(home: Path, now: datetime) -> Iterator[str]:

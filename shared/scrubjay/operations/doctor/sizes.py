@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from scrubjay.log.file import KEPT, MAX_BYTES, home_file, rotated
+from scrubjay.log.log import KEPT, MAX_BYTES, home_file, rotated
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.project import Project
 from scrubjay.storage.copy import FOLDER, upgrade_copies
+from scrubjay.storage.damage import FOLDER as ASIDE
+from scrubjay.storage.damage import quarantined
 from scrubjay.storage.opening import LIMIT_BYTES
-from scrubjay.storage.quarantine import FOLDER as ASIDE
-from scrubjay.storage.quarantine import quarantined
 from scrubjay.storage.queue import log as log_file
 
 MOST = 20

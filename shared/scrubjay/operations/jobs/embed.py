@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.knowledge.index.embedders import drop_others, known_embedders
-from scrubjay.knowledge.index.generation import generation
+from scrubjay.extensions.kinds.content import Embedder
+from scrubjay.knowledge.index.generation import drop_others, generation, known_embedders
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.encoded import Encoded
 from scrubjay.storage.database import Database

@@ -9,13 +9,13 @@ from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.integrations.git_hooks.event import is_rebasing
 from scrubjay.log import Log
-from scrubjay.memory.transcript.client import CallingClient
+from scrubjay.memory.transcript.session import CallingClient
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.stages import steps_of
 from scrubjay.operations.jobs.step import JobStep, StepContext, Stopped
-from scrubjay.storage.queue.failing import FailingStep
 from scrubjay.storage.queue.job import Job
+from scrubjay.storage.queue.jobs import FailingStep
 from scrubjay.storage.queue.log import log, log_in_home
 
 OPENING = "opening"

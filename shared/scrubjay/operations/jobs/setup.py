@@ -6,7 +6,7 @@ from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients import claude_code_hooks as session_hooks
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.event import NEW_WORKTREE
-from scrubjay.integrations.launching import running_launcher, start
+from scrubjay.integrations.launching.launcher import running_launcher, start
 from scrubjay.operations.jobs.step import StepContext
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from scrubjay.app import App, Workspace
-from scrubjay.memory.transcript.client import CallingClient
+from scrubjay.memory.transcript.session import CallingClient
 from scrubjay.storage.queue.job import Job, Kind
 
 

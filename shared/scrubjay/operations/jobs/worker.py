@@ -50,7 +50,7 @@ def _work(stopping: threading.Event) -> None:
     """Lazy imports: a worker that finds another one running costs nothing."""
     from scrubjay.app import open_app
     from scrubjay.git.process import GitEnvironment
-    from scrubjay.memory.transcript.client import client_of
+    from scrubjay.memory.transcript.session import client_of
     from scrubjay.operations.jobs.loop import run_queue
     from scrubjay.operations.jobs.runner import JobRunner
     from scrubjay.settings.layers import load_settings

@@ -3,9 +3,47 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 
-from scrubjay.privacy.personal.codes import codes, iban_lengths
-from scrubjay.privacy.personal.mail import find_addresses
+
+@cache
+def codes(name: str) -> frozenset[str]:
+    """The values under a name."""
+    text = (resources.files("scrubjay.privacy.personal") / "codes.tsv").read_text(encoding="utf-8")
+    rows = (line.partition("\t") for line in text.splitlines() if not line.startswith("#"))
+    return frozenset(value for key, _, values in rows if key == name for value in values.split())
+
+
+@cache
+def iban_lengths() -> dict[str, int]:
+    """Length of an IBAN in characters, by country."""
+    return {country: int(size) for country, _, size in (entry.partition(":") for entry in codes("iban"))}
+
+
+_MAIL = re.compile(
+    r"(?<![\w.+%/@$-])(?P<local>[A-Za-z0-9][A-Za-z0-9._%+'-]{0,63})@"
+    r"(?P<domain>(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}(?P<top>[A-Za-z]{2,24}|xn--[A-Za-z0-9-]{2,50}))"
+    r"(?![\w@(=-]|\.\w)"
+)
+_NOBODY = re.compile(r"(?:git|hg|svn|ssh|no-?reply|do-?not-?reply|root|user(?:name)?|.*\[bot\])|\d+\+.*", re.IGNORECASE)
+"""Accounts of programs, and placeholder names; a forge's hidden addresses begin with a number and a plus."""
+_URL = re.compile(r"://\S*$")
+_VERSION = re.compile(r"\d+\.\d")
+_HIDDEN = ("users.noreply.github.com", "noreply.gitlab.com", "users.noreply.gitlab.com")
+
+
+def find_addresses(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each address."""
+    if "@" not in text:
+        return
+    for match in _MAIL.finditer(text):
+        top, domain = match.group("top").lower(), match.group("domain").lower()
+        is_domain = top not in codes("files") if len(top) == 2 else top in codes("domains") or top.startswith("xn--")
+        machine = _VERSION.match(domain) or domain in _HIDDEN or _NOBODY.fullmatch(match.group("local"))
+        if is_domain and not machine and not _URL.search(text, max(0, match.start() - 80), match.start()):
+            yield match.start(), match.end()
+
 
 _CARD = re.compile(r"(?<![\w.+/=:#-])(?:\d[ -]?){11,18}\d(?![\w/]|[.:-]\d|-\w)")
 _EVEN_GROUPS = re.compile(r"\d{12,19}|\d{4}([ -])(?:\d{4}\1){2,3}\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}")

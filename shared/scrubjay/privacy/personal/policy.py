@@ -3,8 +3,7 @@
 import re
 from typing import Literal
 
-from scrubjay.privacy.personal.find import mask_personal, personal_kinds
-from scrubjay.privacy.personal.mail import find_addresses
+from scrubjay.privacy.personal.find import find_addresses, mask_personal, personal_kinds
 
 Personal = Literal["auto", "mask", "flag", "off"]
 """`privacy.personal`."""

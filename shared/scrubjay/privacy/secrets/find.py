@@ -1,29 +1,80 @@
-"""Secret scanner: token formats, assignments and detect-secrets' plugins, with their findings merged."""
+"""Secret scanner: token formats, assignments and detect-secrets' plugins, merged, and the allowed left out."""
 
 import hashlib
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from importlib import resources
 from itertools import chain, islice
 
-from scrubjay.privacy.secrets import (
-    assignment,
-    classify,
-    commands,
-    credentials,
-    forms,
-    name_patterns,
-    objects,
-    prefilter,
-    prose,
-    values,
-)
-from scrubjay.privacy.secrets.allow import is_allowed
+from scrubjay.privacy.secrets import assignment, classify, forms, rules, values
+from scrubjay.privacy.secrets.assignment import assignment_findings, object_findings, prose_findings
+from scrubjay.privacy.secrets.forms import command_findings, credential_findings, form_findings
 from scrubjay.privacy.secrets.model import SecretFinding
-from scrubjay.privacy.secrets.plugins import PLUGINS, plugin_findings
-from scrubjay.privacy.secrets.rules import candidates
+from scrubjay.privacy.secrets.rules import PLUGINS, candidates, plugin_findings
+
+try:
+    import ahocorasick
+except ImportError:  # no wheel for this platform
+    ahocorasick = None
+
+Filter = Callable[[str], set[str]]
+
+_SHORT = 2
+"""Words up to this length are in most texts: one search is cheaper than stopping at each occurrence."""
+
+
+@cache
+def required_words() -> frozenset[str]:
+    """Every word that a rule, a form, a command or a plugin requires, in lower case."""
+    waiting = [rule.words for rule in rules.rules()]
+    waiting += [form.words for form in forms.forms()]
+    waiting += [command.words for command in forms.COMMANDS]
+    waiting += [plugin.words for plugin in rules.PLUGINS.values()]
+    return frozenset().union(forms.NAMES, forms.OPTIONS, forms.TOOLS, *waiting)
+
+
+def by_loop(lower: str) -> set[str]:
+    """The words in a lower-case text, searched one after the other."""
+    return {word for word in required_words() if word in lower}
+
+
+@cache
+def _automaton() -> tuple[object, tuple[str, ...]]:
+    automaton = ahocorasick.Automaton()
+    for word in required_words():
+        if len(word) > _SHORT:
+            automaton.add_word(word, word)
+    automaton.make_automaton()
+    return automaton, tuple(word for word in required_words() if len(word) <= _SHORT)
+
+
+def by_automaton(lower: str) -> set[str]:
+    """Same result as by_loop, with all longer words found in one pass."""
+    automaton, short = _automaton()
+    present = {word for _, word in automaton.iter(lower)}  # type: ignore[attr-defined]
+    present.update(word for word in short if word in lower)
+    return present
+
+
+present_words: Filter = by_automaton if ahocorasick is not None else by_loop
+
+
+_DIGITS = 32
+
+
+def allow_entry(value: str, salt: str) -> str:
+    """The entry of a value, `salt:hash`; the salt is any short text, such as the first digits of a blob's id."""
+    digest = hashlib.blake2b(value.encode("utf-8", "replace"), key=salt.encode()[:64], digest_size=_DIGITS // 2)
+    return f"{salt}:{digest.hexdigest()}"
+
+
+def is_allowed(value: str, marks: Iterable[str]) -> bool:
+    """Whether one of these entries is this value's."""
+    return any(allow_entry(value, mark.partition(":")[0]) == mark for mark in marks)
+
 
 _WORD = re.compile(r"\d*(?:(?:[A-Z]?[a-z]{2,})+|[a-z]|[A-Z]+)\d{0,4}|\d{1,8}")
 """A word as in names: `eventBus`, `v2`, `0thanos`, `ADR`, `2024`. Random tokens mix case and digits."""
@@ -79,16 +130,16 @@ def rules_fingerprint() -> str:
     """The fingerprint of the tables and expressions, which RULES_VERSION records."""
     files = resources.files("scrubjay.privacy.secrets")
     tables = [(files / name).read_text(encoding="utf-8") for name in ("providers.tsv", "services.txt", "forms.tsv")]
-    modules = (assignment, commands, credentials, classify, objects, prose, name_patterns, values)
+    modules = (assignment, forms, classify, values)
     expressions = [
         value.pattern for module in modules for value in vars(module).values() if isinstance(value, re.Pattern)
     ]
-    expressions += [command.pattern for command in commands.COMMANDS]
+    expressions += [command.pattern for command in forms.COMMANDS]
     return hashlib.sha256("\0".join([*tables, *expressions, *PLUGINS, _CODE_VERSION]).encode()).hexdigest()[:12]
 
 
 def find_secrets(
-    text: str, *, filter: prefilter.Filter = prefilter.present_words, allowed: Collection[str] = ()
+    text: str, *, filter: Filter = present_words, allowed: Collection[str] = ()
 ) -> tuple[SecretFinding, ...]:
     """Every secret in a text, in order, without overlap; at most MOST: the last one then spans the rest of the text.
 
@@ -108,7 +159,7 @@ def find_secrets(
     return tuple(SecretFinding(f.start, f.end, f.kind, bisect_right(starts, f.start)) for f in findings)
 
 
-def _all(text: str, filter: prefilter.Filter) -> Iterator[SecretFinding]:
+def _all(text: str, filter: Filter) -> Iterator[SecretFinding]:
     lower = text.lower()
     if len(lower) != len(text):  # a capital whose lower case has two characters: offsets must not change
         lower = "".join(letter.lower() if letter.isascii() else letter for letter in text)
@@ -116,12 +167,12 @@ def _all(text: str, filter: prefilter.Filter) -> Iterator[SecretFinding]:
     for finding in chain(_of_rules(text, present), plugin_findings(text, present)):
         if not _in_blob(text, finding) and not is_a_name(text, finding):
             yield finding
-    yield from _at_most(assignment.assignment_findings(text, lower), text)
-    yield from credentials.credential_findings(text, lower)
-    yield from objects.object_findings(text, lower)
-    yield from commands.command_findings(text, present)
-    yield from forms.form_findings(text, present)
-    yield from _at_most(prose.prose_findings(text, lower), text)
+    yield from _at_most(assignment_findings(text, lower), text)
+    yield from credential_findings(text, lower)
+    yield from object_findings(text, lower)
+    yield from command_findings(text, present)
+    yield from form_findings(text, present)
+    yield from _at_most(prose_findings(text, lower), text)
 
 
 def _at_most(findings: Iterator[SecretFinding], text: str) -> Iterator[SecretFinding]:

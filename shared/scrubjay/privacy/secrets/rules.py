@@ -1,10 +1,14 @@
-"""Known token formats, read from two tables beside this file; each is compiled for the first text that needs it."""
+"""Known token formats: of two tables, each compiled for the first text that needs it, and detect-secrets' plugins."""
 
+import importlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any, NamedTuple
+
+from scrubjay.privacy.secrets.model import SecretFinding
 
 _LEFT = r"(?<![A-Za-z0-9])"
 _RIGHT = r"(?![A-Za-z0-9])"
@@ -80,3 +84,91 @@ def _services() -> Iterator[SecretFormat]:
             rf"({value})(?![A-Za-z0-9_])"
         )
         yield SecretFormat(f"{name}-key", (name,), body, re.IGNORECASE | re.ASCII)
+
+
+class LineHint(NamedTuple):
+    """A plugin's prefilter: every line that it matches contains one of the words (lower case) and the expression."""
+
+    words: tuple[str, ...]
+    expression: str
+
+
+_NAMES = ("key", "pw", "pass", "token")
+PLUGINS = {
+    "artifactory.ArtifactoryDetector": LineHint(("akc", "ap"), r"AKC|AP[\dABCDEF]"),
+    "aws.AWSKeyDetector": LineHint(("aws", "akia", "asia", "abia", "acca", "a3t"), r"(?i:aws|akia|asia|abia|acca|a3t)"),
+    "azure_storage_key.AzureStorageKeyDetector": LineHint(("accountkey",), r"AccountKey"),
+    "cloudant.CloudantDetector": LineHint(
+        ("cloudant", *_NAMES), r"(?i:cloudant|cl(?:ou)?[_-]?(?:api)?(?:key|pw|pass|token))"
+    ),
+    "discord.DiscordBotTokenDetector": LineHint((".",), r"\.[\w-]{6}\.[\w-]{27}"),
+    "github_token.GitHubTokenDetector": LineHint(("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), r"gh[pousr]_"),
+    "gitlab_token.GitLabTokenDetector": LineHint(("gl", "gr1348941"), r"gl[a-z]{2,6}-|GR1348941"),
+    "ibm_cos_hmac.IbmCosHmacDetector": LineHint(("secret",), r"(?i:secret[_-]?(?:access)?[_-]?key)"),
+    "jwt.JwtTokenDetector": LineHint(("ey",), r"eyJ"),
+    "mailchimp.MailchimpDetector": LineHint(("-us",), r"-us\d"),
+    "npm.NpmDetector": LineHint(("_authtoken",), r"_authToken"),
+    "openai.OpenAIDetector": LineHint(("t3blbkfj",), r"T3BlbkFJ"),
+    "pypi_token.PypiTokenDetector": LineHint(("pypi-",), r"pypi-"),
+    "sendgrid.SendGridDetector": LineHint(("sg.",), r"SG\."),
+    "slack.SlackDetector": LineHint(("xox", "hooks.slack"), r"(?i:xox|hooks\.slack)"),
+    "softlayer.SoftlayerDetector": LineHint(
+        ("softlayer", *_NAMES), r"(?i:softlayer|sl[_-]?(?:api)?[_-]?(?:key|pw|pass|token))"
+    ),
+    "square_oauth.SquareOAuthDetector": LineHint(("sq0csp",), r"sq0csp"),
+    "stripe.StripeDetector": LineHint(("_live_",), r"_live_"),
+    "twilio.TwilioKeyDetector": LineHint(("ac", "sk"), r"AC[a-z0-9]{32}|SK[a-z0-9]{32}"),
+}
+"""Left out: public addresses are no secrets, a key's first line alone is none, and our own rules know that
+`user:password@` is an example, an ARN no Telegram token, and not every word of 44 letters an IBM key.
+"""
+
+LONGEST_LINE = 4000
+"""A longer line is scanned in windows that overlap by OVERLAP characters."""
+OVERLAP = 400
+
+
+@cache
+def hints() -> tuple[tuple[str, LineHint, re.Pattern[str]], ...]:
+    """Each plugin's name with its hint, in the order of PLUGINS."""
+    return tuple((name, hint, re.compile(hint.expression)) for name, hint in PLUGINS.items())
+
+
+@cache
+def load_plugin(name: str) -> Any:
+    """A plugin, imported when its hint matches: the first import takes 80 ms, and opens a socket to test for IPv6."""
+    module, _, plugin = name.partition(".")
+    return getattr(importlib.import_module(f"detect_secrets.plugins.{module}"), plugin)()
+
+
+def plugin_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
+    """Findings of all plugins, on the lines that match their hints. `present` are the prefilter words in the text."""
+    for name, hint, expression in hints():
+        if present.isdisjoint(hint.words):
+            continue
+        position = 0
+        while position <= len(text) and (match := expression.search(text, position)):
+            start = text.rfind("\n", 0, match.start()) + 1
+            end = text.find("\n", match.start())
+            position = (len(text) if end < 0 else end) + 1
+            yield from _in_line(text[start : position - 1], start, expression, load_plugin(name))
+
+
+def _in_line(line: str, start: int, hint: re.Pattern[str], plugin: Any) -> Iterator[SecretFinding]:
+    for offset in range(0, max(len(line), 1), LONGEST_LINE - OVERLAP):
+        window = line[offset : offset + LONGEST_LINE]
+        if hint.search(window):
+            yield from _in_window(window, start + offset, plugin)
+        if offset + LONGEST_LINE >= len(line):
+            break
+
+
+def _in_window(window: str, start: int, plugin: Any) -> Iterator[SecretFinding]:
+    kind = str(plugin.secret_type).lower().replace(" ", "-")
+    for value in dict.fromkeys(plugin.analyze_string(window)):
+        if len(value) < 4:
+            continue
+        position = window.find(value)
+        while position >= 0:  # the plugin names the value, not its position: every occurrence counts
+            yield SecretFinding(start + position, start + position + len(value), kind)
+            position = window.find(value, position + len(value))

@@ -10,9 +10,7 @@ from typing import Final
 from scrubjay.knowledge.documents.incidents import Incident
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.history import StoryEvent
-from scrubjay.text.stems import beginning
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, words
+from scrubjay.text.words import STOP_WORDS, Word, beginning, words
 
 RANK_OFFSET: Final = 60
 """k of reciprocal rank fusion, as the arms of a search have it."""

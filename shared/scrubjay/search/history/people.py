@@ -11,8 +11,7 @@ from scrubjay.git.blame import blamed_lines, ignored_revisions
 from scrubjay.git.process import Git
 from scrubjay.model.history import CommitFacts, Contribution
 from scrubjay.model.view import View
-from scrubjay.search.history.authors import last_days
-from scrubjay.search.history.facts import commit_facts
+from scrubjay.search.history.authors import commit_facts, last_days
 from scrubjay.search.history.values import BOT, Person
 
 MOST: Final = 3

@@ -7,23 +7,19 @@ from scrubjay.errors import GitFailed
 from scrubjay.extensions.kinds.grounds import HistorySource
 from scrubjay.git.process import Git
 from scrubjay.knowledge.index.kinds import COMMIT
-from scrubjay.knowledge.retrieval.held_phrases import held as held_phrases
+from scrubjay.knowledge.retrieval.exact import held as held_phrases
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.query import parse_query
-from scrubjay.knowledge.retrieval.supersession import Newer, current_first
+from scrubjay.knowledge.retrieval.scoring import Newer, current_first
 from scrubjay.model.encoded import EmbeddedCorpus
 from scrubjay.model.history import CommitFacts
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
-from scrubjay.search.history.authors import Authors
-from scrubjay.search.history.facts import commit_facts
-from scrubjay.search.history.joining import folded, ordered
-from scrubjay.search.history.naming import may_name_somebody, named_authors
+from scrubjay.search.history.authors import Authors, People, commit_facts
 from scrubjay.search.history.people import who_know
 from scrubjay.search.history.question import CommitPlace, HistoryQuestion, When, read_history_question
-from scrubjay.search.history.shown import People
 from scrubjay.search.history.times import times_of
-from scrubjay.search.history.values import Person
+from scrubjay.search.history.values import Person, folded, may_name_somebody, named_authors, ordered
 from scrubjay.text.names import query_names
 from scrubjay.text.telling import held, holds_topic, telling_words
 

@@ -6,12 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 from scrubjay.extensions.kinds.grounds import HistorySource
+from scrubjay.git.commits import places, subjects
 from scrubjay.git.history import read_commits, with_paths
-from scrubjay.git.places import places
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.renames import moved_paths
-from scrubjay.git.subjects import subjects
 from scrubjay.knowledge.documents.values import ViewRecords
 from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
@@ -19,6 +18,7 @@ from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.history import CommitFacts, StoryEvent
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
+from scrubjay.search.history.authors import People, commit_facts
 from scrubjay.search.history.events import (
     SHARED_WORDS,
     Story,
@@ -29,15 +29,12 @@ from scrubjay.search.history.events import (
     lent_words,
     word_counts,
 )
-from scrubjay.search.history.facts import commit_facts
-from scrubjay.search.history.joining import folded, ordered, original_first
 from scrubjay.search.history.question import When
 from scrubjay.search.history.renames import file_of_topic, renames_of
-from scrubjay.search.history.shown import People
 from scrubjay.search.history.topic import Topic, own_stems, stems_of, topic_of
-from scrubjay.search.history.values import by_line
-from scrubjay.text.stems import stem
+from scrubjay.search.history.values import by_line, folded, ordered, original_first
 from scrubjay.text.telling import telling_words
+from scrubjay.text.words import stem
 
 MOST: Final = 40
 """Events of a story unless another number is asked for. Of 69 keyed events 40 hold 56."""

@@ -1,4 +1,4 @@
-"""Which texts belong to a topic? Each word weighs as much as it is rare and as the best texts hold it; pure."""
+"""Which texts belong to a topic, and where do the lines of a review stand now? By their words alone; pure."""
 
 import math
 from collections import Counter
@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.text.scripts import worded
-from scrubjay.text.stems import stem
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, spaced, words
+from scrubjay.text.words import STOP_WORDS, Word, spaced, stem, words
 
 FLOOR: Final = 0.15
 """Share of the best text's weight below which one doesn't belong. From .1 to .2 as many keyed events are told."""
@@ -81,3 +79,22 @@ def _stems(found: Iterable[str]) -> frozenset[str]:
 def _rarity(one: str, counts: Mapping[str, int]) -> float:
     """How rare a stem is among all texts; at least a little, so that a word in all of them still counts."""
     return max(0.1, math.log((counts.get("", 0) + 1) / (counts.get(one, 0) + 1)))
+
+
+MOST_LINES: Final = 20_000
+"""Lines of a file that are looked through."""
+
+
+def lines_now(then: str, now: str, first: int, last: int) -> tuple[int, int]:
+    """The lines of `now` that hold what stood on the lines `first` to `last` of `then`; (0, 0) where they changed.
+
+    Of several places the one nearest to the old one counts. A line without a letter or digit is found by chance only.
+    """
+    old, new = then.split("\n"), now.split("\n")[:MOST_LINES]
+    wanted = old[max(0, first - 1) : last]
+    if not wanted or not any(char.isalnum() for line in wanted for char in line):
+        return 0, 0
+    many = len(wanted)
+    spots = [at for at, line in enumerate(new) if line == wanted[0] and new[at : at + many] == wanted]
+    at = min(spots, key=lambda spot: abs(spot + 1 - first), default=-1)
+    return (at + 1, at + many) if at >= 0 else (0, 0)

@@ -1,11 +1,14 @@
-"""What is asked, and what is answered? Values only."""
+"""What is asked, and what is answered? Values, and the figures of how it was searched and what it lacked. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from scrubjay.identity.insight.events import SEARCH, Event, searched
+from scrubjay.identity.insight.sums import took
 from scrubjay.knowledge.documents.left_out import NOTHING_LEFT_OUT, LeftOut, short_note
 from scrubjay.knowledge.index.kinds import FILES
+from scrubjay.knowledge.retrieval.recipes import RECIPES
 from scrubjay.memory.freshness.wording import ShownGround
 from scrubjay.model.decision import BY_GIT, DatedBy
 from scrubjay.model.grade import Grade
@@ -13,8 +16,8 @@ from scrubjay.model.hit import RetrievalTrace
 from scrubjay.model.pool import PoolView
 from scrubjay.model.view import View
 from scrubjay.search.history.values import Person
+from scrubjay.search.recall.excerpts import in_quotes
 from scrubjay.search.recall.fitness import Fit, best_of
-from scrubjay.text.quoting import in_quotes
 
 LONGEST_TITLE: Final = 100
 """Characters of a discussion's title in its caption, so that whoever wrote the text stands beside it."""
@@ -183,3 +186,34 @@ class RecallAnswer(RetrievalTrace):
         if self.fit == self.documents_fit:
             return ""
         return "a memory" if self.fit == self.memories_fit else "a discussion"
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFacts:
+    """How an answer was made: "hybrid", "keyword" where no meaning was asked for, "degraded" where vectors lacked."""
+
+    how: str
+    why: str
+    fit: str
+    hits: int
+
+    def events(self, milliseconds: float) -> tuple[Event, ...]:
+        """What is counted of it."""
+        return *searched(self.how, self.why, self.fit, self.hits), took(SEARCH, milliseconds)
+
+
+def facts_of(answer: RecallAnswer) -> AnswerFacts:
+    """The facts of an answer."""
+    how, why = _how(answer)
+    return AnswerFacts(how, why, answer.fit, len(answer.hits) + len(answer.memories))
+
+
+def _how(answer: RecallAnswer) -> tuple[str, str]:
+    recipe = RECIPES.get(answer.recipe)
+    if recipe is not None and not recipe.vector:
+        return "keyword", ""
+    if answer.embedded <= 0:
+        return "degraded", "no_vectors"
+    if answer.embedded < 1:
+        return "degraded", "vectors_coming"
+    return ("hybrid" if answer.candidates.get("vector") else "keyword"), ""

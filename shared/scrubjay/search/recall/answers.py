@@ -17,8 +17,7 @@ from scrubjay.knowledge.documents.left_out import LeftOut
 from scrubjay.knowledge.documents.values import ViewCounts
 from scrubjay.model.clock import Clock, day_of
 from scrubjay.model.view import View
-from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
-from scrubjay.search.recall.counted import AnswerFacts, facts_of
+from scrubjay.search.recall.answer import AnswerFacts, RecallAnswer, RecallRequest, facts_of
 from scrubjay.search.recall.decisions import DecisionFilters
 from scrubjay.search.recall.document import DocumentRequest
 from scrubjay.search.recall.recall import Recall

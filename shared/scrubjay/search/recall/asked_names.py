@@ -12,10 +12,17 @@ from urllib.parse import unquote
 from scrubjay.knowledge.retrieval.query import any_of, is_pasted
 from scrubjay.model.hit import Hit
 from scrubjay.text.names import name_token, query_names, query_terms
-from scrubjay.text.numbered import number_phrases, plain_records, signed_numbers
-from scrubjay.text.references import NamedDiscussion, is_asked, places, right_name
+from scrubjay.text.references import (
+    NamedDiscussion,
+    is_asked,
+    number_phrases,
+    places,
+    plain_records,
+    right_name,
+    signed_numbers,
+)
 from scrubjay.text.scripts import apart
-from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import STOP_WORDS
 
 MOST: Final = 4
 """Names of a question that are looked up."""

@@ -9,8 +9,8 @@ from scrubjay.knowledge.retrieval.path_filter import PathFilter
 from scrubjay.model.counted import counted
 from scrubjay.model.decision import DecisionEntry, is_date
 from scrubjay.model.view import View
+from scrubjay.search.recall.absence import MOST, nearest
 from scrubjay.search.recall.evidence import behind_note, standing_marks, status_of
-from scrubjay.search.recall.nearest import MOST, nearest
 from scrubjay.search.recall.render import MAX_NAME, first_line, one_line
 from scrubjay.text.telling import telling_words
 

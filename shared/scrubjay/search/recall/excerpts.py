@@ -1,4 +1,4 @@
-"""Excerpts of hits, and as many hits as fit a budget. Pure."""
+"""Excerpts of hits, other people's words in quotation marks, and as many hits as fit a budget. Pure."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -115,3 +115,9 @@ def _with_needs(blocks: Sequence[HitBlock]) -> list[HitBlock]:
             kept.append(block)
             there.add(block.key)
     return kept
+
+
+def in_quotes(text: str, most: int) -> str:
+    """A text on one line, in double quotation marks, with at most so many of its characters."""
+    flat = " ".join(text.split()).replace('"', "'")
+    return f'"{flat if len(flat) <= most else f"{flat[:most].rstrip()}…"}"'

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.reranking.reranker import Reranker
 from scrubjay.knowledge.decisions.naming import record_key
 from scrubjay.knowledge.index.indexes import VectorIndexes

@@ -4,7 +4,7 @@ from typing import Any
 
 from scrubjay.memory.freshness.grounds import Ground
 from scrubjay.memory.freshness.wording import ShownGround, ground_object, observation_ground, place_ground, turn_ground
-from scrubjay.memory.grounding.account import NAME_A_PLACE
+from scrubjay.memory.grounding.tiers import NAME_A_PLACE
 from scrubjay.model.evidence import EvidenceObject, Near
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
 

@@ -11,7 +11,7 @@ from scrubjay.model.project import Project
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.search.recall.fitness import NOTES, Fit, best_of
-from scrubjay.search.recall.memories import PLACES
+from scrubjay.search.recall.parts import PLACES
 from scrubjay.search.recall.render import (
     MEMORIES,
     block_of,

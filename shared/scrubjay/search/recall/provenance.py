@@ -1,11 +1,17 @@
-"""How does the whole chain behind a memory read? Its grade at HEAD, who, when, from what, checks, replacements."""
+"""How do the chain behind a memory and the story of a topic read? An event a line, each with its source. Pure."""
+
+from typing import Any
 
 from scrubjay.memory.freshness.graded import GradeResult
 from scrubjay.memory.freshness.wording import NO_SOURCE, grade_text, grounds_of
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.grade import Grade
+from scrubjay.model.history import StoryEvent
 from scrubjay.model.memory import Belief, MemoryStatus, Provenance
-from scrubjay.search.recall.render import one_line, quoted
+from scrubjay.model.view import View
+from scrubjay.search.history.events import Story
+from scrubjay.search.recall.fitness import NOTES
+from scrubjay.search.recall.render import MAX_NAME, first_line, one_line, quoted
 
 MOST_LINES = 60
 
@@ -78,3 +84,42 @@ def _belief(one: Belief) -> str:
     return f"from {one.recorded_at} to {until}: {one.status}, valid {valid}" + (
         f" ({one.reason})" if one.reason else ""
     )
+
+
+def story_text(view: View, story: Story, topic: str) -> str:
+    """The story as Markdown, below the line that says where it holds."""
+    nothing = () if story.events else (NOTES["nothing"],)
+    fresh = (f"discussions as of {story.as_of}",) if story.as_of else ()
+    head = first_line(view, (*nothing, *story.degraded, *fresh))
+    asked = repr(one_line(topic)[:100])
+    told = [f"Nothing speaks of {asked}; this is the story of {story.instead!r}:"] if story.instead else []
+    near = [f"Nearest: {', '.join(map(one_line, story.near))}"] if story.near else []
+    lines = [_line(event) for event in story.events] or [f"Nothing fits {asked}. Try other words.", *near]
+    return "\n".join([head, *told, *lines])
+
+
+def story_object(view: View, story: Story, topic: str) -> dict[str, Any]:
+    """The story as plain values."""
+    return {
+        "topic": topic,
+        "commit": view.commit,
+        "instead": story.instead,
+        "near": list(story.near),
+        "degraded": list(story.degraded),
+        "discussions_as_of": story.as_of,
+        "events": [
+            {
+                "date": event.at,
+                "what": event.what,
+                "author": event.author,
+                "source": event.source,
+                "dated_by": event.dated_by,
+            }
+            for event in story.events
+        ],
+    }
+
+
+def _line(event: StoryEvent) -> str:
+    parts = (event.shown_day, event.what[: 2 * MAX_NAME], event.author[:MAX_NAME], event.source)
+    return f"- {' · '.join(one_line(part) for part in parts if part)}"

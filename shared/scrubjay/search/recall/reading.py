@@ -17,8 +17,8 @@ from scrubjay.knowledge.decisions.naming import record_key
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.in_force import borrowed_records, records_named
 from scrubjay.knowledge.documents.ingest import Progress
-from scrubjay.knowledge.documents.submodules import files_of
 from scrubjay.knowledge.documents.values import DocumentText
+from scrubjay.knowledge.documents.view import files_of
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.counted import counted
@@ -26,9 +26,9 @@ from scrubjay.model.hit import HybridResult
 from scrubjay.model.of_extensions import NamedText
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.search.recall.absence import MOST
 from scrubjay.search.recall.decisions import DecisionFilters, decision_list
 from scrubjay.search.recall.document import DocumentRequest, absent, document_text
-from scrubjay.search.recall.nearest import MOST
 from scrubjay.search.recall.printed import Place, also_named, places
 
 INLINE_S = 0.2

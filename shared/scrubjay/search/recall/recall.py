@@ -12,11 +12,10 @@ from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.ingest import Progress
 from scrubjay.knowledge.documents.values import ViewRecords
-from scrubjay.knowledge.index.corpora import share
 from scrubjay.knowledge.index.indexes import WantedPassages
-from scrubjay.knowledge.index.kinds import COMMIT, NOT_FROM_GIT, SEARCH_KINDS
+from scrubjay.knowledge.index.kinds import COMMIT, NOT_FROM_GIT, SEARCH_KINDS, share
 from scrubjay.knowledge.index.sources import Sources
-from scrubjay.knowledge.retrieval.held_phrases import denied, said_in, told_of
+from scrubjay.knowledge.retrieval.exact import denied, said_in, told_of
 from scrubjay.knowledge.retrieval.hits import telling
 from scrubjay.knowledge.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.query import SENTENCE
@@ -24,16 +23,16 @@ from scrubjay.log import Log
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.store.reader import MemoryReader
-from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.counted import counted
 from scrubjay.model.grade import Grade
 from scrubjay.model.history import Revert
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
-from scrubjay.search.history.joining import joined
 from scrubjay.search.history.question import HistoryQuestion
 from scrubjay.search.history.search import HistoryAnswer, HistorySearch
-from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.search.history.values import joined
+from scrubjay.search.recall.answer import RecallAnswer, RecallRequest, facts_of
 from scrubjay.search.recall.asked import (
     ONLY_MEMORIES,
     Narrowed,
@@ -45,19 +44,15 @@ from scrubjay.search.recall.asked import (
     phrasings,
 )
 from scrubjay.search.recall.asked_names import AskedNames, names_of_all
-from scrubjay.search.recall.belonging import kept
-from scrubjay.search.recall.commit_part import CommitPart
-from scrubjay.search.recall.commits import CommitsBeside
-from scrubjay.search.recall.counted import facts_of
+from scrubjay.search.recall.belonging import kept, lacking_kinds, without_path
 from scrubjay.search.recall.evidence import behind_note, published_note
 from scrubjay.search.recall.fitness import best_fit, best_of, doubted, first_of_kinds, nearer_first, shown_of
-from scrubjay.search.recall.lacking_kinds import lacking_kinds, without_path
-from scrubjay.search.recall.memories import also_said, memory_part, said_once
 from scrubjay.search.recall.memory_hits import newest_first, shown_groups
 from scrubjay.search.recall.names import NameResolver
 from scrubjay.search.recall.other_databases import AllApart, SearchedApart, search_submodules
+from scrubjay.search.recall.parts import CommitPart, also_said, memory_part, said_once
 from scrubjay.search.recall.reading import DocumentReader, SearchableView
-from scrubjay.search.recall.searches import Searches, search_near
+from scrubjay.search.recall.searches import CommitsBeside, Searches, search_near
 from scrubjay.search.recall.showing import Evidence, PoolsOf, Presenter
 from scrubjay.search.recall.story import missing_history
 from scrubjay.settings.schema import RetrievalSettings

@@ -11,7 +11,7 @@ from scrubjay.knowledge.index.kinds import SOURCED
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.store.reader import MemoryReader
-from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.history import CommitFacts, Revert
 from scrubjay.model.hit import Hit
 from scrubjay.model.stand_in import StandInForm, StandInNote

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from scrubjay.errors import UsageError
-from scrubjay.git.grafts import cut_off_note
+from scrubjay.git.clone_state import cut_off_note
+from scrubjay.git.commits import subjects
 from scrubjay.git.process import Git
-from scrubjay.git.subjects import subjects
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.values import ViewRecords
 from scrubjay.knowledge.index.kinds import COMMIT
@@ -13,8 +13,8 @@ from scrubjay.knowledge.index.sources import Sources
 from scrubjay.model.view import View
 from scrubjay.search.history.events import Story
 from scrubjay.search.history.story import MOST, Stories
+from scrubjay.search.recall.absence import spelled_out
 from scrubjay.search.recall.evidence import behind_note
-from scrubjay.search.recall.nearest import spelled_out
 from scrubjay.search.recall.reading import SearchableView
 from scrubjay.text.telling import telling_words
 

@@ -1,8 +1,6 @@
 """Whether two texts say the same task, or the second one a new task."""
 
-from scrubjay.text.stems import stem
-from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, words
+from scrubjay.text.words import STOP_WORDS, Word, stem, words
 
 SAME = 0.5
 """Share of common words, of those in either text, from which two texts say the same task."""

@@ -4,7 +4,7 @@ import os
 import stat
 from pathlib import Path
 
-from scrubjay.log.file import append, rotated
+from scrubjay.log.log import append, rotated
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.shown_names import shown

@@ -9,7 +9,7 @@ from scrubjay.git.ancestry import base_branches, existing_commits, unreachable
 from scrubjay.git.process import Git
 from scrubjay.model.frozen import dataclass
 from scrubjay.session.tasks.archive import is_squashed
-from scrubjay_growth.promotion.outcomes.ended import Commits
+from scrubjay_growth.promotion.facts import Commits
 
 MOST: Final = 200
 """Commits of one session that are looked at."""

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from scrubjay.context.briefing.had import forget_had, had_since, note_had
 from scrubjay.errors import UsageError
@@ -11,14 +12,18 @@ from scrubjay.git.process import Git
 from scrubjay.memory.transcript.session import UNRECORDED, Does, RecordedSession
 from scrubjay.memory.transcript.shell import parse
 from scrubjay.model.clock import Clock, iso
+from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load
+from scrubjay_growth.promotion.facts import Outcomes, SessionEvidence, ended_well
 from scrubjay_growth.promotion.outcomes.commits import Worked, commits_of
-from scrubjay_growth.promotion.outcomes.ended import Outcomes, SessionEvidence, ended_well
 
 _ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
 _BEFORE: Final = frozenset({"cd", "source", ".", "export", "set"})
 """Commands before a test command that hardly fail: the status of the line is the test's."""
+
+if TYPE_CHECKING:
+    from scrubjay.wiring.workspace import Workspace
 
 
 def last_tests(session: RecordedSession, commands: Iterable[str]) -> str:
@@ -226,3 +231,18 @@ def forget_outcome(database: Database, session: str) -> None:
         forget_had(connection, session)
 
     database.write(delete)
+
+
+def session_outcomes(
+    session_database: Database, git: Git, clock: Clock, user_settings: Settings, services: "Workspace"
+) -> SessionOutcomes:
+    def completed() -> frozenset[str]:
+        return frozenset().union(*(one(services) for one in services.provided("completed_session")))
+
+    commands = user_settings.promotion.test_commands
+    return SessionOutcomes(session_database, git, clock, commands, completed)
+
+
+def forgotten(database: Database) -> tuple[Callable[[str], None], ...]:
+    """What deletes how a session ended and which memories it had."""
+    return (partial(forget_outcome, database),)

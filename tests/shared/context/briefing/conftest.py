@@ -26,14 +26,12 @@ from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.scopes import MemoryStores
-from scrubjay.memory.store.stand_ins import StandIns
 from scrubjay.memory.store.visibility import WorktreeBranches
-from scrubjay.memory.store.visible import VisibleMemories
+from scrubjay.memory.store.visible import StandIns, VisibleMemories
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.view import View
-from scrubjay.search.history.authors import Authors
+from scrubjay.search.history.authors import Authors, People
 from scrubjay.search.history.search import HistorySearch
-from scrubjay.search.history.shown import People
 from scrubjay.search.recall.other_databases import UserRetriever
 from scrubjay.search.recall.recall import Recall
 from scrubjay.session.tasks.archive import TaskArchive

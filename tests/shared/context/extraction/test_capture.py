@@ -14,8 +14,8 @@ from scrubjay.integrations.client_hooks.client import note_client
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.transcript.client import CallingClient
 from scrubjay.memory.transcript.here import observer_of
+from scrubjay.memory.transcript.session import CallingClient
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Known

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.endpoint import BATCH, REST_S, Endpoint, EndpointEmbedder
+from scrubjay.inference.embedding.foreign import BATCH, REST_S, Endpoint, EndpointEmbedder
 
 Answer = Callable[[dict[str, Any]], tuple[int, Any]]
 

@@ -12,8 +12,14 @@ import numpy as np
 import pytest
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding import bundle
-from scrubjay.inference.embedding.model import BUNDLED
+from scrubjay.inference.embedding.model import (
+    BUNDLED,
+    MODEL_FILE,
+    MODEL_SHA256,
+    TOKENIZER_FILE,
+    TOKENIZER_SHA256,
+    WEIGHTS,
+)
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 
 
@@ -24,16 +30,16 @@ def model() -> OnnxEmbedder:
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [(bundle.MODEL_FILE, bundle.MODEL_SHA256), (bundle.TOKENIZER_FILE, bundle.TOKENIZER_SHA256)],
+    [(MODEL_FILE, MODEL_SHA256), (TOKENIZER_FILE, TOKENIZER_SHA256)],
 )
 def test_the_shipped_files_are_the_ones_that_were_measured(name: str, expected: str) -> None:
-    data = (bundle.WEIGHTS / name).read_bytes()
+    data = (WEIGHTS / name).read_bytes()
     assert hashlib.sha256(data).hexdigest() == expected
-    assert expected in (bundle.WEIGHTS / "README.md").read_text(encoding="utf-8")
+    assert expected in (WEIGHTS / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_model_comes_with_its_licence_notice() -> None:
-    assert "Apache License, Version 2.0" in (bundle.WEIGHTS / "NOTICE").read_text(encoding="utf-8")
+    assert "Apache License, Version 2.0" in (WEIGHTS / "NOTICE").read_text(encoding="utf-8")
 
 
 def test_vectors_have_length_one_and_come_in_input_order(model: OnnxEmbedder) -> None:
@@ -80,22 +86,22 @@ def test_threads_share_one_session(model: OnnxEmbedder) -> None:
 
 def test_missing_weights_are_an_error_that_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match="Install scrubjay again"):
-        OnnxEmbedder(lambda: replace(BUNDLED, file=tmp_path / bundle.MODEL_FILE)).embed_query("a")
+        OnnxEmbedder(lambda: replace(BUNDLED, file=tmp_path / MODEL_FILE)).embed_query("a")
 
 
 def test_a_shortened_file_is_refused_before_it_is_loaded(tmp_path: Path) -> None:
-    (tmp_path / bundle.MODEL_FILE).write_bytes(b"onnx")
+    (tmp_path / MODEL_FILE).write_bytes(b"onnx")
     with pytest.raises(ModelUnavailable, match="4 bytes instead of"):
-        OnnxEmbedder(lambda: replace(BUNDLED, file=tmp_path / bundle.MODEL_FILE)).embed_query("a")
+        OnnxEmbedder(lambda: replace(BUNDLED, file=tmp_path / MODEL_FILE)).embed_query("a")
 
 
 def test_a_file_of_the_right_size_but_not_a_model_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / bundle.MODEL_FILE
-    shutil.copyfile(bundle.WEIGHTS / bundle.MODEL_FILE, file)
+    file = tmp_path / MODEL_FILE
+    shutil.copyfile(WEIGHTS / MODEL_FILE, file)
     with file.open("r+b") as opened:
         opened.write(b"\xff" * 4096)
     with pytest.raises(ModelUnavailable, match="doctor"):
-        OnnxEmbedder(lambda: replace(BUNDLED, file=tmp_path / bundle.MODEL_FILE)).embed_query("a")
+        OnnxEmbedder(lambda: replace(BUNDLED, file=tmp_path / MODEL_FILE)).embed_query("a")
 
 
 def test_knowing_the_embedder_loads_neither_model_nor_numpy() -> None:

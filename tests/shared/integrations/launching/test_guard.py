@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from scrubjay.errors import LauncherUnsafe
 from scrubjay.git.process import GitEnvironment
 from scrubjay.integrations.edits import Receipt
-from scrubjay.integrations.launching import Launcher, start
 from scrubjay.integrations.launching.check import run_guard
+from scrubjay.integrations.launching.launcher import Launcher, start
 from scrubjay.integrations.launching.record import plan, write_launcher
 from tests.conftest import Repo
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.knowledge.decisions.parse import parse_decision
-from scrubjay.knowledge.decisions.prose import statements, without_code
+from scrubjay.knowledge.decisions.stated import statements, without_code
 
 
 def links(

@@ -12,7 +12,7 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.git.tree import TreeEntry
 from scrubjay.knowledge.documents.selection import Selection
-from scrubjay.knowledge.documents.submodules import MOST_READ, UNSHOWN, ReadSubmodules, Submodules
+from scrubjay.knowledge.documents.view import MOST_READ, UNSHOWN, ReadSubmodules, Submodules
 from scrubjay.model.view import View
 from scrubjay.settings.code import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 from scrubjay.settings.layers import load_settings

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.inference.numeric import normalised
 from scrubjay.knowledge.index.cache import Rows
 from scrubjay.knowledge.index.nearest import as_words, nearest_by_bits, pack_bits
 from scrubjay.knowledge.index.vectors import VectorIndex

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.inference.numeric import normalised
 from scrubjay.knowledge.index.codes import as_vectors, quantise
-from scrubjay.knowledge.index.embedders import drop_embedder
+from scrubjay.knowledge.index.generation import drop_embedder
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope
 from scrubjay.model.encoded import Encoded, Fingerprint, Vector

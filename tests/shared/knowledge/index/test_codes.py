@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.inference.embedding.embedder import normalised
+from scrubjay.inference.numeric import normalised
 from scrubjay.knowledge.index.codes import as_codes, as_vectors, cosines, lengths, products, quantise
 from scrubjay.model.encoded import Vector
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.knowledge.index.corpora import corpora_of, describe, missing, share
+from scrubjay.knowledge.index.kinds import corpora_of, describe, missing, share
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.encoded import EmbeddedCorpus, Encoded
 from tests.shared.knowledge.index.test_vectors import MARK, unit

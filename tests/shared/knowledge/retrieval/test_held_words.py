@@ -6,9 +6,8 @@ import pytest
 
 from scrubjay.knowledge.retrieval.held_words import SCORE, is_paired, with_shares
 from scrubjay.model.hit import Hit
-from scrubjay.search.recall.commit_part import commit_fit
 from scrubjay.search.recall.fitness import HELD, fit_of
-from scrubjay.search.recall.memories import memory_fit
+from scrubjay.search.recall.parts import commit_fit, memory_fit
 
 QUESTION = "数据库迁移在什么时候执行"
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.knowledge.retrieval.supersession import current_first, successors
+from scrubjay.knowledge.retrieval.scoring import current_first, successors
 
 
 def reorder(paths: str, superseded_by: dict[str, str]) -> str:

@@ -14,7 +14,7 @@ from scrubjay.identity.person.lineage import Process
 from scrubjay.memory.freshness.merged import same_in_version
 from scrubjay.memory.freshness.wording import beneath
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.transcript.client import CallingClient, Folders
+from scrubjay.memory.transcript.session import CallingClient, Folders
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Known, Stored

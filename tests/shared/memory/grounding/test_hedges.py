@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.memory.grounding.hedges import find_hedges, is_english
+from scrubjay.memory.grounding.prose import find_hedges, is_english
 
 SPECULATION, UNCERTAINTY, SUGGESTION = "personal speculation", "admitted uncertainty", "suggestion"
 

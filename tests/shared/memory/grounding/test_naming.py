@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.memory.grounding.naming import unnamed
+from scrubjay.memory.grounding.terms import unnamed
 
 FEW = settings(max_examples=80, derandomize=True, deadline=None)
 PARTS = st.lists(

@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.memory.grounding.neighbours import Resembling, judge
+from scrubjay.memory.grounding.checks import Resembling, judge
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Known, Stored

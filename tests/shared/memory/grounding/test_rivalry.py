@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.memory.grounding.rivalry import rival
+from scrubjay.memory.grounding.likeness import rival
 
 TEXTS = st.lists(
     st.sampled_from(

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.memory.grounding.account import add, checks
-from scrubjay.memory.grounding.hedges import find_hedges
 from scrubjay.memory.grounding.injection import InjectionFlag
-from scrubjay.memory.grounding.tiers import Findings, Likewise, TierRule, determine_tier
+from scrubjay.memory.grounding.prose import find_hedges
+from scrubjay.memory.grounding.tiers import Findings, Likewise, TierRule, add, checks, determine_tier
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Origin, PlaceKind, Verdict
 from scrubjay.model.grade import Grade
 

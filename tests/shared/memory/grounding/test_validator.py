@@ -8,9 +8,9 @@ import pytest
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.probe import reading_model
+from scrubjay.memory.grounding.checks import Resembling
 from scrubjay.memory.grounding.citations import named_places, sources_named
 from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
-from scrubjay.memory.grounding.neighbours import Resembling
 from scrubjay.memory.grounding.validator import IngestionValidator
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.observer import Observed

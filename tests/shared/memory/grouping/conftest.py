@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.memory.grouping.clustering import cluster, contradictions
 from scrubjay.memory.grouping.comparing import compare_new
-from scrubjay.memory.grouping.rule import GroupingRule
+from scrubjay.memory.grouping.guards import GroupingRule
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
 from scrubjay.operations.jobs.embed import embed_pending

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from scrubjay.knowledge.index.codes import as_vectors, quantise
-from scrubjay.memory.grouping import near as blocks
-from scrubjay.memory.grouping.near import Comparables, near
+from scrubjay.memory.grouping import groups as blocks
+from scrubjay.memory.grouping.groups import Comparables, near
 
 
 def rows(count: int, seed: int, new: float) -> Comparables:

@@ -1,7 +1,7 @@
 """What followed from what somebody wrote, also where it says otherwise than what others wrote."""
 
-from scrubjay.memory.lifecycle.blast import radius
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.quarantine.quarantines import radius
 from scrubjay.model.quarantine import BlastRadius
 from tests.shared.memory.conftest import BY_HAND, Grounding, stored
 

@@ -4,10 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.memory.lifecycle.drafted import drop_drafts
-from scrubjay.memory.lifecycle.erasing import PIECE, Eraser, checked_line, probes_of
+from scrubjay.memory.lifecycle.erasing import PIECE, Eraser, checked_line, drop_drafts, find_traces, probes_of
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.storage.traces import find_traces
 from tests.shared.memory.conftest import BY_HAND, stored
 
 CANARY = "zq7" + "k4v9x2" * 5

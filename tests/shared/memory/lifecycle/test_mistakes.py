@@ -1,7 +1,7 @@
 """False merges and false splits are counted by what people and agents did about them."""
 
+from scrubjay.memory.lifecycle.figures import DuplicateCounts, count_duplicates
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.lifecycle.mistakes import DuplicateCounts, count_duplicates
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.memory import Change

@@ -5,7 +5,7 @@ import pytest
 from scrubjay.errors import UsageError
 from scrubjay.memory.listing import ListFilters
 from scrubjay.memory.listing.memory_list import ordered
-from scrubjay.memory.store.keys import MemoryKey
+from scrubjay.memory.store.overview import MemoryKey
 
 
 def key(id: str, **changes: object) -> MemoryKey:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.memory.review.matching import SharedWords, TextPiece, WordMatch, shared_words
+from scrubjay.memory.review.render import SharedWords, TextPiece, WordMatch, shared_words
 
 CLAIM = "Tokens of the gate expire after 120 days."
 SOURCE = "A token of the gate expires after 90 days, as the guard says."

@@ -9,9 +9,9 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.identity.presence.clients import ReportedSession
 from scrubjay.memory.grounding.likeness import is_same_claim
-from scrubjay.memory.transcript.client import Folders
 from scrubjay.memory.transcript.here import WorktreeFiles
 from scrubjay.memory.transcript.observer import Observed, Observer
+from scrubjay.memory.transcript.session import Folders
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S
 

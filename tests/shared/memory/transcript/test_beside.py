@@ -2,8 +2,7 @@
 
 import pytest
 
-from scrubjay.memory.transcript.beside import Stay, meet
-from scrubjay.memory.transcript.session import Call, Does, SessionEvent, Typed
+from scrubjay.memory.transcript.session import Call, Does, SessionEvent, Stay, Typed, meet
 
 
 def stay(since: str, *events: str, running: bool = False, complete: bool = True) -> Stay:

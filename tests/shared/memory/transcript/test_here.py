@@ -11,9 +11,9 @@ from scrubjay.git.repository import open_repository
 from scrubjay.identity.person.lineage import Process
 from scrubjay.integrations.client_hooks.client import note_client
 from scrubjay.integrations.client_hooks.message import Message
-from scrubjay.memory.transcript.client import CallingClient
 from scrubjay.memory.transcript.here import observer_here
 from scrubjay.memory.transcript.observer import Observed
+from scrubjay.memory.transcript.session import CallingClient
 from scrubjay.storage.database import Database
 from tests.shared.memory.transcript.stories import Story, is_same_claim
 

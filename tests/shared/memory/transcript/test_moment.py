@@ -12,8 +12,8 @@ from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.person.lineage import Process
 from scrubjay.identity.presence.clients import ReportedSession
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.transcript.client import CallingClient, Folders
 from scrubjay.memory.transcript.observer import Observer
+from scrubjay.memory.transcript.session import CallingClient, Folders
 from scrubjay.settings.layers import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

@@ -9,7 +9,7 @@ import pytest
 
 from scrubjay.errors import StorageBusy
 from scrubjay.git.process import Git, GitEnvironment
-from scrubjay.inference.embedding.bundle import MODEL_FILE, TOKENIZER_FILE, WEIGHTS
+from scrubjay.inference.embedding.model import MODEL_FILE, TOKENIZER_FILE, WEIGHTS
 from scrubjay.model.check import Check
 from scrubjay.operations.doctor import databases, home
 from scrubjay.operations.doctor import home as machine

@@ -13,7 +13,7 @@ from scrubjay.integrations.clients import claude_code_servers as claude_code
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks import install as githooks
 from scrubjay.integrations.git_hooks.stub import HookCommand, HookOwner
-from scrubjay.integrations.launching import Launcher, running_launcher
+from scrubjay.integrations.launching.launcher import Launcher, running_launcher
 from scrubjay.integrations.launching.record import receipt_entry
 from scrubjay.model.check import Check
 from scrubjay.operations.doctor import background

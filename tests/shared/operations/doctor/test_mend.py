@@ -17,8 +17,8 @@ from scrubjay.operations.doctor.repair import mend_home
 from scrubjay.session.tasks.task import TaskChange
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage import driver
+from scrubjay.storage.damage import quarantined
 from scrubjay.storage.failures import FAILURES
-from scrubjay.storage.quarantine import quarantined
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from scrubjay.model.project import Project
 from scrubjay.operations.doctor import sizes
+from scrubjay.storage.damage import quarantine
 from scrubjay.storage.database import Database
-from scrubjay.storage.quarantine import quarantine
 
 
 def project(home: Path, id: str, *clones: Path) -> Project:

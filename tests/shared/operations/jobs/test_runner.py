@@ -11,7 +11,7 @@ from scrubjay.identity.person.lineage import Process
 from scrubjay.integrations import skills
 from scrubjay.integrations.client_hooks.event import handle_event
 from scrubjay.integrations.edits import Receipt
-from scrubjay.memory.transcript.client import CallingClient, Folders
+from scrubjay.memory.transcript.session import CallingClient, Folders
 from scrubjay.model.clock import system_clock
 from scrubjay.operations.jobs.embed import BATCH, embed_pending
 from scrubjay.operations.jobs.loop import run_queue

@@ -11,8 +11,7 @@ from scrubjay.privacy.personal import (
     personal_warning,
     without_addresses,
 )
-from scrubjay.privacy.personal.codes import iban_lengths
-from scrubjay.privacy.personal.find import luhn
+from scrubjay.privacy.personal.find import iban_lengths, luhn
 from tests.shared.privacy.personal.lines import lines
 from tests.shared.privacy.personal.people import LOCALES, people, share_found
 

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.privacy.secrets.find import MOST, find_secrets, rules_fingerprint
+from scrubjay.privacy.secrets.find import MOST, by_automaton, by_loop, find_secrets, required_words, rules_fingerprint
 from scrubjay.privacy.secrets.masking import RULES_VERSION, mask
-from scrubjay.privacy.secrets.prefilter import by_automaton, by_loop, required_words
 
 BODY = "MIIBVQIBADANBgkqhkiG9w0BAQEFAASCAT8wggE7AgEAAkEAq7BFUpkGp3Q4Lmd\n"
 BEGIN = "-----BEGIN RSA " + "PRIVATE KEY-----"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.privacy.secrets.plugins import hints, load_plugin, plugin_findings
-from scrubjay.privacy.secrets.prefilter import present_words
+from scrubjay.privacy.secrets.find import present_words
+from scrubjay.privacy.secrets.rules import hints, load_plugin, plugin_findings
 
 CASES = [
     pytest.param(hint.words, seen, load_plugin(name), expression, id=f"{name}-{index}")

@@ -7,15 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.privacy.secrets import prefilter
+from scrubjay.knowledge.documents.selection import names_secret
 from scrubjay.privacy.secrets.assignment import ASSIGNMENT
-from scrubjay.privacy.secrets.find import find_secrets
+from scrubjay.privacy.secrets.classify import WORDS
+from scrubjay.privacy.secrets.find import by_loop, find_secrets, required_words
 from scrubjay.privacy.secrets.forms import forms
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay.privacy.secrets.name_patterns import WORDS
-from scrubjay.privacy.secrets.names import names_secret
-from scrubjay.privacy.secrets.plugins import LONGEST_LINE
-from scrubjay.privacy.secrets.rules import SecretFormat, rules
+from scrubjay.privacy.secrets.rules import LONGEST_LINE, SecretFormat, rules
 from scrubjay.privacy.secrets.values import entropy
 
 
@@ -113,8 +111,8 @@ def test_no_rule_can_match_without_one_of_its_words(rule: SecretFormat) -> None:
 @settings(max_examples=50, derandomize=True, deadline=None, database=None)
 @given(st.lists(st.sampled_from([*TOKENS.values(), "plain words", "key = 1", "\n", "  "]), max_size=6).map(" ".join))
 def test_the_pre_filter_loses_no_finding(text: str) -> None:
-    everything = find_secrets(text, filter=lambda _: set(prefilter.required_words()))
-    assert find_secrets(text, filter=prefilter.by_loop) == everything
+    everything = find_secrets(text, filter=lambda _: set(required_words()))
+    assert find_secrets(text, filter=by_loop) == everything
     assert find_secrets(text) == everything
 
 

@@ -4,8 +4,7 @@ import pytest
 
 from scrubjay.errors import UsageError
 from scrubjay.session.tasks.task import SessionSave
-from scrubjay_agents.handoffs.parse import parse_context
-from scrubjay_agents.handoffs.with_save import SECONDS, Leaving, leaving
+from scrubjay_agents.handoffs.parse import SECONDS, Leaving, leaving, parse_context
 
 SAVE = SessionSave(
     summary="Measured.", completed=("a",), in_progress="b", blockers=("c",), next_steps=("d", "e"), dead_ends=("f",)

@@ -10,7 +10,7 @@ from scrubjay.identity.audit import AuditLogger
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.memory import Stored
-from scrubjay_agents.pools.values import PoolAnswer
+from scrubjay_agents.pools.sharing import PoolAnswer
 from tests.conftest import Repo
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from scrubjay_bench.arms import PLAIN, arms
 from scrubjay_bench.bench import BenchOptions, measure
-from scrubjay_bench.discussions import UNASKED
+from scrubjay_bench.indexes import UNASKED
 from scrubjay_bench.labelled import find_sets
-from scrubjay_bench.labelled.discussions import discussions
+from scrubjay_bench.labelled.conversations import discussions
 from scrubjay_bench.metrics import recall_of_possible
+from scrubjay_bench.runner import PLAIN, arms
 from tests.fakes import HashingEmbedder
 from tests.shared.scrubjay_bench.conftest import Configured, silent
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from scrubjay_exchange.importing.notes import cut_statements, read
+from scrubjay_exchange.importing.notes import cut_statements, read_notes
 from tests import persons
 
 NOTES = """\
@@ -93,4 +93,4 @@ def test_a_link_out_of_the_notes_folder_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "outside.md").write_text("- Somebody else's words are here.\n")
     (tmp_path / "notes" / "link.md").symlink_to(tmp_path / "outside.md")
-    assert list(read(tmp_path / "notes")) == []
+    assert list(read_notes(tmp_path / "notes")) == []

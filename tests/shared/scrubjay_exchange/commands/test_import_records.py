@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from scrubjay.model.record import Record
 from scrubjay_exchange.commands.import_records import tell_of_room
-from scrubjay_exchange.importing.record import Record
 from tests import persons
 from tests.shared.scrubjay_exchange.importing.stores import NAMES, TEXTS, store
 

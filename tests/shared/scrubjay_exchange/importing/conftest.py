@@ -7,9 +7,9 @@ import pytest
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Origin
+from scrubjay.model.record import Item
 from scrubjay_exchange.importing.formats import format_of
 from scrubjay_exchange.importing.importer import Importer, StoreReport
-from scrubjay_exchange.importing.record import Item
 from tests.shared.memory.conftest import (  # noqa: F401 - fixtures
     Grounding,
     Hands,

@@ -14,11 +14,11 @@ from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.memory.store.request import RememberRequest, cleaned
 from scrubjay.model.evidence import Verdict
 from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.record import Item, Record, Skipped
 from scrubjay.storage.database import Database
 from scrubjay_exchange.importing import folder
 from scrubjay_exchange.importing.folder import FolderNote, note_name, read_note, written
 from scrubjay_exchange.importing.folder_export import FolderReport, ended, notes_of, write_folder
-from scrubjay_exchange.importing.record import Item, Record, Skipped
 from tests.shared.memory.conftest import BY_HAND, Grounding, Hands, stored
 from tests.shared.scrubjay_exchange.importing.conftest import Bring
 

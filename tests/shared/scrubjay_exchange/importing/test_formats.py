@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import UsageError
+from scrubjay.model.record import Record, Skipped
 from scrubjay_exchange.importing.formats import NAMES, detected, format_of
-from scrubjay_exchange.importing.record import Record, Skipped
 from tests.shared.scrubjay_exchange.importing.stores import database
 
 FILES = {

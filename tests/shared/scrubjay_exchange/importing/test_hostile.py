@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import LimitExceeded, ScrubjayError, StorageBusy, UsageError
+from scrubjay.model.record import Record, Skipped
 from scrubjay.storage.foreign import foreign_tables
-from scrubjay_exchange.importing import mcp_memory_service, server_memory
 from scrubjay_exchange.importing.files import LONGEST_LINE, files_below, read_text
 from scrubjay_exchange.importing.formats import detected, format_of
-from scrubjay_exchange.importing.record import Record, Skipped
+from scrubjay_exchange.importing.json_stores import read_server_memory
+from scrubjay_exchange.importing.sqlite_stores import read_mcp_memory_service
 from tests.shared.scrubjay_exchange.importing.stores import database, store
 
 LINES = (
@@ -32,7 +33,7 @@ LINES = (
 def test_each_line_is_accounted_for_whatever_is_in_it(tmp_path: Path) -> None:
     file = tmp_path / "memory.jsonl"
     file.write_text("\n".join(LINES), encoding="utf-8")
-    items = list(server_memory.read(file))
+    items = list(read_server_memory(file))
     assert [type(item) for item in items] == [Skipped] * 9 + [Record]
     assert [item.where for item in items] == [f"memory.jsonl:{number}" for number in range(1, 11)]
 
@@ -40,7 +41,7 @@ def test_each_line_is_accounted_for_whatever_is_in_it(tmp_path: Path) -> None:
 def test_each_observation_is_accounted_for(tmp_path: Path) -> None:
     file = tmp_path / "memory.jsonl"
     file.write_text('{"type": "entity", "name": "a", "observations": ["Vans", "", null, 17, " "]}\n{"type": "ent')
-    items = list(server_memory.read(file))
+    items = list(read_server_memory(file))
     assert [type(item) for item in items] == [Record, *[Skipped] * 5]
     assert items[-1] == Skipped("memory.jsonl:2", "no JSON that can be read")
 
@@ -140,7 +141,7 @@ def test_reading_leaves_no_trace_beside_a_file_of_a_program_that_uses_a_log(tmp_
     connection.execute("PRAGMA journal_mode = WAL")
     connection.close()
     before = file.read_bytes()
-    assert len(list(mcp_memory_service.read(file))) == 20
+    assert len(list(read_mcp_memory_service(file))) == 20
     assert (list(tmp_path.iterdir()), file.read_bytes()) == ([file], before)
 
 
@@ -160,7 +161,7 @@ def test_a_trigger_never_runs(tmp_path: Path) -> None:
         "CREATE TRIGGER t AFTER UPDATE ON memories BEGIN DELETE FROM memories; END;",
         tmp_path / "trigger.db",
     )
-    assert [item.text for item in mcp_memory_service.read(file) if isinstance(item, Record)] == ["Vans are red."]
+    assert [item.text for item in read_mcp_memory_service(file) if isinstance(item, Record)] == ["Vans are red."]
 
 
 def test_more_rows_than_an_import_takes_are_refused(tmp_path: Path) -> None:
@@ -188,4 +189,4 @@ def test_a_file_that_is_not_what_its_user_says_is_refused(program: str, tmp_path
 def test_values_of_another_type_than_a_program_writes_are_read_as_text(tmp_path: Path) -> None:
     rows = "INSERT INTO memories VALUES(1, x'00ff', x'00ff', 7, 1.5, NULL), (2, NULL, NULL, NULL, NULL, NULL);"
     file = database(f"CREATE TABLE memories({COLUMNS}); {rows}", tmp_path / "odd.db")
-    assert [type(item) for item in mcp_memory_service.read(file)] == [Record, Skipped]
+    assert [type(item) for item in read_mcp_memory_service(file)] == [Record, Skipped]

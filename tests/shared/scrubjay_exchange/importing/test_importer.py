@@ -8,10 +8,10 @@ from scrubjay.errors import UsageError
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Origin, Verdict
+from scrubjay.model.record import Item, Record, Skipped
 from scrubjay_exchange.importing.formats import format_of
 from scrubjay_exchange.importing.importer import OUTCOMES, Importer
 from scrubjay_exchange.importing.mapping import chosen
-from scrubjay_exchange.importing.record import Item, Record, Skipped
 from tests.shared.memory.conftest import Grounding, Hands
 from tests.shared.scrubjay_exchange.importing.conftest import Bring
 

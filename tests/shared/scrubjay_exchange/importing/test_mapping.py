@@ -3,8 +3,8 @@
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay_exchange.importing.mapping import Owners, chosen, key_of
-from scrubjay_exchange.importing.record import Record, Skipped, kind_of, tags_of
+from scrubjay.model.record import Record, Skipped
+from scrubjay_exchange.importing.mapping import Owners, chosen, key_of, kind_of, tags_of
 
 
 def owned(*owners: str) -> list[Record]:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay.model.record import Record, Skipped
 from scrubjay_exchange.importing.formats import FORMATS, detected, format_of
-from scrubjay_exchange.importing.record import Record, Skipped
 from tests.shared.scrubjay_exchange.importing.stores import NAMES, TAGS, TEXTS, store
 
 

@@ -22,8 +22,7 @@ from scrubjay.memory.store.writing import WriteContext
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_exchange.syncing.keys import SyncKey, new_key
-from scrubjay_exchange.syncing.report import SyncReport
-from scrubjay_exchange.syncing.state import SyncPlace
+from scrubjay_exchange.syncing.state import SyncPlace, SyncReport
 from scrubjay_exchange.syncing.synchroniser import Synchroniser
 from tests.shared.memory.conftest import BY_HAND, Characters, EveryBranch, Grounding, Hands, captured_grades
 

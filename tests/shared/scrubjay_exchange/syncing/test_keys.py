@@ -8,7 +8,8 @@ import pytest
 from scrubjay.errors import NoSyncKey, SegmentRefused, UsageError, WrongSyncKey
 from scrubjay_exchange.syncing.key_file import KeyFile
 from scrubjay_exchange.syncing.keys import new_key, read_key
-from scrubjay_exchange.syncing.segment import SegmentHeader, seal, unseal
+from scrubjay_exchange.syncing.remote import SegmentHeader
+from scrubjay_exchange.syncing.segment import seal, unseal
 
 HEADER = SegmentHeader(
     machine="desk", generation=1, sequence=1, previous="", at="2026-03-01T12:00:00Z", seen={"desk": 0}

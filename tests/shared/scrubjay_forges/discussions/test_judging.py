@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.model.discussion import DiscussionRef
-from scrubjay_forges.discussions.judging import TextJudge, are_unjudged, judge_texts
+from scrubjay_forges.discussions.judging import TextJudge, judge_texts
 from scrubjay_forges.discussions.said import WITHHELD
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import Discussion, StoredPart
@@ -123,15 +123,15 @@ def test_a_reading_that_is_stopped_goes_on_where_it_was(store: DiscussionStore) 
     kept(store, head(), *(comment(1, id, f"Belt {id}.", member=False) for id in range(60)))
     judge = TextJudge("test", lambda _: "")
     first = judge_texts(store.database, judge, stop=lambda: True)
-    assert (first.read, first.left, are_unjudged(store.database, judge)) == (50, True, True)
+    assert (first.read, first.left, judge.lacks_any(store.database)) == (50, True, True)
     assert judge_texts(store.database, judge, stop=lambda: False).read == 10
-    assert not are_unjudged(store.database, judge)
+    assert not judge.lacks_any(store.database)
 
 
 def test_another_judge_reads_everything_and_nothing_is_hidden_meanwhile(store: DiscussionStore) -> None:
     kept(store, head(), part(**ASKED), YES)
     have_read(store)
-    assert are_unjudged(store.database, TextJudge("a better one", lambda _: ""))
+    assert TextJudge("a better one", lambda _: "").lacks_any(store.database)
     assert opening(store).counts
 
 

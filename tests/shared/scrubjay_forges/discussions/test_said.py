@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.model.visible import FORBIDDEN
+from scrubjay_forges.discussions.judging import _what_instructs
 from scrubjay_forges.discussions.said import (
     LONGEST,
     WITHHELD,
@@ -18,7 +19,6 @@ from scrubjay_forges.discussions.said import (
     kept_paths,
     kept_text,
 )
-from scrubjay_forges.wiring import _what_instructs
 from tests.shared.scrubjay_forges.discussions.conftest import head, part
 
 KEEPING = Keeping(suspect=_what_instructs)

@@ -9,7 +9,7 @@ from scrubjay.app import Workspace
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.storage.driver import Connection
-from scrubjay_forges.discussions.linked import linked
+from scrubjay_forges.discussions.named import linked
 from scrubjay_forges.services import ForgeServices
 from tests.shared.scrubjay_forges.discussions.conftest import comment, head, part
 

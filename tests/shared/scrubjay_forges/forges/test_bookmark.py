@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay_forges.forges.bookmark import Bookmark, ListingMark, after_page, after_pass_page, bookmark
-from scrubjay_forges.forges.place import behind
+from scrubjay_forges.forges.limits import behind
 from tests.shared.scrubjay_forges.forges.github_items import START
 
 SIZE = 3

@@ -4,8 +4,7 @@ from datetime import timedelta
 from itertools import chain, repeat
 
 from scrubjay_forges.commands.forge_sync import listed, synced
-from scrubjay_forges.provided import unread
-from scrubjay_forges.services import ForgeServices
+from scrubjay_forges.services import ForgeServices, unread
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer
 from tests.shared.scrubjay_forges.forges.github_items import expected, fill
 from tests.shared.scrubjay_forges.forges.test_sync import Shop, shop

@@ -15,8 +15,7 @@ from scrubjay_forges.forges.client import ForgeClient
 from scrubjay_forges.forges.gitea import Gitea
 from scrubjay_forges.forges.github_plan import GitHub
 from scrubjay_forges.forges.gitlab_plan import GitLab
-from scrubjay_forges.forges.limits import http_date, pause, server_time
-from scrubjay_forges.forges.place import origin, redirected
+from scrubjay_forges.forges.limits import http_date, origin, pause, redirected, server_time
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer, Handler, serving
 from tests.shared.scrubjay_forges.forges.github_items import Repository, fill

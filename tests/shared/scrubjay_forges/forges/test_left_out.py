@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable
 from scrubjay_forges.commands.forge_sync import listed, synced
-from scrubjay_forges.forges.place import PagePlace, behind, narrower, over
+from scrubjay_forges.forges.limits import PagePlace, behind, narrower, over
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer, serving
 from tests.shared.scrubjay_forges.forges.github_items import Repository, expected, fill

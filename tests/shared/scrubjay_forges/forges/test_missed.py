@@ -8,8 +8,8 @@ from scrubjay.errors import ForgeUnreadable
 from scrubjay_forges.discussions.stored import TextState
 from scrubjay_forges.forges.bookmark import MOST_OWED, ListingMark, after_pass_page
 from scrubjay_forges.forges.gitea import Gitea
+from scrubjay_forges.forges.limits import PagePlace
 from scrubjay_forges.forges.listing import is_newer
-from scrubjay_forges.forges.place import PagePlace
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import GitHubServer, serving
 from tests.shared.scrubjay_forges.forges.github_items import Json, Repository, expected, fill, moment

@@ -4,7 +4,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scrubjay_forges.forges.gitea import Gitea
-from scrubjay_forges.forges.place import PagePlace, behind, narrower, over
+from scrubjay_forges.forges.limits import PagePlace, behind, narrower, over
 from tests.shared.scrubjay_forges.forges.conftest import Desk
 from tests.shared.scrubjay_forges.forges.forge_server import serving
 from tests.shared.scrubjay_forges.forges.github_items import Repository, expected

@@ -20,8 +20,7 @@ from scrubjay_forges.commands.forge_sync import listed, synced
 from scrubjay_forges.discussions.forgetting import forget_repository
 from scrubjay_forges.discussions.stored import UNJUDGED
 from scrubjay_forges.forges.reading import ReadingStopped
-from scrubjay_forges.provided import unread
-from scrubjay_forges.services import ForgeServices
+from scrubjay_forges.services import ForgeServices, unread
 from tests.conftest import Repo
 from tests.shared.cli.test_json import compare
 from tests.shared.scrubjay_forges.forges.conftest import Desk

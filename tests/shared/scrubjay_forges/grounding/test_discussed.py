@@ -15,7 +15,7 @@ from scrubjay_forges.discussions.named import NamedDiscussions
 from scrubjay_forges.discussions.said import Keeping
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.views import DiscussionViews
-from scrubjay_forges.grounding.discussed import DiscussionCheck
+from scrubjay_forges.grounding import DiscussionCheck
 from tests.conftest import Repo
 from tests.shared.memory.grounding.conftest import Sources
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, have_read, head, part

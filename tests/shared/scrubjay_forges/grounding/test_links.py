@@ -11,9 +11,8 @@ from scrubjay.errors import LinkRefused, LinkUnreadable
 from scrubjay.memory.grounding.citations import citations_of
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
-from scrubjay_forges.grounding.links import issue_check, link_check
-from scrubjay_forges.web.addresses import is_public
-from scrubjay_forges.web.pages import MOST_BYTES, Web, plain
+from scrubjay_forges.addresses import is_public
+from scrubjay_forges.pages import MOST_BYTES, Web, issue_check, link_check, plain
 from tests.shared.memory.grounding.conftest import Sources
 
 S = CitationStatus

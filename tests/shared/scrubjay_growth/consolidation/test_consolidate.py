@@ -8,9 +8,9 @@ from typing import TypeVar
 import pytest
 
 from scrubjay.memory.grouping.reading import every_group
-from scrubjay.memory.lifecycle.checkpoints import list_checkpoints, restore
 from scrubjay.memory.lifecycle.consolidated import last_pass, pass_of_today
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.lifecycle.undo import list_checkpoints, restore
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import Origin
@@ -18,8 +18,8 @@ from scrubjay.model.memory import MemoryStatus
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-from scrubjay_growth.consolidation.consolidate import Report, Step, StepRun, consolidate, rehearse, unscoped
-from scrubjay_growth.consolidation.steps import CHECKPOINT, own_steps
+from scrubjay_growth.consolidation import Report, Step, StepRun, consolidate, rehearse, unscoped
+from scrubjay_growth.consolidation_steps import CHECKPOINT, own_steps
 from tests.shared.memory.conftest import Hands, captured_grades, stored
 from tests.shared.memory.grouping.conftest import LONGER, TOKENS, TopicEmbedder
 

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from scrubjay_growth.consolidation.ranks import weight
+from scrubjay_growth.consolidation_steps import weight
 
 TODAY = date(2026, 9, 1)
 

@@ -12,9 +12,8 @@ from scrubjay.errors import UsageError
 from scrubjay_growth.procedures.learned import Procedure, procedure_of, quoted
 from scrubjay_growth.procedures.mining import Sequenced
 from scrubjay_growth.procedures.outcome import Tried
-from scrubjay_growth.procedures.runs import CommandRun, SessionRuns
+from scrubjay_growth.procedures.runs import CommandRun, SessionRuns, Template
 from scrubjay_growth.procedures.skill import skill_of
-from scrubjay_growth.procedures.templates import Template
 
 MEMORY = "0123456789abcdef" * 2
 

@@ -14,8 +14,8 @@ from scrubjay.identity.person.lineage import Process
 from scrubjay.integrations.client_hooks.client import note_client
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.memory.grounding.likeness import is_same_claim
-from scrubjay.memory.transcript.client import CallingClient
 from scrubjay.memory.transcript.here import observer_of
+from scrubjay.memory.transcript.session import CallingClient
 from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory

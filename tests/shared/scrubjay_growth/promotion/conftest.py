@@ -9,10 +9,9 @@ from scrubjay.memory.grounding.likeness import is_same_claim, same_form
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.storage.database import Database
 from scrubjay_growth.promotion.engine import PromotionEngine
-from scrubjay_growth.promotion.facts import Statement
+from scrubjay_growth.promotion.facts import Outcomes, Statement
 from scrubjay_growth.promotion.gathering import PromotionSources
 from scrubjay_growth.promotion.log import PromotionLog
-from scrubjay_growth.promotion.outcomes.ended import Outcomes
 from tests.shared.memory.conftest import (  # noqa: F401 - fixtures
     Grounding,
     Hands,

@@ -7,12 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay_growth.promotion.decision import Abstain, Keep, Promote, decide_promotion
-from scrubjay_growth.promotion.signal import (
+from scrubjay_growth.promotion.decision import (
     KEPT,
+    Abstain,
+    Keep,
+    Promote,
     PromoteConfig,
     PromoteSignal,
     PromotionPath,
+    decide_promotion,
     percentile,
     population,
     sigmoid,

@@ -8,11 +8,10 @@ import pytest
 from scrubjay.inference.language import Completion
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay_growth.promotion.engine import PromotionEngine
-from scrubjay_growth.promotion.facts import Fact, Statement
+from scrubjay_growth.promotion.facts import Fact, Outcomes, Statement
 from scrubjay_growth.promotion.judge import PromotionJudge, median_score
 from scrubjay_growth.promotion.log import PromotionLog
-from scrubjay_growth.promotion.outcomes.ended import Outcomes
-from scrubjay_growth.promotion.proposals import Proposals, briefing_line
+from scrubjay_growth.promotion.proposals import Proposals
 from scrubjay_growth.promotion.replaying import replay
 from tests.shared.memory.conftest import BY_HAND, Hands, stored
 from tests.shared.scrubjay_growth.promotion.conftest import World
@@ -229,11 +228,11 @@ def test_the_users_own_memory_is_shared_only_where_the_user_lets_it(
 def test_the_briefing_says_what_waits(
     engine: PromotionEngine, memories: Memories, world: World, log: PromotionLog
 ) -> None:
-    assert briefing_line(log) is None
+    assert log.briefing_line() is None
     for number in range(2):
         ended(world, told(memories, f"Gate {number} is heavy."), 9, 10)
     engine.run()
-    line = briefing_line(log)
+    line = log.briefing_line()
     assert line is not None
     assert line[1] == "2 memories proposed for the repository: `scrubjay review`"
 

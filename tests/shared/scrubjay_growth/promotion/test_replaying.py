@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.errors import UsageError
-from scrubjay_growth.promotion.decision import Promote, decide_promotion
+from scrubjay_growth.promotion.decision import Promote, PromoteConfig, PromoteSignal, decide_promotion
 from scrubjay_growth.promotion.replaying import LoggedDecision, parse_changes, replay
-from scrubjay_growth.promotion.signal import PromoteConfig, PromoteSignal
 from tests.shared.scrubjay_growth.promotion.test_decision import CONFIGS, ended, signals
 
 

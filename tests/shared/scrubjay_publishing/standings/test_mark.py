@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay_publishing.standings.mark import memory_id_of
+from scrubjay_publishing.standings.values import memory_id_of
 
 A, B = "ab" * 16, "cd" * 16
 

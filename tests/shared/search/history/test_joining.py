@@ -3,8 +3,8 @@
 import pytest
 
 from scrubjay.model.history import CommitFacts
-from scrubjay.search.history.joining import folded, joined, ordered, original_first
 from scrubjay.search.history.question import CommitPlace, When
+from scrubjay.search.history.values import folded, joined, ordered, original_first
 
 DOCUMENTS = ("d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8")
 COMMITS = ("c1", "c2", "c3", "c4", "c5")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.search.history.naming import may_name_somebody, named_authors
+from scrubjay.search.history.values import may_name_somebody, named_authors
 
 NAMES = ("Ada Lovelace", "Ada Byron", "Grace Hopper", "linus", "Max", "John Q. Doe II", "John Roe", "unknown")
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.knowledge.index.corpora import missing
+from scrubjay.knowledge.index.kinds import missing
 from scrubjay.model.encoded import EmbeddedCorpus
 from scrubjay.model.hit import Hit, HybridResult
-from scrubjay.search.recall.commit_part import AHEAD, FIRST, FIT, MOST, CommitPart, commit_part
+from scrubjay.search.recall.parts import AHEAD, FIRST, FIT, MOST, CommitPart, commit_part
 
 QUESTION = "why is the cache warmed before a release"
 GOOD, WEAK, NOTHING = FIT.weak + 0.01, (FIT.nothing + FIT.weak) / 2, FIT.nothing - 0.01

@@ -12,8 +12,8 @@ from scrubjay.git.blame import blamed_lines
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.search.history import people
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
-from scrubjay.search.recall.commit_part import MOST
 from scrubjay.search.recall.objects import as_object
+from scrubjay.search.recall.parts import MOST
 from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.render import render
 from scrubjay.settings.layers import load_settings

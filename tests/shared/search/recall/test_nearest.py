@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.search.recall.nearest import MOST, begun_in, nearest, spelled_out
+from scrubjay.search.recall.absence import MOST, begun_in, nearest, spelled_out
 
 LABELS = {
     1: "ADR-001 Authentication by passkeys",

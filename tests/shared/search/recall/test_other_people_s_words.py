@@ -17,12 +17,11 @@ from scrubjay.model.evidence import Origin
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.search.recall.decisions import DecisionFilters
 from scrubjay.search.recall.document import DocumentRequest
-from scrubjay.search.recall.provenance import provenance_text
+from scrubjay.search.recall.provenance import provenance_text, story_text
 from scrubjay.search.recall.render import render
-from scrubjay.search.recall.story_text import story_text
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
-from scrubjay_forges.recall.thread import thread_text
 from scrubjay_forges.services import ForgeServices
+from scrubjay_forges.threads import thread_text
 from tests.conftest import Repo
 
 REPOSITORY: Final = "github.com/magpie/magpie"

@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.app import App
-from scrubjay.knowledge.retrieval.held_phrases import denied, may_join, said_in, told_of
+from scrubjay.knowledge.retrieval.exact import denied, may_join, said_in, told_of
 from scrubjay.knowledge.retrieval.scope import Filters, unheld
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest

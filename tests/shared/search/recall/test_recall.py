@@ -12,12 +12,11 @@ from scrubjay.knowledge.documents.ingest import IngestReport, Progress
 from scrubjay.knowledge.index.indexes import WantedPassages
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.store.stand_ins import StandIns
+from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.view import View
-from scrubjay.search.history.authors import Authors
+from scrubjay.search.history.authors import Authors, People
 from scrubjay.search.history.search import HistorySearch
-from scrubjay.search.history.shown import People
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.search.recall.asked import phrasings
 from scrubjay.search.recall.decisions import DecisionFilters

@@ -8,12 +8,12 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.cli.everyday.look import worktree_status
 from scrubjay.errors import UsageError
-from scrubjay.git.grafts import cut_off_note
+from scrubjay.git.clone_state import cut_off_note
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.search.recall.answer import RecallRequest
+from scrubjay.search.recall.provenance import story_object, story_text
 from scrubjay.search.recall.render import render
 from scrubjay.search.recall.story import Storyteller
-from scrubjay.search.recall.story_text import story_object, story_text
 from tests.conftest import Repo
 
 ADR = "# {0}. {1}\n\nDate: {2}\n\n## Status\n\n{3}\n\n## Context\n\nParcels wait in a queue.\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.log.file import MAX_BYTES
+from scrubjay.log.log import MAX_BYTES
 from scrubjay.storage.queue.log import log, log_file, remove_log
 from tests.conftest import Repo
 

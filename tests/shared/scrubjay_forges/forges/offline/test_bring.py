@@ -11,8 +11,7 @@ import pytest
 from scrubjay.errors import UsageError
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay_forges.discussions.store import DiscussionStore
-from scrubjay_forges.forges.offline.bring import FileImport
-from scrubjay_forges.forges.offline.report import OfflineReport
+from scrubjay_forges.forges.offline.bring import FileImport, OfflineReport
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, comment, head, part
 
 LABEL = REPOSITORY.partition("/")[2]

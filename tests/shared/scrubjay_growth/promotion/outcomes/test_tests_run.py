@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, RecordedSession, SessionEvent, ToolResult
-from scrubjay_growth.promotion.outcomes.ended import Commits, SessionEvidence, ended_well
+from scrubjay_growth.promotion.facts import Commits, SessionEvidence, ended_well
 from scrubjay_growth.promotion.outcomes.store import cited, last_tests, named_ids
 
 COMMANDS = ("pytest", "npm test", "./gradlew test")

@@ -1,0 +1,173 @@
+"""The offer of a server: its own tools, those of our extensions that are on with what they add, and those of others."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
+
+from pydantic import Field
+
+from scrubjay.errors import ConfigError, ScrubjayError
+from scrubjay.extensions.builtin import BUILT_IN
+from scrubjay.extensions.kinds.argument import AddedArgument
+from scrubjay.extensions.kinds.content import NAME
+from scrubjay.extensions.kinds.tool import NEEDED, SEARCHES_ALL, WRITES, DeclaredTool, ToolArgument
+from scrubjay.extensions.loading import load, targets_of
+from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, said
+from scrubjay.model.clock import system_clock
+from scrubjay.settings.home import home_folder
+from scrubjay.settings.schema import Toolset
+from scrubjay_serving.worktree import Target
+
+if TYPE_CHECKING:
+    from scrubjay.extensions.kinds.tool import Tool
+    from scrubjay.wiring.tool_calls import CallTarget
+    from scrubjay_serving.backend import Backend
+    from scrubjay_serving.server import ScrubjayServer
+
+Run = Callable[..., Any]
+
+REPO = ToolArgument("repo", "path inside another worktree")
+"""Worktree of the call; empty: see `scrubjay_serving.worktree`."""
+
+
+def registry_of(backend: "Backend") -> ExtensionRegistry | None:
+    """The extensions of the home that the process was started for; None where it names none."""
+    try:
+        return ExtensionRegistry.of(home_folder(backend.surroundings.environment))
+    except ConfigError:
+        return None
+
+
+def added_kinds(registry: ExtensionRegistry | None) -> tuple[str, ...]:
+    """The kinds that other people's extensions let a search be narrowed to, as their classes name them."""
+    if registry is None or not registry.others:
+        return ()
+    named = (getattr(provided.value, "kind", "") for provided in registry.provided("source"))
+    return tuple(dict.fromkeys(kind for kind in named if isinstance(kind, str) and NAME.fullmatch(kind)))
+
+
+def offer_ours(
+    server: "ScrubjayServer", name: str, tools: Sequence[DeclaredTool], registry: ExtensionRegistry | None
+) -> None:
+    """Offer a server's tools and those of our extensions that are on, toolset by toolset. `name` is the server's."""
+    own = [one for one in BUILT_IN if registry is None or one not in registry.off]
+    sets = [one for extension in own for one in extension.toolsets.values() if one.server == name]
+    offered = (*tools, *(tool for one in sets for tool in load(one.target)))
+    added: list[AddedArgument] = [one for target in targets_of("argument", own) for one in load(target)]
+    order = get_args(Toolset)
+    for tool in sorted(offered, key=lambda tool: order.index(tool.toolset)):
+        additions = tuple(one for one in added if one.tool == tool.name)
+        server.offer(tool, partial(signed, tool, partial(_run, tool.runs, additions), additions), additions)
+
+
+def _run(runs: str, added: Sequence[AddedArgument], target: "CallTarget", **values: Any) -> Any:
+    """Call what a tool runs, with what extensions add to it."""
+    parts = []
+    for one in added:
+        value = values.pop(one.argument.name) if one.argument else None
+        if value or (one.argument is None and one.toolset in target.workspace.settings.toolsets):
+            parts.append((load(one.runs), value))
+    return load(runs)(replace(target, added=tuple(parts)) if parts else target, **values)
+
+
+def signed(tool: DeclaredTool, run: Run, added: Iterable[AddedArgument] = ()) -> Run:
+    """The function of a tool as the SDK reads it: its arguments and what is added, the call's `repo` and worktree."""
+
+    def call(*, target: Any, repo: str = "", **values: Any) -> Any:
+        return run(target, **values)
+
+    arguments = list(tool.arguments)
+    for one in added:
+        if one.argument:
+            names = [argument.name for argument in arguments]
+            arguments.insert(names.index(one.before) if one.before else len(names), one.argument)
+    parameters = [_parameter(one) for one in (*arguments, REPO)]
+    parameters += [
+        Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind)
+        for name, kind in {**tool.further, "target": Target}.items()
+    ]
+    call.__signature__ = signature(call).replace(  # type: ignore[attr-defined]
+        parameters=parameters, return_annotation=tool.answers
+    )
+    call.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": tool.answers}
+    call.__name__ = call.__qualname__ = tool.name
+    call.__doc__ = tool.description
+    return call
+
+
+def _parameter(argument: ToolArgument) -> Parameter:
+    makes = isinstance(argument.default, type)
+    told: dict[str, Any] = {
+        "default_factory": argument.default if makes else None,
+        "ge": argument.least,
+        "le": argument.most,
+        "description": argument.about or None,
+    }
+    field = {name: value for name, value in told.items() if value is not None}
+    kind = Annotated[argument.kind, Field(**field)] if field else argument.kind
+    default = Parameter.empty if makes or argument.default is NEEDED else argument.default
+    return Parameter(argument.name, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+
+
+def offer_others(server: "ScrubjayServer", registry: ExtensionRegistry | None) -> None:
+    """Offer the tools of other people's extensions. One that can't be offered is named, and stops no other."""
+    if registry is None:
+        return
+    for provided in registry.provided("tool"):
+        registry.guarded(provided.extension.name, partial(_offer, server, registry, provided))
+
+
+def _offer(server: "ScrubjayServer", registry: ExtensionRegistry, provided: Provided) -> None:
+    tools: Sequence[Tool] = provided.value if isinstance(provided.value, list) else [provided.value]
+    prefix = f"{provided.extension.name.replace('-', '_')}_"
+    for tool in tools:
+        if not tool.name.isidentifier() or not tool.name.startswith(prefix):
+            raise ValueError(f"its tool {tool.name[:40]!r} doesn't begin with {prefix}")
+        declared = _declared(tool)
+        server.offer(declared, partial(signed, declared, partial(_run_other, registry, provided, tool)))
+
+
+def _declared(tool: "Tool") -> DeclaredTool:
+    """Somebody else's tool as ours are declared. It may reach everything."""
+    hints = get_type_hints(tool.fn)
+    _host, *others = signature(tool.fn).parameters.values()
+    arguments = [
+        ToolArgument(
+            one.name,
+            tool.arguments.get(one.name, ""),
+            hints.get(one.name, str),
+            NEEDED if one.default is Parameter.empty else one.default,
+        )
+        for one in others
+    ]
+    return DeclaredTool(
+        name=tool.name,
+        runs="",
+        title=tool.title,
+        description=tool.description,
+        needs=(*SEARCHES_ALL, *WRITES) if tool.writes else SEARCHES_ALL,
+        arguments=tuple(arguments),
+        writes=tool.writes,
+        repeatable=tool.repeatable,
+        destroys=tool.destroys,
+    )
+
+
+def _run_other(
+    registry: ExtensionRegistry, provided: Provided, tool: "Tool", target: "CallTarget", **values: Any
+) -> str:
+    """Call somebody else's function with its host; what it raises is named by its extension."""
+    name = provided.extension.name
+    host = load("scrubjay.wiring.hosting:hosted")(
+        target.workspace, system_clock, registry, provided.extension, writes=tool.writes
+    )
+    try:
+        answer = tool.fn(host, **values)
+    except ScrubjayError:
+        raise
+    except BROKEN as error:
+        registry.failed(name, error)
+        raise ScrubjayError(f"degraded: {name}: {said(error)}. See `scrubjay extensions show {name}`.") from error
+    return str(answer)

@@ -1,0 +1,54 @@
+"""What a server imports late: the App at the first call, and what a client's own files say of hooks and servers."""
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from scrubjay.app import App, open_app
+from scrubjay.errors import ScrubjayError
+from scrubjay.git.process import GitEnvironment
+from scrubjay.git.repository import open_repository
+from scrubjay.identity.audit.trusted import with_trust
+from scrubjay.integrations.client_files.launch import FOLDERS, config_folder
+from scrubjay.integrations.clients.claude_code import claude_places
+from scrubjay.integrations.clients.codex_trust import waiting
+from scrubjay.integrations.duplicates import started_without_plugin
+from scrubjay.memory.transcript.session import client_of
+from scrubjay.settings.home import home_folder
+from scrubjay.settings.layers import load_settings
+from scrubjay_serving.backend import CODEX, Surroundings
+
+UNREVIEWED = (
+    "Codex doesn't run scrubjay's hooks until the user has reviewed them: tell the user to open Codex, `/hooks`. Until "
+    "then call session_init yourself, and session_save before you end."
+)
+
+
+def opened(environment: Mapping[str, str]) -> AbstractContextManager[App]:
+    """The App of a home."""
+    client = client_of(environment, Path.home())
+    settings = with_trust(load_settings(environment))
+    return open_app(settings, git_environment=GitEnvironment.of(environment), client=client)
+
+
+def first_words(surroundings: Surroundings, account: Path) -> str:
+    """What the first answer to Codex says besides: that it doesn't run our hooks yet; empty where it does."""
+
+    variables = surroundings.environment
+    folder = FOLDERS[CODEX].path(account, config_folder(account, variables), variables)
+    try:
+        return UNREVIEWED if waiting(folder, home_folder(variables)) else ""
+    except (ScrubjayError, OSError):
+        return ""  # the answer is worth more
+
+
+def other_place(surroundings: Surroundings, program: str, account: Path) -> str:
+    """Where the same server is registered, for a plugin's server; empty where it is alone."""
+    environment = surroundings.environment
+    folder = Path(environment.get("CLAUDE_PROJECT_DIR", "") or surroundings.cwd)
+    try:
+        repository = open_repository(folder, GitEnvironment.of(environment))
+        places = claude_places(account, environment)
+        return started_without_plugin(places, repository, program.removeprefix("scrubjay-"))
+    except (ScrubjayError, OSError):
+        return ""

@@ -1,0 +1,38 @@
+"""What a question runs: the blocks of a context, which a prompt gives too, and turns of earlier sessions."""
+
+from scrubjay.context.blocks.contexts import ContextRequest
+from scrubjay.context.blocks.report import report
+from scrubjay.errors import UsageError
+from scrubjay.identity.insight.events import told
+from scrubjay.search.recall.conversation_text import render_conversations
+from scrubjay.search.recall.conversations import ConversationRequest
+from scrubjay.wiring.tool_calls import CallTarget, heading
+from scrubjay_serving.backend import Backend
+from scrubjay_serving.worktree import find_worktree
+
+
+def search_conversations(target: CallTarget, *, query: str, since: str, until: str, role: str, limit: int) -> str:
+    """Search turns."""
+    request = ConversationRequest(query=query, since=since, until=until, role=role, limit=limit)
+    return render_conversations(target.workspace.conversation_search.search(request))
+
+
+def assemble_context(
+    target: CallTarget, *, query: str, budget: int, model: str, single_turn: bool, deadline_ms: int, debug: bool
+) -> str:
+    """Assemble a context."""
+    request = ContextRequest(query, budget, model, target.session, single_turn, deadline_ms or None)
+    made, head = target.workspace.contexts.assemble(request)
+    answer = report(made, heading(target.workspace, head), debug=debug)
+    target.workspace.ledger.record_answer(target.session, answer)
+    target.workspace.counts.count(*told("blocks", len(answer)))
+    return answer
+
+
+def prompted(backend: Backend, query: str, budget: str) -> str:
+    """The blocks for a question, and the question. Raises ScrubjayError."""
+    if not budget.strip().isdecimal():
+        raise UsageError(f"budget can't be {budget[:20]!r}. Give a number of tokens, such as 8192.")
+    place = find_worktree(backend)
+    made, _ = place.workspace.contexts.assemble(ContextRequest(query, int(budget), session=place.session))
+    return f"{made.text}\n{query}"

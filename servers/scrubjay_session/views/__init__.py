@@ -1,1 +1,0 @@
-"""Rendered answers of the session server, a family a file."""

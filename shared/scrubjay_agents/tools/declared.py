@@ -1,0 +1,121 @@
+"""The tools of the toolset agents, and what is added to the core's; data alone, as a server reads it at its start."""
+
+from functools import partial
+from typing import Any, Final, Literal
+
+from scrubjay.extensions.kinds.argument import AddedArgument
+from scrubjay.extensions.kinds.tool import BY_SERVICE, NEEDED, DeclaredTool, ToolArgument, limit
+from scrubjay.model.agent import AgentType
+
+_AGENTS: Final = "scrubjay_agents.tools.agents"
+_HANDOFFS: Final = "scrubjay_agents.tools.handoffs"
+_POOLS: Final = "scrubjay_agents.tools.pools"
+
+_TYPES: Final = ", ".join(type.value for type in AgentType if type is not AgentType.HUMAN)
+_CONTEXT: Final = (
+    "task_description, current_state {completed, in_progress, blocked_on, next_steps}, "
+    "relevant_memories, relevant_files"
+)
+_WEEK: Final = 604_800
+_AGENT: Final = ToolArgument("agent_id")
+_HANDOFF: Final = ToolArgument("handoff_id", default=NEEDED)
+_POOL: Final = ToolArgument("pool_id", "id or name", default=NEEDED)
+_ACTING: Final = ToolArgument("agent_id", "default: you")
+
+_tool = partial(DeclaredTool, toolset="agents", needs=BY_SERVICE)
+_change = partial(_tool, writes=True, repeatable=False)
+
+TOOLS: Final[tuple[DeclaredTool, ...]] = (
+    _tool(
+        "register_agent", f"{_AGENTS}:register_agent", "Register an agent",
+        "For orchestrators: an agent this session may act for.",
+        arguments=(
+            ToolArgument("agent_type", _TYPES, default=NEEDED), ToolArgument("name"), ToolArgument("owner_id"),
+        ),
+        writes=True,
+    ),
+    _tool(
+        "get_agent_info", f"{_AGENTS}:get_agent_info", "Show an agent", "An agent: id, rights, sessions.",
+        arguments=(_AGENT,),
+    ),
+    _tool(
+        "get_agents_for_user", f"{_AGENTS}:get_agents_for_user", "List agents", "Agents here.",
+        arguments=(ToolArgument("user_id"),),
+    ),
+    _change(
+        "initiate_handoff", f"{_HANDOFFS}:initiate_handoff", "Hand over",
+        "Leave work to another agent; uncommitted files are noted.",
+        arguments=(
+            ToolArgument("target_id", "agent id, any:codex, branch[:NAME]", default=NEEDED),
+            ToolArgument("context", _CONTEXT, dict[str, Any], NEEDED),
+            ToolArgument("ttl_seconds", kind=int, default=_WEEK),
+            ToolArgument("source_id"),
+        ),
+    ),
+    _change(
+        "accept_handoff", f"{_HANDOFFS}:accept_handoff", "Accept a handoff", "Take a handoff: its task becomes yours.",
+        arguments=(_HANDOFF, _AGENT),
+    ),
+    _change(
+        "complete_handoff", f"{_HANDOFFS}:complete_handoff", "Complete a handoff", "Finish a handoff you took.",
+        arguments=(
+            _HANDOFF,
+            ToolArgument("result", "status, files_modified, notes, learned", dict[str, Any], NEEDED),
+            ToolArgument("lease", "0: this session's", int, 0),
+            _AGENT,
+        ),
+    ),
+    _change(
+        "reject_handoff", f"{_HANDOFFS}:reject_handoff", "Reject a handoff", "Refuse a handoff offered to you.",
+        arguments=(_HANDOFF, ToolArgument("reason", default=NEEDED)),
+    ),
+    _change(
+        "cancel_handoff", f"{_HANDOFFS}:cancel_handoff", "Cancel a handoff", "Withdraw a handoff you left.",
+        arguments=(_HANDOFF,),
+    ),
+    _tool(
+        "get_pending_handoffs", f"{_HANDOFFS}:get_pending_handoffs", "List handoffs",
+        "Handoffs you may take, and how yours ended.",
+        arguments=(_AGENT, limit(10)),
+    ),
+    _change(
+        "create_pool", f"{_POOLS}:create_pool", "Create a pool", "New pool for sharing memories; you administer it.",
+        arguments=(
+            ToolArgument("name", default=NEEDED),
+            ToolArgument("scope", "agent-private, user, project, team, global", default="project"),
+            ToolArgument("owner_id"),
+        ),
+    ),
+    _tool(
+        "join_pool", f"{_POOLS}:join_pool", "Join a pool", "Join a pool, or with admin let another agent in.",
+        arguments=(_POOL, ToolArgument("permission", kind=Literal["read", "write", "admin"], default="read"), _ACTING),
+        writes=True,
+    ),
+    _tool(
+        "leave_pool", f"{_POOLS}:leave_pool", "Leave a pool", "Leave a pool.", arguments=(_POOL, _ACTING), writes=True
+    ),
+    _tool(
+        "share_memory_to_scope", f"{_POOLS}:share_memory_to_scope", "Share a memory",
+        "Share a memory in a pool; it stays one memory.",
+        arguments=(
+            _POOL, ToolArgument("memory_id", default=NEEDED), ToolArgument("scope", "at most the pool's"), _ACTING,
+        ),
+        writes=True,
+    ),
+    _tool(
+        "query_shared", f"{_POOLS}:query_shared", "Ask a pool",
+        "Memories shared in a pool, as HEAD sees them; no query: newest.",
+        arguments=(_POOL, ToolArgument("query"), ToolArgument("max_scope", "widest"), limit(10), _ACTING),
+    ),
+)  # fmt: skip
+
+ADDED: Final[tuple[AddedArgument, ...]] = (
+    AddedArgument("session_init", "agents", f"{_HANDOFFS}:at_start"),
+    AddedArgument(
+        "session_save", "agents", f"{_HANDOFFS}:left_with_save",
+        ToolArgument(
+            "handoff", "initiate_handoff's arguments; what context lacks is this save's", dict[str, Any], dict
+        ),
+        before="session",
+    ),
+)  # fmt: skip

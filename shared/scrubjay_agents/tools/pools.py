@@ -1,0 +1,62 @@
+"""What the tools of pools run: who is in them, what is shared there, what they answer."""
+
+from scrubjay.memory.listing import memory_line
+from scrubjay.model.pool import MemoryPool
+from scrubjay.wiring.tool_calls import CallTarget, heading
+from scrubjay_agents.services import AgentServices
+
+DIGITS = 12
+"""Digits of an agent's id or of a memory's."""
+
+
+def create_pool(target: CallTarget, *, name: str, scope: str, owner_id: str) -> str:
+    """Make a pool; its id is what others join by."""
+    pool = AgentServices.of(target.workspace).pools.create(target.caller(writes=True), name, scope, owner_id)
+    others = "Others join it with join_pool." if pool.scope else "Nobody else can join; its memories are the project's."
+    return target.answer(f"pool {pool.name} · {pool.id} · {_reach(pool)}. {others}")
+
+
+def join_pool(target: CallTarget, *, pool_id: str, permission: str, agent_id: str) -> str:
+    """Let an agent into a pool."""
+    pools = AgentServices.of(target.workspace).pools
+    pool, given = pools.join(target.caller(writes=True), pool_id, permission, agent_id)
+    return target.answer(f"{given} in pool {pool.name} · {_reach(pool)}")
+
+
+def leave_pool(target: CallTarget, *, pool_id: str, agent_id: str) -> str:
+    """Let an agent out of a pool."""
+    pool = AgentServices.of(target.workspace).pools.leave(target.caller(writes=True), pool_id, agent_id)
+    return target.answer(f"left pool {pool.name}; what was shared for others stays")
+
+
+def share_memory_to_scope(target: CallTarget, *, pool_id: str, memory_id: str, scope: str, agent_id: str) -> str:
+    """Share a memory; who shared the same before, and how far it was until now."""
+    caller = target.workspace.callers.acting(target.caller(writes=True), agent_id)
+    share = AgentServices.of(target.workspace).sharing.share(caller, pool_id, memory_id, scope)
+    notes = [f"memory {share.memory[:DIGITS]} is shared in {share.pool.name} at scope {share.scope}"]
+    if share.before is not None and share.before != share.scope:
+        notes.append(f"before: {share.before}")
+    if share.reach:
+        notes.append(share.reach)
+    if share.others:
+        notes.append(f"also shared by {', '.join(agent[:DIGITS] for agent in share.others)}")
+    return target.answer("; ".join(notes))
+
+
+def query_shared(target: CallTarget, *, pool_id: str, query: str, max_scope: str, limit: int, agent_id: str) -> str:
+    """The memories of a pool, a line each with its grade, its pool and who shared it."""
+    workspace = target.workspace
+    caller = workspace.callers.acting(target.caller(), agent_id)
+    answer = AgentServices.of(workspace).pool_queries.query(caller, pool_id, query, max_scope, limit)
+    lines = [heading(workspace, answer.view, f"pool {answer.pool.name}", answer.cut)]
+    for shared in answer.memories:
+        by = "you" if shared.agent == caller.agent else f"agent {shared.agent[:DIGITS]}"
+        lines.append(f"{memory_line(shared.listed)} · shared {shared.shared_at[:10]} by {by}, {shared.scope}")
+    text = "\n".join(lines if answer.memories else [*lines, "nothing in this pool fits, as far as HEAD shows it"])
+    workspace.ledger.record_answer(target.session, text)
+    return text
+
+
+def _reach(pool: MemoryPool) -> str:
+    outer = " (in one home as user)" if pool.scope.is_outer else ""
+    return f"scope {pool.scope}{outer}"

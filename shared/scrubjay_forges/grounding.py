@@ -1,0 +1,160 @@
+"""What a cited discussion says of a memory, and how it stands now; never a quotation."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from scrubjay.memory.freshness.grounds import replacement, still_stands
+from scrubjay.memory.grounding.passages import passages
+from scrubjay.memory.grounding.reading import NOTHING, SourceReading, read, result_of, with_reading
+from scrubjay.memory.grounding.sections import SourceDocument
+from scrubjay.memory.grounding.terms import content, may_hold
+from scrubjay.model.citation import Citation
+from scrubjay.model.discussion import DiscussionRef
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
+from scrubjay.model.view import View
+from scrubjay.privacy.secrets.masking import mask
+from scrubjay.settings.schema import Settings
+from scrubjay.text.sentences import sentences
+from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed, ref_of, target_of, told_of
+from scrubjay_forges.discussions.stored import UNJUDGED, Discussion, StoredPart
+from scrubjay_forges.discussions.views import HIDDEN
+
+MOST_READ: Final = 5
+"""Texts of a discussion that are compared, those that may hold most of a memory's words."""
+
+MOST_CHARACTERS: Final = 20_000
+"""Of one text."""
+
+MAY_MEAN: Final = (CitationKind.ISSUE, CitationKind.URL)
+"""Citations that may mean a discussion."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiscussionCheck:
+    """Reads cited discussions for one worktree. `named`: whether people are named."""
+
+    kept: OpenNamed
+    named: bool = True
+
+    def of(self, citation: Citation, view: View, since: str = "") -> Callable[[Citation, str], CitationResult] | None:
+        """What reads a citation, if it means a discussion of a repository that is kept; else None.
+
+        What was said `since` the session began (ISO 8601, UTC) counts for nothing: an agent may have said it there.
+        """
+        kept = self.kept() if citation.kind in MAY_MEAN else None
+        ref = kept.ref(citation.target) if kept else None
+        return partial(self._check, kept, ref, view, since) if kept and ref else None
+
+    def _check(
+        self, kept: NamedDiscussions, ref: DiscussionRef, view: View, since: str, citation: Citation, claim: str
+    ) -> CitationResult:
+        """What a discussion says next to a claim, in its own words."""
+        issue = replace(citation, kind=CitationKind.ISSUE, target=target_of(ref))
+        head = kept.head(ref)
+        if head is None:
+            return result_of(issue, CitationStatus.NOT_FOUND, f"no {ref.label} among what was read from the forge")
+        if (standing := kept.standing(head, view)) in HIDDEN:
+            return result_of(issue, CitationStatus.UNREACHABLE, standing)
+        fresh = told_of(head, standing)
+        parts = [part for part in kept.parts(ref) if not (since and max(part.created_at, part.said_at) >= since)]
+        fit = [part for part in parts if not why_not(part, named=self.named)]
+        said, reading = _nearest(claim, fit)
+        if said is None:
+            unfit, _ = _nearest(claim, [part for part in parts if part not in fit])
+            if unfit is None:
+                return replace(with_reading(issue, claim, NOTHING), detail=fresh)
+            why = why_not(unfit, named=self.named)
+            return result_of(issue, CitationStatus.UNVERIFIABLE, f"{why}; {fresh}")
+        who = f" by {said.author}" if self.named and said.author else ""
+        heading = f"{said.role.replace('_', ' ')}{who}{_outside(said, head)}, {said.created_at[:10]}"
+        result = with_reading(issue, claim, reading, head.told)
+        return replace(result, whole=False, heading=heading, detail=fresh, lines=(0, 0))
+
+
+def discussion_check(open_discussions: OpenNamed, user_settings: Settings) -> DiscussionCheck:
+    return DiscussionCheck(open_discussions, named=user_settings.people == "on")
+
+
+def _outside(said: StoredPart, head: Discussion) -> str:
+    """Whose word an outsider's is, and what made it count."""
+    if said.member:
+        return ""
+    merged = head.state == "merged" and said.answered_at == head.closed_at
+    return f", an outsider {'whose words were merged' if merged else 'whom a member answered'}"
+
+
+def _nearest(claim: str, texts: Sequence[StoredPart]) -> tuple[StoredPart | None, SourceReading]:
+    """The text that holds most of a claim's words, and how it reads; None where none shares a word."""
+    likely = sorted(texts, key=lambda one: -may_hold(content(claim), one.text[:MOST_CHARACTERS]))[:MOST_READ]
+    for text in likely:
+        reading = read(claim, passages(text.text[:MOST_CHARACTERS], "markdown"), SourceDocument())
+        if reading.words:
+            return text, reading
+    return None, NOTHING
+
+
+def why_not(said: StoredPart, *, named: bool) -> str:
+    """Why a text is no ground; empty where it may be one."""
+    named = named and bool(said.author)
+    who = said.author if named else "somebody"
+    if said.suspicious:
+        return "its words speak to the reader, so they are no ground"
+    if said.hidden:
+        return f"hidden at the forge: {said.hidden}"
+    if said.answered_at and not said.judged and not said.member:
+        return f"said by an outsider, and {UNJUDGED}"
+    if not said.counts:
+        return f"said by {who}{',' if named else ''} who can't write to the repository, and no member answered"
+    return ""
+
+
+class CitedDiscussions:
+    """Looks at the discussions that memories cite, for one worktree. Thread-safe."""
+
+    def __init__(self, open_discussions: OpenNamed) -> None:
+        self._kept = open_discussions
+
+    def generation(self) -> object:
+        """Another value after each change of what is kept."""
+        kept = self._kept()
+        return kept.generation() if kept else None
+
+    def of_here(self, citation: CitationResult) -> bool:
+        """Whether a citation was resolved by a discussion of a repository that this project keeps."""
+        ref, kept = ref_of(citation.target) if self.holds(citation) else None, self._kept()
+        return bool(ref and kept and ref.repository in kept.repositories())
+
+    def moved(self, cited: Collection[tuple[str, str]], view: View) -> frozenset[str]:
+        """Of some targets, each with the words that were relied on, those that don't say so any more at a view."""
+        kept = self._kept() if cited else None
+        return frozenset(
+            target
+            for target, words in cited
+            if self._stands(kept, target, words, view)[0] is not CitationStatus.RESOLVED
+        )
+
+    def holds(self, citation: CitationResult) -> bool:
+        """Whether a citation was resolved by a discussion that is kept, not by a tracker."""
+        return citation.kind is CitationKind.ISSUE and ref_of(citation.target) is not None
+
+    def standing(self, citation: CitationResult, view: View) -> tuple[CitationStatus, str, str]:
+        """Its status, what to say of it, and the words that stand in the place of those that are gone."""
+        return self._stands(self._kept(), citation.target, citation.words, view)
+
+    def _stands(
+        self, kept: NamedDiscussions | None, target: str, words: str, view: View
+    ) -> tuple[CitationStatus, str, str]:
+        ref = ref_of(target)
+        head = kept.head(ref) if kept and ref else None
+        if kept is None or ref is None or head is None:
+            return CitationStatus.GONE, "not among what was read from the forge any more", ""
+        if (standing := kept.standing(head, view)) in HIDDEN:
+            return CitationStatus.UNREACHABLE, standing, ""
+        said = "\n\n".join(part.text for part in kept.parts(ref) if part.counts)
+        text = mask(said).text
+        current = sentences(text)
+        if not words or still_stands(words, "", text):
+            return CitationStatus.RESOLVED, told_of(head, standing), ""
+        return CitationStatus.CHANGED, told_of(head, standing), replacement(words, current)

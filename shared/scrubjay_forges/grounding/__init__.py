@@ -1,1 +1,0 @@
-"""What discussions and links say of memories that cite them, then and now."""

@@ -1,1 +1,0 @@
-"""What discussions add to stories: events, reviews of lines, and what names them."""

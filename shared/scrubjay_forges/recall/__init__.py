@@ -1,1 +1,0 @@
-"""What was discussed, as answers tell it: found, read whole, and named beside documents."""

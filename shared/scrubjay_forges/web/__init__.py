@@ -1,1 +1,0 @@
-"""Pages and forges over HTTP: only where the user's own settings allow it, at addresses that were checked."""

@@ -1,0 +1,133 @@
+"""The steps that memory does of itself, in their order; what time makes lighter is weighed again."""
+
+import json
+import math
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+from scrubjay.extensions.kinds.content import Embedder
+from scrubjay.memory.grouping.clustering import cluster, contradictions
+from scrubjay.memory.grouping.comparing import compare_new
+from scrubjay.memory.grouping.guards import rule_for
+from scrubjay.memory.lifecycle.fading import fade
+from scrubjay.memory.lifecycle.undo import create, keep_newest
+from scrubjay.memory.store import rows
+from scrubjay.memory.store.scopes import Scopes
+from scrubjay.memory.store.writing import WriteContext
+from scrubjay.model.encoded import Fingerprint
+from scrubjay.model.grade import Grade
+from scrubjay.operations.jobs.step import StepContext
+from scrubjay.operations.jobs.vectors import lacks_vectors
+from scrubjay.storage.driver import Connection, load
+from scrubjay_graph.services import GraphServices
+from scrubjay_growth.consolidation import Step, StepRun, unscoped
+from scrubjay_growth.services import GrowthServices
+
+if TYPE_CHECKING:
+    from scrubjay.wiring.workspace import Workspace
+
+
+CHECKPOINT = "before consolidation "
+KEPT = 30
+"""Checkpoints of consolidation; people's own all stay."""
+
+
+def own_steps(fingerprint: Fingerprint | None) -> tuple[Step, ...]:
+    """Lifetimes, rank, group, contradictions, cluster; without an embedder nothing new is compared."""
+
+    def group(run: StepRun) -> int:
+        if fingerprint is None:
+            return 0
+        found = compare_new(run.memories, run.scope, rule_for(fingerprint.key), fingerprint.dim, run.stop)
+        run.found = found if run.is_dry else run.found
+        return len(found.links)
+
+    return (
+        Step("lifetimes", lifetimes),
+        Step("rank", lambda run: rank(run.memories, run.scope)),
+        Step("group", group),
+        Step(
+            "contradictions",
+            lambda run: contradictions(run.memories, run.scope, run.grading, run.found.disputed),
+        ),
+        Step("cluster", lambda run: cluster(run.memories, run.scope, run.grading, run.found.links)),
+    )
+
+
+def lifetimes(run: StepRun) -> int:
+    """Let go what had its time; a checkpoint from before stays where anything did."""
+    ends = fade(run.memories.rehearsal(), run.scope, run.grading, run.stop)
+    if not ends or run.is_dry:
+        return ends if run.is_dry else fade(run.memories, run.scope, run.grading, run.stop)
+    run.memories.writing(run.scope, _checkpoint)
+    return fade(run.memories, run.scope, run.grading, run.stop)
+
+
+def _checkpoint(connection: Connection, place: WriteContext) -> None:
+    name = f"{CHECKPOINT}{place.now[:10]}"
+    if connection.execute(rows.Q.checkpoint, {"name": name}).fetchone() is None:
+        keep_newest(connection, CHECKPOINT, KEPT - 1)
+        create(connection, place, name, "scrubjay")
+
+
+def consolidation_steps(embedder: Embedder | None, services: "Workspace") -> tuple[Step, ...]:
+    """Lifetimes, rank, group, contradictions, cluster; then what others do with the groups, once for all scopes."""
+    return (
+        *own_steps(embedder.fingerprint if embedder is not None else None),
+        unscoped("promote", lambda run: GrowthServices.of(services).promotion.run(dry_run=run.is_dry, stop=run.stop)),
+        unscoped("procedures", lambda run: GrowthServices.of(services).procedures.learn(run.stop, is_dry=run.is_dry)),
+        unscoped("graph", lambda run: 0 if run.is_dry or "graph" not in services.registry else _refreshed(services)),
+    )
+
+
+def _refreshed(services: "Workspace") -> int:
+    return GraphServices.of(services).graph.refresh()
+
+
+HALF_LIFE: Final = 14
+"""Days in which half of the weight goes."""
+
+DIGITS: Final = 3
+
+
+def weight(last_seen: date, today: date) -> float:
+    """From 1 down to 0. What is told, quoted or grounded is never weighed; how often it was read counts for nothing."""
+    return round(math.exp2(-max(0, (today - last_seen).days) / HALF_LIFE), DIGITS)
+
+
+Q = load(__package__)
+
+
+def rank(memories: Scopes, scope: str) -> int:
+    """Weigh what ages by the evidence that it had when it was captured; returns how many weights changed."""
+    return memories.writing(scope, _rank)
+
+
+def _rank(connection: Connection, place: WriteContext) -> int:
+    params = {"project": place.owner, "said": Grade.SAID.rank}
+    today = _day(place.now)
+    rows = connection.execute(Q.aging, params).fetchall()
+    weights = {row["number"]: weight(_day(row["last_seen"]), today) for row in rows}
+    changed = [
+        {"memory": row["number"], "weight": weights[row["number"]]}
+        for row in rows
+        if weights[row["number"]] != row["weight"]
+    ]
+    connection.executemany(Q.put_rank, changed)
+    connection.execute(Q.drop_ranks, {"project": place.owner, "aging": json.dumps(sorted(weights))})
+    return len(changed)
+
+
+def _day(moment: str) -> date:
+    return date.fromisoformat(moment[:10])
+
+
+def consolidation(context: StepContext) -> None:
+    """Let go, rank, group and note what contradicts; what makes it stop for other work lets it go on later."""
+    workspace = context.workspace
+    if context.makes_way() or not GrowthServices.of(workspace).consolidation.is_due() or lacks_vectors(context):
+        return
+    report = GrowthServices.of(workspace).consolidation.run(stop=context.makes_way)
+    if report.total:
+        done = ", ".join(f"{name} {count:,}" for name, count in report.changed.items() if count)
+        context.log(f"consolidated: {done}{'' if report.ended else '; the rest comes later'}")
