@@ -24,7 +24,6 @@ def chosen(path: Path, *, force: bool) -> "Destination":
 
     At a terminal a question is asked first; Exit where the answer isn't y.
     """
-
     place = destination(Path.cwd() / path.expanduser())
     if not place.exists or force:
         return place
@@ -36,5 +35,4 @@ def chosen(path: Path, *, force: bool) -> "Destination":
 
 def upgrade_copies_of(workspace: "Workspace") -> list[Path]:
     """The copies of the databases of a project, each database's oldest first."""
-
     return [copy for database in workspace.databases for copy in upgrade_copies(database.path)]
