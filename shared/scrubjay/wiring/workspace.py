@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from scrubjay.extensions.registry import ExtensionRegistry
     from scrubjay.git.ancestry import BaseTracker
     from scrubjay.git.discovery import UserConfig
-    from scrubjay.git.objects import IdleProcesses
     from scrubjay.git.process import GitEnvironment
+    from scrubjay.git.worktree import IdleProcesses
     from scrubjay.identity.agents.audit import AgentAudit
     from scrubjay.identity.agents.callers import Callers, Rates
     from scrubjay.identity.agents.registry import AgentRegistry
@@ -114,7 +114,7 @@ class HomeServices(Services):
     client_sessions: "ClientSessions" = made()
     projects: "Callable[[], list[Project]]" = made()
     user_config: "UserConfig" = made("scrubjay.git.discovery:UserConfig")
-    idle: "IdleProcesses" = made("scrubjay.git.objects:IdleProcesses")
+    idle: "IdleProcesses" = made("scrubjay.git.worktree:IdleProcesses")
     counter: "TokenCounter" = made("scrubjay.inference.embedding.tokenizer:Tokenizer")
     rates: "Rates" = made("scrubjay.identity.agents.callers:Rates")
     indexes: "VectorIndexes" = made("scrubjay.knowledge.index.indexes:VectorIndexes")

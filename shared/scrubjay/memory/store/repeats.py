@@ -1,8 +1,7 @@
 """Who else says the same as a memory? Sessions that repeated it; those count that came to it by themselves."""
 
 import json
-from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterable
 
 from scrubjay.memory.store.index import alike
 from scrubjay.memory.store.request import RememberRequest
@@ -10,9 +9,6 @@ from scrubjay.memory.store.rows import Q
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import Memory
 from scrubjay.storage.driver import Connection
-
-if TYPE_CHECKING:
-    from scrubjay.memory.store.writing import WriteContext
 
 MOST = 100
 """Repetitions that are kept of one memory."""
@@ -24,21 +20,29 @@ NEAREST = 20
 
 
 def note_repeat(
-    connection: Connection, place: "WriteContext", number: int, memory: Memory, request: RememberRequest
+    connection: Connection,
+    number: int,
+    memory: Memory,
+    request: RememberRequest,
+    *,
+    owner: str,
+    now: str,
+    shown_text: Callable[[str], str],
 ) -> None:
     """Note that another session says the same, and whether it came to it by itself.
 
-    One that is unknown, or that only its agent names, doesn't count: nobody can say what it was shown.
+    `owner`, `now` and `shown_text` are those of the place where it is written. A session that is unknown, or that only
+    its agent names, doesn't count: nobody can say what it was shown.
     """
     if not request.session or request.session == memory.session:
         return
     identified = request.identified and bool(memory.session or memory.origin is Origin.PERSON)
     by_itself = identified and independent(
-        memory.recorded_at, place.now, place.shown_text(request.session), _like(connection, place, memory)
+        memory.recorded_at, now, shown_text(request.session), _like(connection, memory, owner, now)
     )
     connection.execute(
         Q.add_confirmation,
-        {"memory": number, "what": f"session {request.session[:12]}", "at": place.now, "independent": by_itself,
+        {"memory": number, "what": f"session {request.session[:12]}", "at": now, "independent": by_itself,
          "most": MOST},
     )  # fmt: skip
 
@@ -72,8 +76,8 @@ def confirmed(connection: Connection, ids: Iterable[str]) -> dict[str, int]:
     return {row["id"]: row["sessions"] for row in rows}
 
 
-def _like(connection: Connection, place: "WriteContext", memory: Memory) -> list[tuple[str, str]]:
-    params = {"scope": memory.scope, "project": place.owner, "at": place.now}
+def _like(connection: Connection, memory: Memory, owner: str, now: str) -> list[tuple[str, str]]:
+    params = {"scope": memory.scope, "project": owner, "at": now}
     rows = alike(connection, memory.content, params, NEAREST)
     return [(memory.id, memory.content), *((row["id"], row["content"]) for row in rows)]
 

@@ -180,7 +180,7 @@ def agree(
     if memory.status is MemoryStatus.HELD and request.authority:
         believe(connection, number, place.now, request.author, status=MemoryStatus.ACTIVE, reason=result.reason)
         end_older(connection, place, number, request.author)
-    note_repeat(connection, place, number, memory, request)
+    note_repeat(connection, number, memory, request, owner=place.owner, now=place.now, shown_text=place.shown_text)
     touch(connection, number)
     connection.execute(Q.bump_generation)
     record(connection, place, request, memory.id, "known", result)
