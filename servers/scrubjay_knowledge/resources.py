@@ -29,7 +29,7 @@ def document(path: str, ctx: Context[Any, Any]) -> str:
 
 def decision(number: str, ctx: Context[Any, Any]) -> str:
     """The text of the decision with a number or name, such as 7 or KEP-1234."""
-    from scrubjay.knowledge.documents.in_force import records_named
+    from scrubjay.knowledge.documents.values import records_named
 
     documents = _workspace(ctx, "decision").documents
     view = documents.view()
@@ -74,7 +74,7 @@ def document_link(path: str, title: str = "") -> ResourceLink:
 
 def current_decisions(backend: Backend) -> list[Resource]:
     """The newest current decisions, at most 50; none where there is no initialised repository."""
-    from scrubjay.knowledge.documents.in_force import newest_in_force
+    from scrubjay.knowledge.documents.values import newest_in_force
 
     try:
         documents = find_worktree(backend).workspace.documents

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git
-from scrubjay.memory.lifecycle.forgetting import forget_quoted
+from scrubjay.memory.lifecycle.endings import forget_quoted
 from scrubjay.model.clock import Clock
 from scrubjay.settings.schema import Settings
 from scrubjay_forges.discussions.forgetting import ForgottenForge, forget_repository, kept_repository

@@ -10,7 +10,7 @@ from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
-from scrubjay.privacy.personal.names import displayed_name
+from scrubjay.privacy.personal.policy import displayed_name
 from scrubjay.search.history.authors import Authors, People
 from scrubjay.storage.driver import Connection
 from scrubjay_graph.build.building import GraphBuilder

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrubjay.git.ancestry import base_commit
 from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.memory.grouping.reading import every_group
+from scrubjay.memory.grouping.relations import every_group
 from scrubjay.memory.lifecycle.consolidated import is_due
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay_growth.consolidation.consolidate import Grading, Report, Step, consolidate, rehearse

@@ -27,7 +27,7 @@ def list_memories(
 ) -> str:
     """List memories."""
     from scrubjay.memory.listing import ListFilters, memory_line
-    from scrubjay.memory.listing.render import beside_dates, published_line
+    from scrubjay.memory.listing.filters import beside_dates, published_line
     from scrubjay_serving.heading import heading
 
     workspace = target.workspace

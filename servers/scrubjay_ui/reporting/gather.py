@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from scrubjay import __version__
-from scrubjay.knowledge.documents.in_force import is_in_force
-from scrubjay.memory.grouping.disputes import disputes
+from scrubjay.knowledge.documents.values import is_in_force
+from scrubjay.memory.grouping.relations import disputes
 from scrubjay.model.clock import iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import snapshots

@@ -8,7 +8,7 @@ from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.history import file_history
 from scrubjay.git.uncommitted import dirty_files
 from scrubjay.knowledge.decisions.parse import parse_decision
-from scrubjay.knowledge.documents.in_force import records_named
+from scrubjay.knowledge.documents.values import records_named
 from scrubjay.model.frozen import dataclass
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.decisions_queries import ShownDecision, described

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import NotFound
-from scrubjay.knowledge.documents.in_force import is_in_force
+from scrubjay.knowledge.documents.values import is_in_force
 from scrubjay.model.frozen import dataclass
 from scrubjay.search.recall.decisions import DecisionFilters, chosen_decisions
 from scrubjay.search.recall.evidence import status_of

@@ -8,7 +8,7 @@ from scrubjay.context.briefing.hearers import hearers
 from scrubjay.errors import NotFound
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.wording import grade_text, grade_word, grounds_of, place_ground, reported_note
-from scrubjay.memory.grouping.reading import groups_of
+from scrubjay.memory.grouping.relations import groups_of
 from scrubjay.memory.review.claims import word_changes
 from scrubjay.memory.store.claim import stamp
 from scrubjay.memory.store.overview import contradicted_by, replacement_chain

@@ -143,7 +143,7 @@ def _said(act: str, memory: "Memory") -> str:
 
 def settle(visit: "Visit") -> "Response":
     """End one of two memories that contradict each other, or keep both. Raises NotFound for a pair that is decided."""
-    from scrubjay.memory.grouping.disputes import decide_dispute, dispute_of
+    from scrubjay.memory.grouping.relations import decide_dispute, dispute_of
 
     workspace = visit.workspace
     pair = dispute_of(workspace.memories, visit.text("one"), visit.text("other"))

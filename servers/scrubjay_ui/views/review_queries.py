@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.wording import beneath, grade_text
-from scrubjay.memory.grouping.disputes import count_disputes, disputes
+from scrubjay.memory.grouping.relations import count_disputes, disputes
 from scrubjay.memory.review.claims import word_changes
 from scrubjay.memory.review.render import shared_words
 from scrubjay.memory.review.round import held, places
@@ -13,7 +13,7 @@ from scrubjay.privacy.personal import personal_warning
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.memory.grouping.disputes import Dispute
+    from scrubjay.memory.grouping.relations import Dispute
     from scrubjay.memory.review.claims import HeldClaim
     from scrubjay.memory.review.render import SharedWords
     from scrubjay.memory.review.round import QueuePlace

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 EMBEDDERS = {
     "onnx": "scrubjay.inference.embedding.onnx:onnx_embedder",
-    "multilingual": "scrubjay.inference.embedding.multilingual:multilingual_embedder",
-    "sentence-transformers": "scrubjay.inference.embedding.sentence_transformer:sentence_transformer_embedder",
+    "multilingual": "scrubjay.inference.embedding.extras:multilingual_embedder",
+    "sentence-transformers": "scrubjay.inference.embedding.extras:sentence_transformer_embedder",
     "endpoint": "scrubjay.inference.embedding.foreign:endpoint_embedder",
     "extension": "scrubjay.inference.embedding.foreign:extension_embedder",
 }

@@ -8,8 +8,8 @@ from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.index.indexes import embed_content
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.limits import Limits
 from scrubjay.memory.store.overview import ids_beginning
-from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.memory.store.visible import StandIns

@@ -8,7 +8,7 @@ from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.audit import AuditLogger
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.index.store import purge
-from scrubjay.memory.store.room import Limits
+from scrubjay.memory.store.limits import Limits
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.clock import Clock, iso
 from scrubjay.storage.database import Database

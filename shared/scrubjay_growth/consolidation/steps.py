@@ -1,7 +1,6 @@
 """The steps that memory does of itself, in their order."""
 
-from scrubjay.memory.grouping.clustering import cluster, contradictions
-from scrubjay.memory.grouping.comparing import compare_new
+from scrubjay.memory.grouping.comparing import cluster, compare_new, contradictions
 from scrubjay.memory.grouping.guards import rule_for
 from scrubjay.memory.lifecycle.fading import fade
 from scrubjay.memory.lifecycle.undo import create, keep_newest

@@ -8,7 +8,7 @@ import typer
 from scrubjay.cli.output import say, warn
 from scrubjay.errors import UsageError
 from scrubjay.memory.listing import memory_line, omitted_note
-from scrubjay.memory.listing.render import published_line
+from scrubjay.memory.listing.filters import published_line
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import Memory
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from scrubjay.cli.memories.review_screen import say_disputes
 from scrubjay.cli.output import say, say_json
 from scrubjay.identity.person.facts import Actor
-from scrubjay.memory.grouping.disputes import count_disputes, disputes
+from scrubjay.memory.grouping.relations import count_disputes, disputes
 from scrubjay.memory.review.render import as_object, list_lines
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import Final
 from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.documents.in_force import UNDECIDED_STATUSES, is_in_force
 from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.knowledge.documents.text import decode
+from scrubjay.knowledge.documents.values import UNDECIDED_STATUSES, is_in_force
 from scrubjay.knowledge.index.kinds import MEMORY
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.knowledge.retrieval.scope import Filters

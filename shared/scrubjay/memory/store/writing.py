@@ -11,10 +11,9 @@ from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.memory.store.bounds import confined_elsewhere, unseen_here
 from scrubjay.memory.store.claim import Anchor, unchanged
 from scrubjay.memory.store.index import index_memory
-from scrubjay.memory.store.refusals import distrusted
+from scrubjay.memory.store.limits import Limits, distrusted, make_room
 from scrubjay.memory.store.repeats import note_repeat
 from scrubjay.memory.store.request import RememberRequest, still_held
-from scrubjay.memory.store.room import Limits, make_room
 from scrubjay.memory.store.rows import (
     Q,
     add_anchor,

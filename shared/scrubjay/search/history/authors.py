@@ -17,7 +17,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.model.history import CommitFacts
 from scrubjay.privacy.personal import without_addresses
-from scrubjay.privacy.personal.names import displayed_name, without_names
+from scrubjay.privacy.personal.policy import displayed_name, without_names
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.search.history.values import BOT
 from scrubjay.settings.schema import Settings

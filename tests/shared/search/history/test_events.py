@@ -7,7 +7,7 @@ from scrubjay.knowledge.documents.incidents import Incident
 from scrubjay.model.decision import Decision, Standing
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.history import StoryEvent
-from scrubjay.search.history.events import (
+from scrubjay.search.history.timeline import (
     ADDED_WORDS,
     decision_events,
     fused,
