@@ -9,7 +9,7 @@ from scrubjay.inference.reranking.reranker import LateInteraction, NoReranker, R
 from scrubjay.settings.schema import Settings
 
 if TYPE_CHECKING:
-    from scrubjay.inference.language.model import LanguageModel
+    from scrubjay.inference.language.chat import LanguageModel
 
 EMBEDDERS = {
     "onnx": "scrubjay.inference.embedding.onnx:onnx_embedder",

@@ -2,8 +2,8 @@
 
 from scrubjay.memory.grouping.comparing import cluster, compare_new, contradictions
 from scrubjay.memory.grouping.guards import rule_for
-from scrubjay.memory.lifecycle.fading import fade
 from scrubjay.memory.lifecycle.undo import create, keep_newest
+from scrubjay.memory.lifecycle.upkeep import fade
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.fingerprint import Fingerprint

@@ -3,7 +3,7 @@
 from datetime import UTC, timedelta
 
 from scrubjay.errors import AllowanceSpent
-from scrubjay.inference.language.model import LanguageModel
+from scrubjay.inference.language.chat import LanguageModel
 from scrubjay.inference.tokens import count_tokens
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted

@@ -1,16 +1,32 @@
-"""Language model over HTTP: any server with OpenAI's chat completions API, such as Ollama, LiteLLM, vLLM."""
+"""The language model: a server with OpenAI's chat completions API, such as Ollama or vLLM; by default there is none."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.endpoint import Server, post_json
-from scrubjay.inference.language.model import Completion
 from scrubjay.inference.tokens import count_tokens
 from scrubjay.privacy.secrets.masking import masked_text
 
 if TYPE_CHECKING:
     from scrubjay.settings.schema import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A model's text, and the tokens that prompt and completion took."""
+
+    text: str
+    tokens: int
+
+
+class LanguageModel(Protocol):
+    """Answers a text by instructions."""
+
+    def complete(self, instructions: str, text: str, most_tokens: int) -> Completion:
+        """Write at most so many tokens. Raises ModelUnavailable."""
+        ...
 
 
 class ChatEndpoint:

@@ -10,9 +10,8 @@ from scrubjay.identity.audit import AuditEvent, AuditLogger
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.memory.store.bounds import confined_elsewhere, unseen_here
 from scrubjay.memory.store.claim import Anchor, unchanged
-from scrubjay.memory.store.index import index_memory
+from scrubjay.memory.store.index import index_memory, note_repeat
 from scrubjay.memory.store.limits import Limits, distrusted, make_room
-from scrubjay.memory.store.repeats import note_repeat
 from scrubjay.memory.store.request import RememberRequest, still_held
 from scrubjay.memory.store.rows import (
     Q,

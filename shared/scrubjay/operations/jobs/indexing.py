@@ -4,8 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from scrubjay.git.ancestry import base_commit
-from scrubjay.memory.lifecycle.completing import complete
-from scrubjay.memory.lifecycle.fading import fade
+from scrubjay.memory.lifecycle.upkeep import complete, fade
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.hook_answers import prepare_hook_answers
 from scrubjay.operations.jobs.step import StepContext, Stopped

@@ -15,8 +15,7 @@ from scrubjay.model.embedded_corpus import EmbeddedCorpus
 from scrubjay.model.history import CommitFacts
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
-from scrubjay.search.history.authors import Authors, People, commit_facts
-from scrubjay.search.history.people import who_know
+from scrubjay.search.history.authors import Authors, People, commit_facts, who_know
 from scrubjay.search.history.question import CommitPlace, HistoryQuestion, When, read_history_question
 from scrubjay.search.history.renames import times_of
 from scrubjay.search.history.values import Person, folded, may_name_somebody, named_authors, ordered
