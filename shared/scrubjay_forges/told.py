@@ -1,7 +1,7 @@
 """Makers of what answers tell of discussions, beside documents and in stories."""
 
 from scrubjay.extensions.kinds.embedder import Embedder
-from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.inference.reranking import Reranker
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.model.view import View

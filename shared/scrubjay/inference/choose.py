@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from scrubjay.errors import ConfigError
 from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.extensions.loading import load
-from scrubjay.inference.reranking.reranker import LateInteraction, NoReranker, Reranker
+from scrubjay.inference.reranking import LateInteraction, NoReranker, Reranker
 from scrubjay.settings.schema import Settings
 
 if TYPE_CHECKING:
-    from scrubjay.inference.language.chat import LanguageModel
+    from scrubjay.inference.language import LanguageModel
 
 EMBEDDERS = {
     "onnx": "scrubjay.inference.embedding.onnx:onnx_embedder",
@@ -20,8 +20,8 @@ EMBEDDERS = {
 }
 """What makes the embedder of a provider, of the settings; imported when it is chosen."""
 
-RERANKER = "scrubjay.inference.reranking.reranker:CrossEncoderReranker"
-LANGUAGE_MODEL = "scrubjay.inference.language.chat:chat_endpoint"
+RERANKER = "scrubjay.inference.reranking:CrossEncoderReranker"
+LANGUAGE_MODEL = "scrubjay.inference.language:chat_endpoint"
 
 CROSS_ENCODER = "cross_encoder:"
 

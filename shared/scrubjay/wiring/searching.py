@@ -5,7 +5,7 @@ from collections.abc import Callable
 from scrubjay.extensions.kinds.embedder import Embedder
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.inference.reranking import Reranker
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.index.sources import Sources

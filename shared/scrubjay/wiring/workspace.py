@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from scrubjay.identity.insight.counting import EventCounts
     from scrubjay.identity.presence.clients import ClientSessions
     from scrubjay.inference.language import LanguageModel
-    from scrubjay.inference.reranking.reranker import Reranker
+    from scrubjay.inference.reranking import Reranker
     from scrubjay.knowledge.chunking import TokenCounter
     from scrubjay.knowledge.commits.commits import CommitIndex
     from scrubjay.knowledge.documents.documents import Documents

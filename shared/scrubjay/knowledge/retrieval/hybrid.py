@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.embedder import Embedder
-from scrubjay.inference.reranking.reranker import LateInteraction, Reranker, tells_much
+from scrubjay.inference.reranking import LateInteraction, Reranker, tells_much
 from scrubjay.knowledge.index.generation import state
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.retrieval.code_order import asks_for_code, rest_before_fixtures, together

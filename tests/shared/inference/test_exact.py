@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.inference.tokens import count_tokens, fits
-from scrubjay.inference.tokens.exact import counter
+from scrubjay.inference.tokens import counter
 
 
 @pytest.mark.parametrize(
