@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from scrubjay.knowledge.documents.store import GcReport
     from scrubjay.knowledge.documents.symbols import SymbolDefinition
     from scrubjay.knowledge.documents.verify import Verification
-    from scrubjay.text.abbreviations import OtherForm
+    from scrubjay.text.languages import OtherForm
 
 MAX_RECORDS = 4
 """Views whose records are cached."""

@@ -17,11 +17,11 @@ from scrubjay.memory.grounding.citations import named_places
 from scrubjay.memory.grounding.counting import READ_MOST
 from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.memory.grounding.likeness import compare, is_same_claim, rival
-from scrubjay.memory.grounding.marks import unlinked, unmarked
 from scrubjay.memory.grounding.near import Nearby, near, subject
 from scrubjay.memory.grounding.passages import KEPT, TextCache, passages
 from scrubjay.memory.grounding.reading import stated
 from scrubjay.memory.grounding.sections import source_of
+from scrubjay.memory.grounding.tables import unlinked, unmarked
 from scrubjay.memory.grounding.terms import unnamed
 from scrubjay.memory.grounding.tiers import Likewise
 from scrubjay.memory.grounding.verification import CitationVerifier
