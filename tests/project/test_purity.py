@@ -68,7 +68,7 @@ PURE = {
     "knowledge.commits": "",
     "operations.doctor": "",
     "knowledge.documents": "incidents left_out policy prepare selection text values",
-    "git": "frames message paths",
+    "git": "message paths",
     "knowledge.index": "kinds",
     "integrations": "client_hooks.home client_hooks.message client_hooks.switches edits.block",
     "identity.insight": "events sums",

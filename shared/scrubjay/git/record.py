@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.frames import LONGEST
 from scrubjay.git.head import local, utc
 from scrubjay.git.message import parse_commit, split_message
 from scrubjay.git.objects import ObjectReader
-from scrubjay.git.paths import printable
+from scrubjay.git.paths import LONGEST, printable
 from scrubjay.git.process import Git
 
 SHORT = 10
