@@ -38,7 +38,7 @@ def report(
     from dataclasses import asdict
 
     from scrubjay.cli.extras import need
-    from scrubjay.storage.files import write_output
+    from scrubjay.storage.destination import write_output
     from scrubjay_ui.commands.report_page import page_of
 
     if html is not None:

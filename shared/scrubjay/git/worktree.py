@@ -34,7 +34,7 @@ _ELSEWHERE = re.compile(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
 """Sections and keys by which a configuration reads another file, or moves the working tree."""
 
 
-class Folders(Protocol):
+class GitFolders(Protocol):
     """Where a worktree's and its clone's own files are, as a repository tells."""
 
     @property
@@ -117,7 +117,7 @@ class Worktree:
     An answer is given again only while the state, read at each call, equals that before and after git was asked.
     """
 
-    def __init__(self, repository: Folders, user_config: Configuration, idle: IdleProcesses) -> None:
+    def __init__(self, repository: GitFolders, user_config: Configuration, idle: IdleProcesses) -> None:
         self.repository = repository
         self.idle = idle
         self._user_config = user_config
