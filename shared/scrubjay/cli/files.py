@@ -9,11 +9,11 @@ from scrubjay.cli.acts import ask
 from scrubjay.cli.output import can_ask
 from scrubjay.errors import UsageError
 from scrubjay.storage.copy import upgrade_copies
-from scrubjay.storage.files import destination
+from scrubjay.storage.destination import destination
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.storage.files import Destination
+    from scrubjay.storage.destination import Destination
 
 
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]

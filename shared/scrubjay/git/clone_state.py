@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.git.process import Git
-from scrubjay.git.refs import RACY_NS, packed_refs
+from scrubjay.git.refs import packed_refs
 from scrubjay.git.repository import Repository
+from scrubjay.git.worktree import RACY_NS
 
 _Mark = tuple[int, int, int, int]
 _NONE: _Mark = (0, 0, 0, 0)

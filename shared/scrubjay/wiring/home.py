@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.extensions.registry import ExtensionRegistry
     from scrubjay.git.discovery import UserConfig
-    from scrubjay.git.objects import IdleProcesses
     from scrubjay.git.process import GitEnvironment
+    from scrubjay.git.worktree import IdleProcesses
     from scrubjay.identity.agents.callers import Rates
     from scrubjay.identity.presence.clients import ClientSessions
     from scrubjay.inference.language import LanguageModel
@@ -72,7 +72,7 @@ class HomeServices(Services):
     client_sessions: "ClientSessions" = made()
     projects: "Callable[[], list[Project]]" = made()
     user_config: "UserConfig" = made("scrubjay.git.discovery:UserConfig")
-    idle: "IdleProcesses" = made("scrubjay.git.objects:IdleProcesses")
+    idle: "IdleProcesses" = made("scrubjay.git.worktree:IdleProcesses")
     counter: "TokenCounter" = made("scrubjay.inference.embedding.tokenizer:Tokenizer")
     rates: "Rates" = made("scrubjay.identity.agents.callers:Rates")
     indexes: "VectorIndexes" = made("scrubjay.knowledge.index.indexes:VectorIndexes")

@@ -11,9 +11,9 @@ from scrubjay.memory.freshness.freshness import Freshness
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.lifecycle.figures import last_act as newest_act
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.limits import Limits
 from scrubjay.memory.store.overview import ids_beginning
 from scrubjay.memory.store.reader import MemoryReader
-from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.memory.store.visible import StandIns

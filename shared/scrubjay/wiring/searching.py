@@ -1,7 +1,7 @@
 """Makers of the searches: over what is indexed of a project, its conversations, and the user's own memories."""
 
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.inference.reranking import Reranker
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.index.sources import Sources

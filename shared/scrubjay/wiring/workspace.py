@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from scrubjay.identity.agents.callers import Callers
     from scrubjay.identity.agents.registry import AgentRegistry
     from scrubjay.identity.insight.counting import EventCounts
-    from scrubjay.inference.reranking.reranker import Reranker
+    from scrubjay.inference.reranking import Reranker
     from scrubjay.knowledge.commits.commits import CommitIndex
     from scrubjay.knowledge.documents.documents import Documents
     from scrubjay.knowledge.documents.policy import FurtherParsers

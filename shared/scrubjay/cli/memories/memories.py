@@ -16,10 +16,9 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.identity.person.keys import agreed
-from scrubjay.memory.grouping.reading import groups_of, take_apart
+from scrubjay.memory.grouping.relations import groups_of, take_apart
 from scrubjay.memory.listing import ListFilters, as_object, memory_line
-from scrubjay.memory.listing.filters import MAX_LISTED
-from scrubjay.memory.listing.render import beside_dates
+from scrubjay.memory.listing.filters import MAX_LISTED, beside_dates
 from scrubjay.model.memory import Change
 
 if TYPE_CHECKING:

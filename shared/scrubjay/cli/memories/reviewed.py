@@ -9,7 +9,7 @@ from scrubjay.cli.memories.review_screen import say_disputes
 from scrubjay.cli.output import say, say_json
 from scrubjay.context.briefing.notices import person_quote
 from scrubjay.identity.person.facts import Actor
-from scrubjay.memory.grouping.disputes import count_disputes, disputes
+from scrubjay.memory.grouping.relations import count_disputes, disputes
 from scrubjay.memory.listing import ListFilters, memory_line
 from scrubjay.memory.listing import as_object as memory_object
 from scrubjay.memory.review.claims import individual_reasons

@@ -6,7 +6,7 @@ from scrubjay.knowledge.chunking.languages import PREFIX, missing_languages
 from scrubjay.knowledge.index.kinds import describe, share
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope
-from scrubjay.memory.grouping.reading import count_groups
+from scrubjay.memory.grouping.relations import count_groups
 from scrubjay.memory.lifecycle.figures import count_duplicates
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
