@@ -3,13 +3,12 @@
 import errno
 import os
 import stat
-import tempfile
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from scrubjay.errors import StorageError, UsageError
+from scrubjay.model.frozen import dataclass
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
@@ -62,6 +61,8 @@ NAME = 40
 
 def replace_atomically(path: Path, data: bytes, mode: int = 0o600) -> None:
     """Replace a file atomically, synced, with the permissions `mode`; a failure leaves no trace. Raises OSError."""
+    import tempfile  # late: hooks read files and replace none
+
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:NAME]}.scrubjay-")
     try:
         with os.fdopen(descriptor, "wb") as stream:
