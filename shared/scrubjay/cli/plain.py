@@ -42,7 +42,6 @@ def plain_application(entry: CommandEntry, application: typer.Typer) -> typer.Ty
 
 def _lines(entry: CommandEntry, function: Any, ctx: typer.Context, values: dict[str, Any]) -> list[str]:
     """What a function answers. Raises Exit for nothing, UsageError where it fails."""
-
     with open_workspace(invoked(ctx)) as (home, workspace):
         registry = ExtensionRegistry.of(home.settings.home)
         extension = next(one for one in registry.enabled if one.name == entry.extension)

@@ -1,6 +1,6 @@
 """The second pass over settings: an extension's own section, checked by its model when the extension is used."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -11,19 +11,6 @@ from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.settings.layers import USER_FILE, read_file
 from scrubjay.settings.schema import Settings
 from scrubjay.settings.source import parse
-
-if TYPE_CHECKING:
-    from pydantic import BaseModel
-
-
-def section_models(registry: ExtensionRegistry) -> "dict[str, type[BaseModel]]":
-    """The models of the sections of extensions that are on, by name; one that can't be loaded is left out, named."""
-    models = {
-        one.name: registry.guarded(one.name, lambda target=one.settings: load(target))  # type: ignore[misc]
-        for one in registry.enabled
-        if one.settings
-    }
-    return {name: model for name, model in models.items() if model is not None}
 
 
 def section_of(extension: Extension, settings: Settings) -> Any:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from scrubjay.git.process import Git
-from scrubjay.git.refs import RACY_NS, packed_refs
+from scrubjay.git.refs import packed_refs
 from scrubjay.git.repository import Repository
+from scrubjay.git.worktree import RACY_NS
 from scrubjay.model.frozen import dataclass
 
 _Mark = tuple[int, int, int, int]

@@ -9,7 +9,7 @@ from scrubjay.errors import ConfigError
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import ExtensionRegistry
-from scrubjay.extensions.sections import section_models, section_of, unread
+from scrubjay.extensions.sections import section_of, unread
 from scrubjay.extensions.user_file import switch, without
 from scrubjay.settings.layers import load_settings, with_repository
 from scrubjay.settings.rules import OF_OURS
@@ -77,12 +77,6 @@ def test_no_variable_and_no_repository_enables_configures_or_names_one(tmp_path:
     holding, refused = with_repository(settings, text, "theirs")
     assert (holding.extensions, holding.sections) == ({}, {})
     assert len(refused) == 3
-
-
-def test_the_models_of_sections_are_those_of_extensions_that_are_on(tmp_path: Path) -> None:
-    registry = ExtensionRegistry(tmp_path, {"notes": True}, {}, (NOTES, *BUILT_IN))
-    assert section_models(registry) == {"notes": Notes}
-    assert section_models(ExtensionRegistry(tmp_path, {"notes": False}, {}, (NOTES,))) == {}
 
 
 def test_ours_with_a_section_are_those_that_the_settings_know() -> None:

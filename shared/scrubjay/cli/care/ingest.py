@@ -33,7 +33,6 @@ def ingest(
     as_json: AsJson = False,
 ) -> None:
     """Index the documents of a revision. Vectors are computed in the background; with --wait before it returns."""
-
     with open_workspace(invoked(ctx)) as (home, workspace):
         view = workspace.documents.view(rev)
         if full:

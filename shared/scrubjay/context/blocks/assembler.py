@@ -9,6 +9,7 @@ from scrubjay.context.blocks.placing import CostedBlock, cost_block, drop_last, 
 from scrubjay.errors import LimitExceeded
 from scrubjay.inference.tokens import Encoding
 from scrubjay.model.counted import counted
+from scrubjay.model.table import Table
 
 MAX_ITEMS = 1_000
 """Items of one block that are considered."""
@@ -163,13 +164,15 @@ def encoding_of(context: AssembledContext) -> str:
 
 def table(context: AssembledContext) -> str:
     """Tokens and budget of each block, the reserved tokens, and the warnings."""
-    rows = ["| block | tokens | budget | by the table | items | left out |", "|---|---|---|---|---|---|"]
-    for block in context.blocks:
-        placed = len(block.items) + len(block.points)
-        rows.append(
-            f"| {block.type} | {block.tokens} | {block.budget} | {block.share} | {placed} of {block.offered} "
-            f"| {block.omitted} |"
+    cells = [
+        (
+            one.type, one.tokens, one.budget, one.share, f"{len(one.items) + len(one.points)} of {one.offered}",
+            one.omitted,
         )
+        for one in context.blocks
+    ]  # fmt: skip
+    columns = ("block", "tokens", "budget", "by the table", "items", "left out")
+    rows = [*Table(columns, tuple(tuple(map(str, row)) for row in cells)).markdown()]
     budget = context.budget
     rows.append(
         f"Kept free of {budget.window:,}: query {budget.query}, answer {budget.answer}, buffer {budget.buffer}."

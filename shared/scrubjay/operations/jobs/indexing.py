@@ -7,8 +7,7 @@ from pathlib import Path
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.ancestry import base_commit
 from scrubjay.integrations.client_hooks.switches import AGENTS, COUNTS, MIN_GRADE, OFF, compile_switches
-from scrubjay.memory.lifecycle.completing import complete
-from scrubjay.memory.lifecycle.fading import fade
+from scrubjay.memory.lifecycle.upkeep import complete, fade
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.step import StepContext, Stopped
 from scrubjay.settings.layers import REPOSITORY_FILE, USER_FILE

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from puretiktoken import byte_pair_encode
 
-from scrubjay.inference.tokens.vocabulary import FILE, SHIPPED, Vocabulary, packed, published, vocabulary
+from scrubjay.inference.tokens import FILE, SHIPPED, Vocabulary, packed, published, vocabulary
 
 WORDS = st.lists(st.binary(min_size=1, max_size=6), min_size=1, max_size=60, unique=True)
 

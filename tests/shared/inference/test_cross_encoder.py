@@ -12,7 +12,7 @@ import pytest
 
 from scrubjay.errors import ConfigError, ModelUnavailable
 from scrubjay.inference.choose import make_reranker
-from scrubjay.inference.reranking.reranker import CrossEncoderReranker, LateInteraction, NoReranker, RerankCandidate
+from scrubjay.inference.reranking import CrossEncoderReranker, LateInteraction, NoReranker, RerankCandidate
 from scrubjay.settings.layers import load_settings, with_repository
 
 INSTALLED = importlib.util.find_spec("sentence_transformers") is not None

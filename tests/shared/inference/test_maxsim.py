@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrubjay.inference.embedding.states import REDUCED, States, pack
-from scrubjay.inference.reranking.reranker import QUERY_TOKENS, maxsim, tells_much
+from scrubjay.inference.reranking import QUERY_TOKENS, maxsim, tells_much
 from scrubjay.model.encoded import EncodedQuery
 
 SAME = 0.96

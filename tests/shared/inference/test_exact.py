@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.inference.tokens import count_tokens, fits
-from scrubjay.inference.tokens.exact import counter
+from scrubjay.inference.tokens import count_tokens, counter, fits
 
 
 @pytest.mark.parametrize(
