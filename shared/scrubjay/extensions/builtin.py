@@ -106,7 +106,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
         toolsets={"agents": DeclaredTools("session", "scrubjay_agents.tools.declared:TOOLS")},
         provides=(
             Provide("argument", "scrubjay_agents.tools.declared:ADDED"),
-            Provide("hook_step", "scrubjay_agents.handoffs.notices:HandoffStep"),
+            Provide("hook_step", "scrubjay_agents.hooks:HandoffStep"),
             Provide("pools_of", "scrubjay_agents.provided:pools_of"),
             Provide("shared_in", "scrubjay_agents.provided:shared_in"),
             Provide("session_seen", "scrubjay_agents.provided:seen"),
