@@ -24,7 +24,7 @@ MAY_REACH = {
     "memory.grouping": "comparing relations",
     "search.history": "authors renames search story",
     "knowledge.chunking": "",
-    "inference": "language language.allowance",
+    "inference": "choose language",
     "memory.listing": ". memory_list needs",
     "model": "",
     "memory.transcript": "here lines observer transcript",
