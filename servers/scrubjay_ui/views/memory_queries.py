@@ -144,9 +144,9 @@ def shown_memory(visit: Visit, id: str) -> ShownMemory:
         hearers=heard,
         sessions=workspace.timeline.known(one.partition("/")[0] for one in named),
         unpublished=refusal(memory, graded, visit.home.clock(), shown=here is not None, own=True),
-        pools=AgentServices.of(workspace).sharing.shared_in(memory.id),
+        pools=AgentServices.of(workspace).sharing.shared_in(memory.id) if "sharing" in workspace.registry else (),
         procedures=_procedures(workspace, memory) if memory.kind == "procedure" else (),
-        decisions=GrowthServices.of(workspace).promotion_log.decisions(DECISIONS, memory=memory.id),
+        decisions=_decisions(workspace, memory),
         undo=last_decision(workspace, memory.id),
         changeable=changeable(visit, memory),
     )
@@ -207,7 +207,16 @@ class _Others:
         return tuple(related)
 
 
+def _decisions(workspace: Workspace, memory: Memory) -> tuple[LoggedDecision, ...]:
+    """What was decided on its promotion; nothing is told while the extension that decides is off."""
+    if "promotion_log" not in workspace.registry:
+        return ()
+    return GrowthServices.of(workspace).promotion_log.decisions(DECISIONS, memory=memory.id)
+
+
 def _procedures(workspace: Workspace, memory: Memory) -> tuple[str, ...]:
     """How it was learned, where it was learned from what sessions ran."""
+    if "procedures" not in workspace.registry:
+        return ()
     learned = (one for one in GrowthServices.of(workspace).procedures.list() if one.memory.id == memory.id)
     return tuple(f"{one.state}, tried in {counted(len(one.tried), 'session')}" for one in learned)
