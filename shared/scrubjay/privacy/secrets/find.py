@@ -131,8 +131,8 @@ def rules_fingerprint() -> str:
     files = resources.files("scrubjay.privacy.secrets")
     tables = [(files / name).read_text(encoding="utf-8") for name in ("providers.tsv", "services.txt", "forms.tsv")]
     modules = (assignment, forms, classify, values)
-    found = (value for module in modules for value in vars(module).values() if isinstance(value, re.Pattern))
-    expressions = sorted({one.pattern for one in (*found, *forms.COMMANDS)})
+    found = {one.pattern for module in modules for one in vars(module).values() if isinstance(one, re.Pattern)}
+    expressions = sorted(found | {command.pattern for command in forms.COMMANDS})
     return hashlib.sha256("\0".join([*tables, *expressions, *PLUGINS, _CODE_VERSION]).encode()).hexdigest()[:12]
 
 
