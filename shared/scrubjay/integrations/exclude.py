@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.paths import safe_path
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.clients.claude_code_hooks import FILE
 from scrubjay.integrations.edits import FileChange, Receipt, apply, block, content
+from scrubjay.model.paths import safe_path
 
 _ESCAPED = "\\*?[]! #"
 
