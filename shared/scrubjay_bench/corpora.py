@@ -7,9 +7,9 @@ from typing import Final
 
 from scrubjay.app import Workspace
 from scrubjay.errors import GitFailed, UsageError
-from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.model.counted import counted
+from scrubjay.model.paths import safe_path
 from scrubjay_bench.labelled.model import Corpus, LabelledSet
 from scrubjay_forges.services import ForgeServices
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from scrubjay.errors import GitFailed, UnsafePath
 from scrubjay.git.objects import ObjectReader
-from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.tree import entry_at
 from scrubjay.model.history import Contribution
+from scrubjay.model.paths import safe_path
 from scrubjay.model.view import View
 from scrubjay.search.history.authors import LINES_OF_A_REVIEW, names_of_logins
 from scrubjay.search.history.renames import renames_of

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scrubjay.errors import PublishRefused, UnsafePath
-from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.knowledge.decisions.naming import looks_like_decision
 from scrubjay.model.memory import Memory
+from scrubjay.model.paths import safe_path
 from scrubjay_publishing.base_tree import BaseTree, names_everywhere
 from scrubjay_publishing.decision_file import DecisionFile, decision_file, memory_file
 from scrubjay_publishing.decision_form import (

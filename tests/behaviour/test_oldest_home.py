@@ -1,5 +1,7 @@
 """A home as commit c4468b9e wrote it becomes one of today: nothing is lost, a copy is kept. An older one is refused."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
@@ -18,9 +20,10 @@ from scrubjay.settings.layers import load_settings
 from scrubjay.storage.copy import inspect, upgrade_copies
 from scrubjay.storage.driver import Connection, connect
 from scrubjay.storage.migrate import SchemaName, migrate, migrations_up_to, newest_version, oldest_version
-from tests.behaviour.processes import command
+from tests.behaviour.processes import client_hook, command
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
+from tests.patience import PATIENCE_S
 
 PAGE = "# Sorting\n\nParcels are sorted by weight.\n"
 THEN = "2026-01-05T10:00:00Z"
@@ -160,3 +163,37 @@ def test_an_older_home_is_refused_with_what_to_do(repo: Repo, environment: dict[
     assert done.returncode == 1
     assert START_ANEW in done.stdout
     assert [file.read_bytes() for file in files] == before
+
+
+def contents(home: Path) -> dict[str, bytes]:
+    """Every file of a home, but the lines that say why a hook did nothing and the empty lock of the worker."""
+    told = {home / "worker.lock", *(home / "logs").glob("*")}
+    return {str(one): one.read_bytes() for one in home.rglob("*") if one.is_file() and one not in told}
+
+
+def test_nothing_changes_a_home_whose_own_file_could_be_upgraded_and_whose_project_is_refused(
+    repo: Repo, environment: dict[str, str]
+) -> None:
+    repo.commit("first", {"docs/sorting.md": PAGE})
+    home = Path(environment["SCRUBJAY_HOME"])
+    files = dict.fromkeys(file for file, _ in files_of(home, old_home(home, repo)))
+    with closing(connect(next(file for file in files if file.name == "knowledge.db"))) as raw:
+        raw.execute(f"PRAGMA user_version = {oldest_version('knowledge') - 7}")
+    for file in files:
+        file.with_name(f"{file.name}-wal").touch()  # as a program that was killed leaves it
+    before = contents(home)
+    for words in (
+        ("search", "parcels"), ("status",), ("init", "--yes"), ("doctor", "--repair"), ("remember", "x"),
+        ("sync", "status"), ("settings", "list"), ("project", "list"), ("gc",), ("ingest",),
+    ):  # fmt: skip
+        done = command(repo, *words)
+        assert (done.returncode, START_ANEW in done.stderr) == (4, True), (words, done)
+        assert contents(home) == before, words
+    assert START_ANEW in command(repo, "doctor").stdout
+    command(repo, "backup", str(repo.path / "kept"))
+    for event in ("SessionStart", "UserPromptSubmit", "PreCompact", "SessionEnd"):
+        client_hook(repo, event)
+    for module in ("scrubjay.integrations.git_hooks.event", "scrubjay.operations.jobs.worker"):
+        words = [sys.executable, "-I", "-m", module, "post-commit"]
+        subprocess.run(words, cwd=repo.path, env=repo.environment, capture_output=True, timeout=PATIENCE_S, check=False)
+    assert contents(home) == before

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from scrubjay.git.branches import branches
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import file_history, newest_commits
-from scrubjay.git.paths import safe_path
 from scrubjay.git.record import Commit
 from scrubjay.git.status import Changes, status
 from scrubjay.git.tree import TreeListing
 from scrubjay.git.uncommitted import diff
+from scrubjay.model.paths import safe_path
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.history.authors import People

@@ -8,6 +8,7 @@ from typing import Final
 
 from scrubjay.cli.commands import COMMANDS, PANELS, CommandEntry, with_commands
 from scrubjay.errors import UsageError
+from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.manifest import PANEL, Extension
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.state import ExtensionState
@@ -37,12 +38,14 @@ def refuse_switched_off(name: str, home: Path) -> None:
     for status in ExtensionRegistry.of(home).statuses:
         if status.state is ExtensionState.ON or not status.manifest or name not in status.manifest.commands:
             continue
-        hint = "" if "pip install" in status.reason else f" `scrubjay extensions enable {status.name}` switches it on."
-        raise UsageError(f"{name} belongs to the extension {status.name}, which isn't on: {status.reason}.{hint}")
+        raise UsageError(
+            f"{name} belongs to the extension {status.name}, which isn't on: {status.reason}. "
+            f"`scrubjay extensions enable {status.name}` switches it on."
+        )
 
 
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {"ui": ("jinja2", "plotext", "starlette", "uvicorn"), "sync": ("cryptography", "pyrage")}
+    {one.extra.name: one.extra.modules for ours in BUILT_IN for one in ours.commands.values() if one.extra}
 )
 """The modules that an extra of `pyproject.toml` brings and commands need, by its name."""
 

@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from scrubjay.extensions.manifest import Command, DeclaredTools, Extension, Provide
+from scrubjay.extensions.manifest import Command, DeclaredTools, Extension, Extra, Provide
 
+_PAGE: Final = Extra("ui", ("jinja2", "plotext", "starlette", "uvicorn"))
+_SYNC: Final = Extra("sync", ("cryptography", "pyrage"))
 _OFFER: Final = "scrubjay.cli"
 
 BUILT_IN: Final[tuple[Extension, ...]] = (
@@ -66,7 +68,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             "ui": Command(
                 "scrubjay_ui.commands.ui:app",
                 "Open a page in the browser: see everything that is stored, and correct it.",
-                "Every day", "story",
+                "Every day", "story", extra=_PAGE,
             ),
             "report": Command(
                 "scrubjay_ui.commands.report:app", "Write a project's state as one page, or as JSON, for other people.",
@@ -193,6 +195,7 @@ BUILT_IN: Final[tuple[Extension, ...]] = (
             "sync": Command(
                 "scrubjay_exchange.commands.sync:app",
                 "Sync your own memories between your machines, encrypted, through a git remote.", "Sharing", "publish",
+                extra=_SYNC,
             ),
         },
         provides=(Provide("check", "scrubjay_exchange.syncing.state:sync_check"),),

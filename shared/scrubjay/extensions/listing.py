@@ -1,13 +1,16 @@
 """Every extension as its command and doctor list it: name, version, state, what it brings, its last error."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from importlib.util import find_spec
 from typing import Any
 
 from scrubjay import __version__
 from scrubjay.extensions.installed import InstalledExtension, installed, version_now
+from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.state import ExtensionState, ExtensionStatus
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.hints import not_installed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,12 +73,22 @@ def _listed(registry: ExtensionRegistry, status: ExtensionStatus) -> ListedExten
         name=status.name,
         version=__version__ if status.built_in else record.version if record else "",
         state=status.state,
-        reason=status.reason or (_changed(status) if record else ""),
+        reason=status.reason or (_changed(status) if record else lacking(status.manifest) if status.manifest else ""),
         provides=status.manifest.brings if status.manifest else (),
         distribution="scrubjay" if status.built_in else record.distribution if record else "",
         address=record.address if record else "",
         last_error=registry.error_of(status.name),
     )
+
+
+def lacking(extension: Extension, found: Callable[[str], object] = find_spec) -> str:
+    """Which of its commands need more than is installed, with the line that installs it; empty: none."""
+    lines = []
+    for name, command in extension.commands.items():
+        missing = [module for module in command.extra.modules if found(module) is None] if command.extra else []
+        if command.extra and missing:
+            lines.append(f"{name}: {not_installed(missing, command.extra.name)}")
+    return "; ".join(lines)
 
 
 def _changed(status: ExtensionStatus) -> str:

@@ -16,13 +16,25 @@ NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
+class Extra:
+    """A part installed on request: its name, as in `pip install '.[NAME]'`, and the modules by which it is seen."""
+
+    name: str
+    modules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
-    """A command: its `target` as `module:attribute`, its line in the help, its panel, and which command it follows."""
+    """A command: its `target` as `module:attribute`, its line in the help, its panel, and which command it follows.
+
+    `extra` is what is installed for it: of ours alone.
+    """
 
     target: str
     help: str
     panel: str = PANEL
     after: str = ""
+    extra: Extra | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +61,13 @@ class Provide:
 class Extension:
     """What an extension is and brings.
 
-    `extra` is what is installed for it, and `needs` the modules by which that is seen. `settings` is the model of its
-    section, `services` makers by key. Only built-in ones have
-    `worktree`, the makers of its services of a worktree, and `repository_may`, the keys of its section that a
-    repository may set.
+    `settings` is the model of its section, `services` makers by key. Only built-in ones have `worktree`, the makers of
+    its services of a worktree, and `repository_may`, the keys of its section that a repository may set.
     """
 
     name: str
     summary: str
     protocol: int = PROTOCOL
-    extra: str = ""
-    needs: tuple[str, ...] = ()
     settings: str = ""
     commands: Mapping[str, Command] = NOTHING
     toolsets: Mapping[str, DeclaredTools] = NOTHING

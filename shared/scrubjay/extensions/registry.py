@@ -16,7 +16,6 @@ from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.records import EnabledRecord, last_error, read_records, write_error
 from scrubjay.extensions.state import ExtensionState, ExtensionStatus, refusal
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay.model.hints import not_installed
 
 BROKEN = (Exception, SystemExit)
 """What a module of somebody else may end with. Ctrl-C is the person's, and goes on."""
@@ -138,8 +137,6 @@ class ExtensionRegistry:
         state, reason = ExtensionState.ON, ""
         if self._switches.get(extension.name) is False:
             state, reason = ExtensionState.OFF, "the user's file says off"
-        elif missing := [name for name in extension.needs if find_spec(name) is None]:
-            state, reason = ExtensionState.OFF, not_installed(missing, extension.extra)
         return ExtensionStatus(name=extension.name, state=state, reason=reason, manifest=extension, built_in=True)
 
     def _others(self) -> Iterator[ExtensionStatus]:

@@ -7,7 +7,7 @@ import yaml
 
 from scrubjay.errors import ConfigError
 from scrubjay.extensions.chosen import KEY
-from scrubjay.settings.write import set_setting
+from scrubjay.settings.write import put, set_setting
 
 
 def switch(file: Path, name: str, *, on: bool) -> None:
@@ -18,7 +18,7 @@ def switch(file: Path, name: str, *, on: bool) -> None:
 def without(file: Path, name: str) -> bool:
     """Take the line of an extension away, and its section's heading with the last; whether there was one.
 
-    Raises ConfigError where it doesn't stand on a line of its own.
+    Raises ConfigError where it doesn't stand on a line of its own, or the file is read-only.
     """
     old = file.read_text(encoding="utf-8") if file.is_file() else ""
     text = _without(old, name)
@@ -26,10 +26,7 @@ def without(file: Path, name: str) -> bool:
         raise ConfigError(f"{file} could not be changed. Remove {KEY}.{name} by hand.")
     if text == old:
         return False
-    half = file.resolve().with_name(f".{file.name}.half")
-    half.write_text(text, encoding="utf-8")
-    half.chmod(0o600)
-    half.replace(file.resolve())
+    put(file, text)
     return True
 
 

@@ -1,4 +1,4 @@
-"""Paths and fields as git prints them: framed by NUL, validated before git gets them, printable whatever the bytes.
+"""Paths and fields as git prints them: framed by NUL, printable whatever the bytes.
 
 The rule of this package: output is split at NUL into records with a fixed number of fields, or an object is read by
 the size that git announces. No other byte is a separator. Only a list of ids may be split at line ends.
@@ -7,7 +7,6 @@ the size that git announces. No other byte is a separator. Only a list of ids ma
 import re
 from collections.abc import Iterable, Iterator
 
-from scrubjay.errors import UnsafePath
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.shown_names import MARK, shown
 
@@ -42,45 +41,6 @@ def may_be_printed(path: str) -> bool:
 def _escaped(match: re.Match[str]) -> str:
     number = ord(match.group())
     return f"\\x{number:02x}" if number < 256 else f"\\u{number:04x}"
-
-
-MAX_BYTES = 4096
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-"""Characters that are escaped in a tree's paths, too: they could break a line, drive a terminal or reverse the text."""
-_DRIVE = re.compile(r"[A-Za-z]:")
-
-
-def safe_path(raw: str) -> str:
-    """A path from the repository's top, with forward slashes. Raises UnsafePath."""
-    problem = _problem(raw)
-    if problem:
-        raise UnsafePath(f"{raw[:80]!r} {problem}. Give a path from the repository's top, such as docs/usage.md.")
-    return "/".join(part for part in raw.split("/") if part not in ("", "."))
-
-
-def _problem(raw: str) -> str:
-    parts = [part for part in raw.split("/") if part not in ("", ".")]
-    if not parts:
-        return "is empty"
-    if _CONTROL.search(raw):
-        return "holds a control character"
-    if len(raw.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        return "is too long"
-    if raw.startswith(("/", "~")) or _DRIVE.match(raw):
-        return "is absolute"
-    if raw.startswith("-"):
-        return "begins with a dash"
-    if "\\" in raw and ".." in raw:
-        return "mixes backslashes and dots"
-    if any(part == ".." for part in parts):
-        return "climbs out of its folder"
-    if any(part.lower().rstrip(". ") == ".git" for part in parts):
-        return "names git's own folder"
-    return ""
-
-
-"""Of a `.git` file: it holds one path."""
-"""Links that are followed, as many as the kernel follows; a longer chain resolves to nothing."""
 
 
 LONGEST = 1_000_000

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import UnsafePath
-from scrubjay.git.paths import safe_path
 from scrubjay.git.process import MAX_POINTER, Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.paths import safe_path
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.storage.files import read_regular
 

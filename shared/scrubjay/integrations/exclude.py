@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.paths import safe_path
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.client_files.client import Client, Site
 from scrubjay.integrations.clients.claude_code_hooks import FILE
 from scrubjay.integrations.edits import FileChange, Receipt, apply, block, content
+from scrubjay.model.paths import safe_path
 
 
 def hidden_files(

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.branches import worktrees
-from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content
+from scrubjay.model.paths import safe_path
 
 SKILLS = ("session-init", "session-save")
 MAX_FILES = 100

@@ -7,7 +7,6 @@ from pathlib import Path
 import yaml
 
 from scrubjay.errors import ConfigError, ScrubjayError
-from scrubjay.git.paths import safe_path
 from scrubjay.identity.projects.file import valid_id
 from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.edits import FileChange, content, yaml_lines
@@ -15,6 +14,7 @@ from scrubjay.integrations.edits import json_splice as splice
 from scrubjay.integrations.edits.guarded import Ours, guarded, nothing, started
 from scrubjay.integrations.edits.jsonc import read_text
 from scrubjay.integrations.skills import SKILLS
+from scrubjay.model.paths import safe_path
 
 CONFIG = ".agent/config.yaml"
 IGNORE = ".agent/.gitignore"

@@ -1,6 +1,7 @@
 """Hints with which messages end: digits of an id, and commands that install scrubjay or fetch what a clone lacks."""
 
 from collections.abc import Collection
+from pathlib import Path
 from typing import Final
 
 LEAST_DIGITS = 8
@@ -15,11 +16,25 @@ def too_short_hint(id: str) -> str:
 
 UPGRADE = "upgrade it: `git pull && pip install .` in the clone of scrubjay"
 
-START_ANEW = (
-    "Start anew: with the scrubjay that wrote it, `scrubjay export memories.jsonl` keeps what it knows as text; then "
-    "move the home away, and run `scrubjay init` with this one."
-)
-"""What to do with a home that is too old to be opened."""
+START_ANEW = "Start anew: "
+"""How the advice begins."""
+
+_KEEP = "with the scrubjay that wrote it, {}`scrubjay export memories.jsonl` keeps what it knows as text; then "
+
+
+def start_anew(file: Path | str = "") -> str:
+    """What to do with a file that is too old to be opened.
+
+    A project's folder and the home's id are a home by themselves: that scrubjay opens them whatever the home's own
+    files have become since, and the home's other projects go on.
+    """
+    folder = Path(file).parent
+    if folder.parent.name != "projects":
+        return f"{START_ANEW}{_KEEP.format('')}move the home away, and run `scrubjay init` with this one."
+    home = folder.parents[1]
+    moved = f"`mkdir -p OLD/projects && cp '{home}/id' OLD && mv '{folder}' OLD/projects` makes a home of it alone; "
+    kept = _KEEP.format("SCRUBJAY_HOME=OLD and in its repository, `scrubjay doctor --repair` brings it back and ")
+    return f"{START_ANEW}{moved}{kept}run `scrubjay init` there with this one."
 
 
 def installing(extra: str) -> str:

@@ -87,7 +87,8 @@ def similar(key: str, valid: Collection[str], most: int = 3) -> tuple[str, ...]:
     """The most similar known keys and sections, by their whole names or else by the last word; the best first."""
     sections = tuple(dict.fromkeys(k.partition(".")[0] for k in valid))
     last = {k.rpartition(".")[2]: k for k in valid}
-    close = difflib.get_close_matches(key, (*valid, *sections), n=most, cutoff=0.6)
+    known = dict.fromkeys((*valid, *sections))  # some sections are keys themselves
+    close = difflib.get_close_matches(key, known, n=most, cutoff=0.6)
     if not close:
         close = [last[m] for m in difflib.get_close_matches(key.rpartition(".")[2], last, n=most, cutoff=0.75)]
     return tuple(close)

@@ -1,8 +1,11 @@
-"""Which files are read unless somebody says otherwise, and types of the settings that choose them."""
+"""Types of the settings that choose files, name a token's variable or a folder, and which files are read."""
 
+import re
 from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+
+from scrubjay.model.paths import path_problem
 
 DEFAULT_INCLUDE: Final[tuple[str, ...]] = (
     "**/*.md",
@@ -73,3 +76,34 @@ def _readable(entries: tuple[str, ...]) -> tuple[str, ...]:
 
 
 Code = Annotated[Globs, BeforeValidator(_listed), AfterValidator(_readable)]
+
+_TOKEN: Final = re.compile(
+    r"gh[a-z]_\w{20,}|github_pat_\w{20,}|gl[a-z]{2,8}-[\w-]{16,}|[0-9a-fA-F]{40}\b"
+    r"|(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{32,}"
+)
+"""How tokens begin, or look: the file must not hold one."""
+
+_BETWEEN: Final = re.compile(r"[/:.@?&=;,%]")
+"""What parts of an address stand between."""
+
+
+def _no_token(value: Any) -> Any:
+    if isinstance(value, str) and any(map(_TOKEN.match, (value, *_BETWEEN.split(value)))):
+        raise ValueError("this looks like a token; name the environment variable or the file that holds it instead")
+    return value
+
+
+def _inside(value: str) -> str:
+    if problem := path_problem(value):
+        raise ValueError(f"it {problem}; a folder is named from the repository's top, such as docs/memory")
+    return value
+
+
+NO_TOKEN: Final = BeforeValidator(_no_token)
+"""Before the schema's own check, whose message would repeat the value."""
+
+VariableName = Annotated[str, NO_TOKEN, Field(max_length=200, pattern=r"^([A-Za-z_][A-Za-z_0-9]*)?$")]
+"""An environment variable that holds a token; the token itself is refused."""
+
+RepositoryFolder = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_inside)]
+"""A folder that lies in the repository, wherever that is."""

@@ -5,6 +5,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+from scrubjay.settings.code import NO_TOKEN, VariableName
+
 MOST: Final = 100
 
 REPOSITORY: Final = re.compile(
@@ -13,15 +15,6 @@ REPOSITORY: Final = re.compile(
 )
 """HOST/OWNER/NAME, at GitLab with subgroups between; without the `.git` and the usual port of an address, so that one
 repository has one name."""
-
-_TOKEN: Final = re.compile(
-    r"gh[a-z]_\w{20,}|github_pat_\w{20,}|gl[a-z]{2,8}-[\w-]{16,}|[0-9a-fA-F]{40}\b"
-    r"|(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{32,}"
-)
-"""How tokens begin, or look: the file must not hold one."""
-
-_BETWEEN: Final = re.compile(r"[/:.@?&=;,%]")
-"""What parts of an address stand between."""
 
 ForgeKind = Literal["github", "gitlab", "gitea", "forgejo", "files"]
 """`files`: it is imported from files alone, and no forge is asked."""
@@ -34,12 +27,6 @@ def _somebody(login: str) -> str:
 
 
 Login = Annotated[str, Field(max_length=100, pattern=r"^[\w.-]+(\[bot\])?$"), AfterValidator(_somebody)]
-
-
-def _no_token(value: Any) -> Any:
-    if isinstance(value, str) and any(map(_TOKEN.match, (value, *_BETWEEN.split(value)))):
-        raise ValueError("this looks like a token; name the environment variable or the file that holds it instead")
-    return value
 
 
 def _names(value: Any) -> Any:
@@ -61,11 +48,9 @@ class ForgeSettings(BaseModel):
 
     project: str = Field(min_length=1, max_length=200)
     kind: ForgeKind = "github"
-    token_env: Annotated[
-        str, BeforeValidator(_no_token), Field(max_length=200, pattern=r"^([A-Za-z_][A-Za-z_0-9]*)?$")
-    ] = ""
-    token_file: Annotated[str, BeforeValidator(_no_token), Field(max_length=1000)] = ""
-    api: Annotated[str, BeforeValidator(_no_token), Field(max_length=2000, pattern=r"^(https://[^\s@?#]+)?$")] = ""
+    token_env: VariableName = ""
+    token_file: Annotated[str, NO_TOKEN, Field(max_length=1000)] = ""
+    api: Annotated[str, NO_TOKEN, Field(max_length=2000, pattern=r"^(https://[^\s@?#]+)?$")] = ""
     members: tuple[Login, ...] = Field((), max_length=1000)
 
     def address(self, name: str) -> str:

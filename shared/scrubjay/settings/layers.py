@@ -32,7 +32,8 @@ REPOSITORY_MAY_CHOOSE = ruled(Rule.REPOSITORY)
 FILE_ONLY = ruled(Rule.FILE_ONLY)
 """Settings without an environment variable."""
 
-_KNOWN = frozenset(k.rsplit(".", up)[0] for k in keys() for up in range(k.count(".") + 1))
+_KEYS = frozenset(keys())
+_KNOWN = frozenset(k.rsplit(".", up)[0] for k in _KEYS for up in range(k.count(".") + 1))
 """Every key and every section."""
 
 _RERANKERS = ("late", "none")
@@ -92,7 +93,7 @@ def overlay(settings: Settings, text: str, name: str) -> tuple[Settings, frozens
     for key, value in _leaves(source.tree):
         if key == "project.id":
             continue
-        if key not in _KNOWN:
+        if not _is_known(key):
             refuse(key, _unknown(key))
         elif key == "retrieval.reranker" and str(value) not in _RERANKERS:
             refuse(key, f"a model for {key} belongs in the user's config; it has no effect here")
@@ -113,6 +114,12 @@ def overlay(settings: Settings, text: str, name: str) -> tuple[Settings, frozens
         for name in sorted({key.partition(".")[0] for key in REPOSITORY_MAY_CHOOSE})
     }
     return settings.model_copy(update=chosen), frozenset(taken), tuple(refused)
+
+
+def _is_known(key: str) -> bool:
+    """Whether a key is one of the schema's, or an entry that a mapping of the user's may have."""
+    above = (key.rsplit(".", up)[0] for up in range(1, key.count(".") + 1))
+    return key in _KNOWN or any(one in _KEYS and not _may_choose(one) for one in above)
 
 
 def _may_choose(key: str) -> bool:

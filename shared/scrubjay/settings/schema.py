@@ -5,7 +5,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
 
-from scrubjay.settings.code import AUTO, DEFAULT_EXCLUDE, DEFAULT_INCLUDE, DEFAULT_TEST_COMMANDS, Code, Globs
+from scrubjay.settings.code import (
+    AUTO,
+    DEFAULT_EXCLUDE,
+    DEFAULT_INCLUDE,
+    DEFAULT_TEST_COMMANDS,
+    NO_TOKEN,
+    Code,
+    Globs,
+    RepositoryFolder,
+    VariableName,
+)
 from scrubjay.settings.forges import Forges
 from scrubjay.settings.rules import Rule
 
@@ -59,7 +69,7 @@ class RetrievalSettings(_Section):
 class SkillsSettings(_Section):
     """Where `init` installs the skills, relative to the worktree's top, and whether it does."""
 
-    directory: str = Field(default=".claude/skills", max_length=200)
+    directory: RepositoryFolder = ".claude/skills"
     auto_discover: bool = True
 
 
@@ -99,8 +109,8 @@ class EndpointSettings(_Section):
     `key_env` names the environment variable that holds its key; the key itself is in none of our files.
     """
 
-    url: str = Field(default="", max_length=2000, pattern=r"^(https?://[^\s@]+)?$")
-    key_env: str = Field(default="", max_length=200, pattern=r"^[A-Za-z_0-9]*$")
+    url: Annotated[str, NO_TOKEN] = Field(default="", max_length=2000, pattern=r"^(https?://[^\s@]+)?$")
+    key_env: VariableName = ""
     timeout_s: float = Field(default=30.0, gt=0, le=600)
 
 
@@ -127,8 +137,10 @@ class CitationSettings(_Section):
     """
 
     urls: Literal["off", "check"] = "off"
-    tracker: str = Field(default="", max_length=2000, pattern=r"^(https?://[^\s@]+\{number\}\S*)?$")
-    token_env: str = Field(default="", max_length=200, pattern=r"^[A-Za-z_0-9]*$")
+    tracker: Annotated[str, NO_TOKEN] = Field(
+        default="", max_length=2000, pattern=r"^(https?://[^\s@]+\{number\}\S*)?$"
+    )
+    token_env: VariableName = ""
 
 
 class ExtractionSettings(_Section):
@@ -191,7 +203,7 @@ class PublishingSettings(_Section):
     `authors`: git's user.name, the memory's own author, or none. Decisions go where the repository keeps its own.
     """
 
-    folder: Annotated[str, Rule.REPOSITORY] = Field(default=".agent/memory", min_length=1, max_length=200)
+    folder: Annotated[RepositoryFolder, Rule.REPOSITORY] = ".agent/memory"
     authors: Annotated[Literal["git", "memory", "none"], Rule.FILE_ONLY] = "git"
 
 

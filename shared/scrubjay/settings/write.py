@@ -1,5 +1,6 @@
 """Writes one setting into the user's file, and leaves the rest of the file unchanged, comments included."""
 
+import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -153,14 +154,26 @@ def set_setting(file: Path, key: tuple[str, ...], value: str, model: type[Settin
     The file is created if it is missing. Raises ConfigError where the file would be wrong by the schema; and, with the
     line to add by hand, where it can't be changed without touching anything else. Nothing is changed then.
     """
+    wanted, old, tree, read = _planned(file, key, value, model)
+    ways = [partial(text_with, old, key, wanted, written) for written in (value.strip(), flow(wanted)) if written]
+    _write(file, ways, tree, f"Add by hand: `{key[0]}: {_nested(key[1:], wanted)}`")
+    return read
+
+
+def check_setting(file: Path, key: tuple[str, ...], value: str) -> None:
+    """Raise the ConfigError that `set_setting` would, for a value that the schema doesn't have so."""
+    _planned(file, key, value, SettingsFile)
+
+
+def _planned(
+    file: Path, key: tuple[str, ...], value: str, model: type[SettingsFile]
+) -> tuple[Any, str, dict[str, Any], SettingsFile]:
+    """The value, the text of the file as it is, and its tree and content as they would be. Raises ConfigError."""
     wanted = parse_value("the new value", value)
     old = read_file(file)
     source = parse(str(file), old)
     tree = with_value(source.tree, key, wanted)
-    read = _valid(source, tree, key, model)
-    ways = [partial(text_with, old, key, wanted, written) for written in (value.strip(), flow(wanted)) if written]
-    _write(file, ways, tree, f"Add by hand: `{key[0]}: {_nested(key[1:], wanted)}`")
-    return read
+    return wanted, old, tree, _valid(source, tree, key, model)
 
 
 def unset_setting(file: Path, key: tuple[str, ...], model: type[SettingsFile] = SettingsFile) -> SettingsFile | None:
@@ -179,8 +192,10 @@ def unset_setting(file: Path, key: tuple[str, ...], model: type[SettingsFile] = 
 
 
 def put(file: Path, text: str) -> None:
-    """Replace the whole file at once."""
+    """Replace the whole file at once. Raises ConfigError for one that its owner made read-only."""
     target = file.resolve()  # a link stays one
+    if target.exists() and not target.stat().st_mode & stat.S_IWUSR:  # the system asks no root, and no renaming
+        raise ConfigError(f"{target} is read-only. Nothing was changed; `chmod u+w '{target}'` allows it.")
     half = target.with_name(f".{target.name}.half")
     half.write_bytes(text.encode())
     half.chmod(0o600)

@@ -19,7 +19,7 @@ class Inspection:
     complaints: tuple[str, ...]
 
 
-def copy_database(source: Path, target: Path) -> None:
+def copy_database(source: Path, target: Path, access: driver.Access | None = None) -> None:
     """Copy a snapshot of the committed content of `source` into one file without a log; writers go on meanwhile.
 
     The copy is written beside the target, synced and renamed, so a target is always complete.
@@ -31,7 +31,7 @@ def copy_database(source: Path, target: Path) -> None:
     private_file(part)
     try:
         with (
-            closing(driver.connect(source, access=access_to(source))) as old,
+            closing(driver.connect(source, access=access or access_to(source))) as old,
             closing(driver.connect(part)) as new,
         ):
             old.backup(new, pages=-1)  # in one step: stepwise, each write restarts it

@@ -15,7 +15,8 @@ from scrubjay.storage import driver
 from scrubjay.storage.copy import sync
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.failures import FAILURES, translate
-from scrubjay.storage.filesystem import access_to, file_error, private_folder
+from scrubjay.storage.filesystem import file_error, private_folder
+from scrubjay.storage.judging import untouched_access
 from scrubjay.storage.migrate import (
     SchemaName,
     check_version,
@@ -46,7 +47,7 @@ def complaints(path: Path, schema: SchemaName) -> tuple[str, ...]:
     if path.stat().st_size == 0:
         return ("the file is empty",)
     try:
-        with closing(driver.connect(path, access=access_to(path))) as connection:
+        with closing(driver.connect(path, access=untouched_access(path, schema))) as connection:
             if different := _schema_differs(connection, schema, path):
                 return (different,)
             rows = [str(row[0]) for row in connection.execute(f"PRAGMA integrity_check({MOST})").fetchall()]

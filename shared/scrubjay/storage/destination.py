@@ -15,7 +15,12 @@ NAME = 40
 
 
 def replace_atomically(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Replace a file atomically, synced, with the permissions `mode`; a failure leaves no trace. Raises OSError."""
+    """Replace a file atomically, synced, with the permissions `mode`; a failure leaves no trace. Raises OSError.
+
+    One that its owner made read-only is left alone: the system asks the folder alone, and root for nothing.
+    """
+    if path.exists() and not path.stat().st_mode & stat.S_IWUSR:
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:NAME]}.scrubjay-")
     try:
         with os.fdopen(descriptor, "wb") as stream:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from scrubjay.errors import StorageNewer, StorageOlder
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.hints import START_ANEW, UPGRADE
+from scrubjay.model.hints import UPGRADE, start_anew
 from scrubjay.storage.driver import Connection
 
 SchemaName = Literal["home", "knowledge", "session"]
@@ -83,14 +83,20 @@ def check_version(connection: Connection, schema: SchemaName, path: Path) -> Non
 
     Raises StorageNewer, StorageOlder.
     """
-    _check(version(connection), oldest_version(schema), newest_version(schema), path)
+    check_number(version(connection), schema, path)
+
+
+def check_number(existing: int, schema: SchemaName, path: Path) -> None:
+    """`check_version` of a version that was read."""
+    _check(existing, oldest_version(schema), newest_version(schema), path)
 
 
 def _check(existing: int, oldest: int, newest: int, path: Path | str) -> None:
     """Raise StorageNewer or StorageOlder for a file of a version that isn't one of those; 0 is an empty file."""
     if 0 < existing < oldest:
         raise StorageOlder(
-            f"{path} has schema {existing}, this scrubjay opens {oldest} and later. Nothing was changed. {START_ANEW}"
+            f"{path} has schema {existing}, this scrubjay opens {oldest} and later. Nothing was changed. "
+            f"{start_anew(path)}"
         )
     if existing > newest:
         raise StorageNewer(

@@ -20,6 +20,7 @@ from scrubjay.storage.filesystem import (
     private_folder,
     supports_wal,
 )
+from scrubjay.storage.judging import judge
 from scrubjay.storage.migrate import SchemaName, migrate
 
 LIMIT_BYTES = 16 * 1024 * 1024
@@ -144,6 +145,7 @@ def open_file(path: Path, schema: SchemaName, busy_ms: int) -> Opening:
 
     A file that can't be written, or on a disk without room for a log, is opened read-only. Raises StorageError.
     """
+    judge(path, schema)
     access = access_to(path)
     if has_orphan_log(path):
         raise StorageCorrupt(

@@ -12,11 +12,12 @@ from scrubjay.git.ancestry import ahead_behind, blobs_at, changed_between, exist
 from scrubjay.git.branches import branch_in_git
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import recent_commits
-from scrubjay.git.paths import printable, safe_path
+from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.uncommitted import Difference, differences
 from scrubjay.model.frozen import replace
+from scrubjay.model.paths import safe_path
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.storage.files import read_regular
 from scrubjay_agents.handoffs.handoff import HandoffContext, Uncommitted, Without

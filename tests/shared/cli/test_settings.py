@@ -46,6 +46,8 @@ def test_code_of_one_repository_is_found_without_a_committed_file(
         ("exclude", "Did you mean ingestion.exclude"),
         ("retrieval.weights", "a section, with retrieval.weights.bm25, retrieval.weights.vector"),
         ("people.name", "is no setting"),
+        ("nope.nope", "Did you mean people? `"),
+        ("extensions.graph", "`scrubjay extensions disable graph`, or enable"),
     ],
 )
 @pytest.mark.parametrize("act", [("get",), ("set", "true"), ("unset",)])
@@ -184,6 +186,14 @@ def test_a_wrong_value_is_told_before_anything_is_written(ready: Any, environmen
     done = ready("settings", "set", "ingestion.max_file_size_kb", "many")
     assert done.code != 0
     assert "ingestion.max_file_size_kb" in done.err
+    assert not _file(environment).exists()
+
+
+def test_a_wrong_value_is_told_before_a_person_is_asked(ready: Any, repo: Repo, environment: dict[str, str]) -> None:
+    done = persons.scrubjay(repo.path, environment, "settings", "set", "embedding.threads", "banana", keys=[])
+    assert done.code == 2
+    assert "embedding.threads: Input should be a valid integer" in done.said
+    assert "Set it?" not in done.said
     assert not _file(environment).exists()
 
 

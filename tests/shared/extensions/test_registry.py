@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.extensions.builtin import BUILT_IN
-from scrubjay.extensions.manifest import Extension
+from scrubjay.extensions.listing import lacking, listing
+from scrubjay.extensions.manifest import Command, Extension, Extra
 from scrubjay.extensions.records import EnabledRecord, drop, last_error, read_records, write_records
 from scrubjay.extensions.registry import ExtensionRegistry
 from tests.shared.extensions.conftest import MANIFEST, Acme
@@ -41,13 +42,20 @@ def test_ours_are_off_where_the_user_says_so(tmp_path: Path) -> None:
     assert registry.degraded == ()
 
 
-def test_ours_is_off_where_its_extra_is_not_installed_and_says_what_to_install(tmp_path: Path) -> None:
-    page = Extension(name="page", summary="A page", extra="ui", needs=("no_such_module", "json"))
-    registry = ExtensionRegistry(tmp_path, {}, {}, (page,))
-    assert names(registry) == []
-    assert (
-        reason(registry, "page") == "off: no_such_module not installed: `pip install '.[ui]'` in the clone of scrubjay"
-    )
+def test_a_command_of_ours_whose_extra_is_not_installed_is_said_to_lack_it(tmp_path: Path) -> None:
+    page = Command("page:app", "A page", extra=Extra("ui", ("no_such_module", "json")))
+    exchange = Extension(name="exchange", summary="s", commands={"page": page, "export": Command("e:app", "Export")})
+    registry = ExtensionRegistry(tmp_path, {}, {}, (exchange,))
+    (listed,) = (one for one in listing(registry) if one.distribution == "scrubjay")
+    assert listed.shown == "on: page: no_such_module not installed: `pip install '.[ui]'` in the clone of scrubjay"
+    assert names(registry) == ["exchange"]
+
+
+@pytest.mark.parametrize(("name", "extra"), [("ui", "ui"), ("exchange", "sync")])
+def test_a_base_install_is_told_what_our_extensions_lack(name: str, extra: str) -> None:
+    (extension,) = (one for one in BUILT_IN if one.name == name)
+    assert f"`pip install '.[{extra}]'`" in lacking(extension, lambda module: None)
+    assert lacking(extension) == ""
 
 
 def test_one_of_others_is_on_where_the_user_names_it_and_looked_at_it(acme: Acme) -> None:

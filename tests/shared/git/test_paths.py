@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.errors import UnsafePath
-from scrubjay.git.paths import safe_path
+from scrubjay.model.paths import safe_path
 
 
 @pytest.mark.parametrize(

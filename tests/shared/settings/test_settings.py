@@ -127,6 +127,9 @@ def test_a_key_of_a_newer_scrubjay_in_a_repository_is_named_and_the_others_hold(
         "citations:\n  urls: check",
         "user:\n  id: root",
         "review:\n  per_user: 100000",
+        "extensions:\n  bad: on",
+        "projects:\n  x:\n    ingestion: 3",
+        "forges:\n  github.com/acme/shop: {}",
     ],
 )
 def test_anything_else_in_a_repository_is_refused_and_has_no_effect(home: Path, line: str) -> None:

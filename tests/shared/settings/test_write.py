@@ -1,5 +1,7 @@
 """A setting goes into the user's file without touching the rest of it."""
 
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +138,13 @@ def test_a_value_with_two_names_is_left_alone(tmp_path: Path) -> None:
         (("forges", "acme"), "{project: shop}", "forges: a repository is named HOST/OWNER/NAME"),
         ((*SHOP, "kind"), "gitlab", "forges.github.com/acme/shop.project: it is needed"),
         (SHOP, "{project: shop, banana: x}", "unknown key forges.github.com/acme/shop.banana"),
+        (("citations", "token_env"), f"ghp_{'0aB' * 12}", "citations.token_env: this looks like a token; name the"),
+        (("endpoint", "key_env"), "0" * 40, "endpoint.key_env: this looks like a token"),
+        (("endpoint", "url"), f"https://host/v1?key={'0aB' * 12}", "endpoint.url: this looks like a token"),
+        (("endpoint", "key_env"), "1KEY", "endpoint.key_env: String should match pattern"),
+        (("skills", "directory"), "../../etc", "skills.directory: it climbs out of its folder"),
+        (("skills", "directory"), ".git/hooks", "skills.directory: it names git's own folder"),
+        (("publishing", "folder"), "/etc", "publishing.folder: it is absolute; a folder is named from"),
         (("user", "id"), "[a, [b]]", "this takes a list of plain values"),
         (("user", "id"), "{a", "not valid YAML"),
         (("ingestion", "code"), "auto}, trust: {scripts: true", "not valid YAML"),
@@ -239,3 +248,16 @@ def test_a_link_to_the_file_stays_one(tmp_path: Path) -> None:
     set_setting(link, INDEX, "true")
     assert link.is_symlink()
     assert "index: true" in kept.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no modes")
+@pytest.mark.parametrize(
+    "write", [lambda file: set_setting(file, INDEX, "true"), lambda file: unset_setting(file, INDEX)]
+)
+def test_a_file_that_its_owner_made_read_only_is_left_alone(tmp_path: Path, write: Callable[[Path], object]) -> None:
+    file, before = tmp_path / "config.yaml", "conversations:\n  index: false\n"
+    file.write_text(before, encoding="utf-8")
+    file.chmod(0o400)
+    with pytest.raises(ConfigError, match=r"is read-only. Nothing was changed; `chmod u\+w"):
+        write(file)
+    assert (file.read_text(encoding="utf-8"), file.stat().st_mode & 0o777) == (before, 0o400)

@@ -31,3 +31,13 @@ def test_what_fails_leaves_the_old_one_alone(tmp_path: Path, monkeypatch: pytest
         replace_atomically(file, b"new")
     assert file.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no modes")
+def test_a_file_that_its_owner_made_read_only_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    file.write_bytes(b"old")
+    file.chmod(0o400)
+    with pytest.raises(OSError, match="Permission denied"):
+        replace_atomically(file, b"new")
+    assert (file.read_bytes(), stat.S_IMODE(file.stat().st_mode)) == (b"old", 0o400)

@@ -20,9 +20,10 @@ from scrubjay.settings.fields import find, keys, ruled, value_at
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.layers import USER_FILE, read_file, read_repository_file
 from scrubjay.settings.origins import effective_settings, plain, shown
+from scrubjay.settings.rules import KEY as EXTENSIONS
 from scrubjay.settings.rules import RefusedSetting, Rule, flow
 from scrubjay.settings.schema import ProjectSettings
-from scrubjay.settings.write import put, set_setting, unset_setting
+from scrubjay.settings.write import check_setting, put, set_setting, unset_setting
 from scrubjay.storage.filesystem import private_folder
 
 if TYPE_CHECKING:
@@ -132,6 +133,9 @@ def _change(ctx: typer.Context, setting: "Setting", value: str | None, *, here: 
 def _setting(key: str) -> "Setting":
     """The setting of a name. Raises UsageError with the nearest ones."""
     found = find(key)
+    if found is None and key.startswith(f"{EXTENSIONS}."):
+        switch = f"scrubjay extensions disable {shlex.quote(key.removeprefix(f'{EXTENSIONS}.'))}"
+        raise UsageError(f"{key[:80]!r} is set by a command of its own: `{switch}`, or enable.")
     if found is None:
         inside = [name for name in keys() if name.startswith(f"{key}.")]
         near = similar(key, keys())
@@ -152,6 +156,8 @@ def _by_person(invocation: "Invocation", setting: "Setting", value: str | None) 
     words = [str(setting)] if value is None else [str(setting), value.strip()]
     line = f"scrubjay settings {act} {shlex.join(words)}"
     permit = permitted(invocation, f"{act} {setting}", line, scripts=setting.key not in ruled(Rule.PERSON_ALONE))
+    if value is not None:
+        check_setting(home_folder(invocation.environment) / USER_FILE, setting.parts, value)
     becomes = "is no longer set" if value is None else f"becomes {value.strip()}"
     confirm(permit, [f"{setting} {becomes} for all your projects."], f"{act.capitalize()} it?")
     return permit

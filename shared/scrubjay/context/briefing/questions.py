@@ -48,7 +48,7 @@ VERBS = _words(
 
 def decision_question(title: str) -> str:
     """The question that a decision's title answers; empty for a title that gives none."""
-    name = " ".join(_NUMBER.sub("", " ".join(title.split())).strip(" .?!:*_`#").split())
+    name = _as_sentence(_NUMBER.sub("", " ".join(title.split())).strip(" .?!:*_`#"))
     first, _, rest = name.partition(" ")
     if not rest or len(name) > MAX_TITLE or "template" in name.lower():
         return ""
@@ -68,7 +68,7 @@ def heading_question(heading: str) -> str:
 
     "Release notes" begins with a word that may be a verb; "Release a version" shows that it is one.
     """
-    name = " ".join(_NUMBER.sub("", heading.rpartition(" > ")[2]).strip(" .?!:*_`#").split())
+    name = _as_sentence(_NUMBER.sub("", heading.rpartition(" > ")[2]).strip(" .?!:*_`#"))
     if not MIN_TITLE <= len(name) <= MAX_TITLE or "?" in name:
         return ""
     if _ASKS.match(name):
@@ -141,6 +141,14 @@ def _candidates(documents: Documents, view: View) -> Iterator[tuple[str, Callabl
 
 def _is_at(path: str, hit: RecallHit, *, line: int = 0) -> bool:
     return hit.path == path and (not line or hit.start_line == line)
+
+
+def _as_sentence(title: str) -> str:
+    """A title in one line; where even a small word has a capital, the capitals of ordinary words mean nothing."""
+    first, *rest = title.split() or [""]
+    if any(_TITLE_CASE.match(word) and word.lower() in STOP_WORDS for word in rest):
+        rest = ["a" if word == "A" else _lower(word) for word in rest]
+    return " ".join((first, *rest))
 
 
 def _lower(word: str) -> str:

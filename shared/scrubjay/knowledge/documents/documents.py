@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from scrubjay.git.clone_state import packed_at
 from scrubjay.git.lookup import Lookup, ObjectCache
-from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.documents import decisions as decision_records
@@ -25,6 +24,7 @@ from scrubjay.knowledge.index.generation import generation
 from scrubjay.knowledge.index.kinds import Policy, corpora_of
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.decision import DecisionEntry
+from scrubjay.model.paths import safe_path
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

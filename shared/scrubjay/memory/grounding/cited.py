@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from scrubjay.git.blame import line_writer
 from scrubjay.git.commits import CommitPresence, CommitRelation, resolve_commit
 from scrubjay.git.lookup import Lookup, LookupResult
-from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.tree import WordLine, lines_with
 from scrubjay.knowledge.commits.commits import CommitIndex
@@ -24,6 +23,7 @@ from scrubjay.model.citation import Citation
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
 from scrubjay.model.grade import Grade
+from scrubjay.model.paths import safe_path
 from scrubjay.model.view import View
 from scrubjay.privacy.personal import without_addresses
 from scrubjay.privacy.secrets.masking import mask

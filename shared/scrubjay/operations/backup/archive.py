@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from scrubjay.errors import BackupDamaged, StorageNewer, StorageOlder, UsageError
-from scrubjay.model.hints import START_ANEW, UPGRADE
+from scrubjay.model.hints import UPGRADE, start_anew
 from scrubjay.operations.backup.manifest import MAX_BYTES, NAME, Entry, Manifest, parse
 from scrubjay.storage.copy import inspect
 from scrubjay.storage.filesystem import file_error, private_folder
@@ -100,7 +100,7 @@ def _examine(file: Path, entry: Entry) -> None:
     if 0 < state.version < oldest_version(schema):
         raise StorageOlder(
             f"The backup was made by an older scrubjay: {entry.path} has schema {state.version}, this one opens "
-            f"{oldest_version(schema)} and later. Nothing was changed. {START_ANEW}"
+            f"{oldest_version(schema)} and later. Nothing was changed. {start_anew()}"
         )
     if state.version > newest_version(schema):
         raise StorageNewer(

@@ -17,6 +17,7 @@ from scrubjay.model.clock import iso
 from scrubjay.operations.backup.manifest import NAME, Entry, Manifest
 from scrubjay.storage.copy import copy_database, inspect, sync
 from scrubjay.storage.filesystem import file_error, file_lock, private_file, private_folder
+from scrubjay.storage.judging import untouched_access
 from scrubjay.storage.migrate import SchemaName
 
 Progress = Callable[[int, int], None]
@@ -83,7 +84,7 @@ def _stage(home: Path, staging: Path, now: datetime, progress: Progress) -> Mani
         private_folder(copy.parent)
         version = 0
         if schema:
-            copy_database(home / path, copy)
+            copy_database(home / path, copy, untouched_access(home / path, schema))
             state = inspect(copy)
             if state.complaints:
                 raise StorageError(f"{home / path} is damaged, so no backup was made. Run `scrubjay doctor`.")

@@ -17,6 +17,7 @@ from scrubjay.session.conversations.store import drop_orphans
 from scrubjay.storage.damage import quarantine
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, connect, load
+from scrubjay.storage.judging import untouched_access
 from scrubjay.storage.migrate import SchemaName
 from scrubjay.storage.salvage import Column, SavedTable, open_copy, salvage, tables_of
 
@@ -117,7 +118,7 @@ def _state(path: Path) -> tuple[tuple[int, int] | None, ...]:
 
 def unsound(path: Path, owner: FileOwner) -> str:
     """What makes rows of a file that SQLite can read unusable; empty when all can be used."""
-    with closing(connect(path)) as connection:
+    with closing(connect(path, access=untouched_access(path, owner.schema))) as connection:
         if row := connection.execute("PRAGMA foreign_key_check").fetchone():
             return f"rows of {row[0]} without their parent rows"
         for table in kept_tables(owner.schema):

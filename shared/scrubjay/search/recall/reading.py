@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from scrubjay.errors import GitFailed, NotFound, NotIndexed, StorageError, UnsafePath, UsageError
 from scrubjay.extensions.kinds.grounds import DocumentNote, NamedTextReader
 from scrubjay.git.ancestry import is_ancestor
-from scrubjay.git.paths import as_printed, may_be_printed, safe_path
+from scrubjay.git.paths import as_printed, may_be_printed
 from scrubjay.git.process import Git
 from scrubjay.git.record import commit_of
 from scrubjay.git.uncommitted import dirty_files
@@ -23,6 +23,7 @@ from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.counted import counted
 from scrubjay.model.hit import HybridResult
 from scrubjay.model.of_extensions import NamedText
+from scrubjay.model.paths import safe_path
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.absence import MOST

@@ -14,12 +14,12 @@ from scrubjay.errors import UsageError
 from scrubjay.git.blame import clone_fingerprint
 from scrubjay.git.history import recent_commits
 from scrubjay.git.message import reverted_commits
-from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.refs import read_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.knowledge.retrieval.scoring import current_first
+from scrubjay.model.paths import safe_path
 from scrubjay.text.hexadecimal import COMMIT_PREFIX
 from scrubjay.text.words import Word, parts_of, words
 

@@ -1,6 +1,7 @@
 """A session's place on a branch: where it began, and where it was last."""
 
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.session import SHOWN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,4 +26,4 @@ class SessionPoint:
 
     def describe(self, age: str) -> str:
         """A sentence: this session worked here and saved nothing."""
-        return f"Session {self.session[:8]} was last at work here {age} and left no save"
+        return f"Session {self.session[:SHOWN]} was last at work here {age} and left no save"

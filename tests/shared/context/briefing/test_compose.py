@@ -11,6 +11,7 @@ from scrubjay.context.briefing.briefer import MAX_BUDGET, MIN_BUDGET, compose
 from scrubjay.context.briefing.difference import relative_age
 from scrubjay.context.briefing.facts import BriefingFacts, CommitLine, DecisionLine, MemoryLine, MergedLine
 from scrubjay.context.briefing.lines import truncate
+from scrubjay.session.tasks.point import SessionPoint
 from scrubjay.session.tasks.task import PastSave, SessionSave, Task
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -146,6 +147,13 @@ def words(text: str) -> int:
 
 def test_a_briefing_with_room_says_everything_in_reading_order() -> None:
     assert compose(FACTS, 1500, words).text == SNAPSHOT
+
+
+def test_a_session_has_one_name_in_all_lines() -> None:
+    name = "s-79ce58" + "0" * 24
+    left = SessionPoint(session=name, branch="main", began_head="", began_at="", head="", at="2026-03-01T10:00:00Z")
+    text = compose(replace(FACTS, task=replace(TASK, session=name), unsaved=left), 1500, words).text
+    assert text.count("ession s-79ce58") == text.count("s-79ce") == 2
 
 
 def test_an_empty_repository_gets_a_briefing_that_says_what_to_do() -> None:

@@ -13,6 +13,7 @@ from tests.conftest import Repo
     ("title", "asked"),
     [
         ("Use SQLite", "why do we use SQLite?"),
+        ("Use The New SQLite Driver", "why do we use the new SQLite driver?"),
         ("2. Login forms", "what did we decide about login forms?"),
         ("ADR-0007: Keep the core synchronous", "why do we keep the core synchronous?"),
         ("Using Kafka for events", "why are we using Kafka for events?"),
@@ -45,6 +46,9 @@ def test_a_decisions_title_becomes_the_question_it_answers(title: str, asked: st
         ("How to release", "how to release?"),
         ("API", ""),
         ("", ""),
+        ("Signing With Timestamps", "what do the documents say about signing with timestamps?"),
+        ("Signing with Timestamps", "what do the documents say about signing with Timestamps?"),
+        ("How To Sign With A Key Of YAML", "how to sign with a key of YAML?"),
     ],
 )
 def test_a_heading_becomes_a_question(heading: str, asked: str) -> None:
