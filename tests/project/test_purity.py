@@ -46,8 +46,7 @@ MAY_REACH = {
     "publisher pull_request services standings.marks standings.proposals standings.published standings.standings "
     "standings.statements",
     "privacy.secrets": "",
-    "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent sent_texts tasks "
-    "timeline",
+    "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent tasks timeline",
     "settings": "",
     "text": "",
     "inference.tokens": "",

@@ -10,12 +10,11 @@ from scrubjay.context.extraction.text import Judged, judged_lines
 from scrubjay.git.head import Head, head
 from scrubjay.git.status import status
 from scrubjay.identity.insight.events import told
-from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
-from scrubjay.model.session import session_name
+from scrubjay.memory.grounding.injection import forbid_instructions, texts_of
+from scrubjay.model.visible import session_name
 from scrubjay.operations.doctor.notices import take_notices
 from scrubjay.session.tasks.merge import parse_kind
-from scrubjay.session.tasks.sent import Telling
-from scrubjay.session.tasks.sent_text import SentMark
+from scrubjay.session.tasks.sent import SentMark, Telling
 from scrubjay.session.tasks.task import AGENT_CHOICE, KeptEntries, Note, Saved, SessionSave
 from scrubjay.wiring.tool_calls import CallTarget, heading
 from scrubjay_session.declared import KINDS

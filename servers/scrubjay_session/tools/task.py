@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scrubjay.git.head import head
-from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
+from scrubjay.memory.grounding.injection import forbid_instructions, texts_of
 from scrubjay.model.counted import counted
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.session.tasks.task import Archived, Conflict, PastSave, Saved, Task, TaskChange

@@ -85,7 +85,7 @@ if TYPE_CHECKING:
     from scrubjay.session.tasks.forgetting import SessionForgetting
     from scrubjay.session.tasks.points import SessionPoints
     from scrubjay.session.tasks.reading import TaskReader
-    from scrubjay.session.tasks.sent_texts import SentTexts
+    from scrubjay.session.tasks.sent import SentTexts
     from scrubjay.session.tasks.tasks import Tasks
     from scrubjay.session.tasks.timeline import Timeline
     from scrubjay.storage.database import Database
@@ -179,7 +179,7 @@ class WorktreeServices(HomeServices):
     session_points: "SessionPoints" = made("scrubjay.session.tasks.points:SessionPoints")
     merged_tasks: "TaskArchive" = made("scrubjay.session.tasks.archive:TaskArchive")
     sent_texts: "SentTexts" = made(
-        f"{_S}.tasks.sent_texts:SentTexts", database="session_database",
+        f"{_S}.tasks.sent:SentTexts", database="session_database",
         retention_days="user_settings.conversations.retention_days",
     )  # fmt: skip
     ledger: "BriefingLedger" = made("scrubjay.context.briefing.told:BriefingLedger")

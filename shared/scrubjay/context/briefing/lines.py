@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from scrubjay.context.briefing.difference import COMMITS, DECISIONS, age_placeholder
 from scrubjay.context.briefing.facts import BriefingFacts, DecisionLine, MemoryLine
 from scrubjay.model.counted import counted
-from scrubjay.session.tasks.rows import to_json
-from scrubjay.session.tasks.task import HANDOFF, Task, empty_task
+from scrubjay.session.tasks.task import HANDOFF, Task, empty_task, to_json
 
 MAX_LINE = 300
 """Characters of one line; what is longer is cut at a word."""

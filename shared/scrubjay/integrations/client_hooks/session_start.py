@@ -34,7 +34,7 @@ from scrubjay.model.clock import Clock, day_of, iso
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.of_extensions import StartingSession
 from scrubjay.session.tasks import points, sent
-from scrubjay.session.tasks.sent_text import SentMark
+from scrubjay.session.tasks.sent import SentMark
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 

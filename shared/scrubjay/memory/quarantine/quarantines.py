@@ -13,7 +13,7 @@ from scrubjay.memory.lifecycle import quarantined
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.model.quarantine import BlastRadius, Quarantine, QuarantineCounts
-from scrubjay.model.session import session_name
+from scrubjay.model.visible import session_name
 from scrubjay.session.tasks import quarantined as working
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from scrubjay.model.session import session_name
 from scrubjay.model.snapshot import snapshot
+from scrubjay.model.visible import session_name
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay.session.tasks import bounds
+from scrubjay.session.tasks.merge import MAX_ITEM, bounded_items, bounded_text, identifier
 from scrubjay.session.tasks.task import Note, SessionSave, TaskChange
 
 
@@ -51,9 +51,9 @@ def clean_change(change: TaskChange) -> tuple[TaskChange, tuple[str, ...]]:
     details = cleaner.value(snapshot(change.details, "details"))
     cleaned = replace(
         change,
-        task=cleaner.text(bounds.text("task", change.task)),
+        task=cleaner.text(bounded_text("task", change.task)),
         details=details if isinstance(details, dict) else {},
-        session=session_name(bounds.identifier("session", change.session)),
+        session=session_name(identifier("session", change.session)),
     )
     return cleaned, cleaner.kinds
 
@@ -62,15 +62,15 @@ def clean_save(save: SessionSave) -> tuple[SessionSave, tuple[str, ...]]:
     """The save within its size limits and without secrets, and the kinds of secrets removed."""
     cleaner = Cleaner()
     cleaned = SessionSave(
-        summary=cleaner.text(bounds.text("summary", save.summary)),
-        completed=cleaner.items(bounds.bounded_items("completed", save.completed)),
-        in_progress=cleaner.text(bounds.text("in_progress", save.in_progress)),
-        blockers=cleaner.items(bounds.bounded_items("blockers", save.blockers)),
-        next_steps=cleaner.items(bounds.bounded_items("next_steps", save.next_steps)),
-        dead_ends=cleaner.items(bounds.bounded_items("dead_ends", save.dead_ends)),
-        decisions=cleaner.items(bounds.bounded_items("decisions", save.decisions)),
-        candidates=cleaner.items(bounds.bounded_items("candidates", save.candidates)),
-        session=session_name(bounds.identifier("session", save.session)),
+        summary=cleaner.text(bounded_text("summary", save.summary)),
+        completed=cleaner.items(bounded_items("completed", save.completed)),
+        in_progress=cleaner.text(bounded_text("in_progress", save.in_progress)),
+        blockers=cleaner.items(bounded_items("blockers", save.blockers)),
+        next_steps=cleaner.items(bounded_items("next_steps", save.next_steps)),
+        dead_ends=cleaner.items(bounded_items("dead_ends", save.dead_ends)),
+        decisions=cleaner.items(bounded_items("decisions", save.decisions)),
+        candidates=cleaner.items(bounded_items("candidates", save.candidates)),
+        session=session_name(identifier("session", save.session)),
     )
     return cleaned, cleaner.kinds
 
@@ -78,5 +78,5 @@ def clean_save(save: SessionSave) -> tuple[SessionSave, tuple[str, ...]]:
 def clean_note(note: Note) -> tuple[Note, tuple[str, ...]]:
     """The note within its size limits and without secrets, and the kinds of secrets removed."""
     cleaner = Cleaner()
-    text = cleaner.text(bounds.text("text", note.text, bounds.MAX_ITEM))
-    return replace(note, text=text, session=session_name(bounds.identifier("session", note.session))), cleaner.kinds
+    text = cleaner.text(bounded_text("text", note.text, MAX_ITEM))
+    return replace(note, text=text, session=session_name(identifier("session", note.session))), cleaner.kinds
