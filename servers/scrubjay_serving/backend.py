@@ -19,7 +19,7 @@ from scrubjay.errors import ConfigError
 from scrubjay.extensions.chosen import FILE
 from scrubjay.extensions.loading import load
 from scrubjay.git.process import GitEnvironment
-from scrubjay.identity.insight.sums import took
+from scrubjay.identity.insight.events import took
 from scrubjay.identity.person.lineage import Process, clients, lineage
 from scrubjay.settings.home import home_folder
 

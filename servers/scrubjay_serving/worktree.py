@@ -29,7 +29,7 @@ from mcp_types.version import is_version_at_least
 
 from scrubjay.errors import NotARepository, UsageError
 from scrubjay.extensions.kinds.tool import SEARCHES_ALL, WRITES
-from scrubjay.extensions.loading import load
+from scrubjay.extensions.loading import loaded
 from scrubjay.model.counted import counted
 from scrubjay.model.visible import session_name
 from scrubjay_serving.backend import Backend, Surroundings, backend_of, counts_for, served
@@ -150,7 +150,7 @@ def first_repository(
         try:
             session = session_of(backend, meta)
             workspace = backend.app().workspace(candidate.path)
-            target: CallTarget = load("scrubjay.wiring.tool_calls:CallTarget")(
+            target: CallTarget = loaded("scrubjay.wiring.tool_calls:CallTarget")(
                 workspace=workspace, source=candidate.source, session=session, process=backend.name
             )
             return target

@@ -1,4 +1,4 @@
-"""What the tools of a branch's task run, and how the task is told."""
+"""What the tools of a branch's task and its steps run, and how the task is told."""
 
 import json
 from collections.abc import Sequence
@@ -8,10 +8,20 @@ from scrubjay.git.head import head
 from scrubjay.memory.grounding.injection import forbid_instructions, texts_of
 from scrubjay.model.counted import counted
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay.session.tasks.task import Archived, Conflict, PastSave, Saved, Task, TaskChange
+from scrubjay.session.tasks.merge import parse_kind
+from scrubjay.session.tasks.task import (
+    AGENT_CHOICE,
+    Archived,
+    Conflict,
+    KeptEntries,
+    Note,
+    PastSave,
+    Saved,
+    Task,
+    TaskChange,
+)
 from scrubjay.wiring.tool_calls import CallTarget, heading
-from scrubjay_session.declared import TaskWritten
-from scrubjay_session.tools.session import masked, merged
+from scrubjay_session.declared import KINDS, TaskWritten
 
 MAX_EARLIER = 3
 """Earlier tasks of the branch that are shown in full, the newest."""
@@ -27,6 +37,16 @@ def set_task_context(target: CallTarget, *, task: str, details: dict[str, Any], 
     forbid_instructions(texts_of(change))
     outcome = target.workspace.tasks.set(current.branch, current.commit, change)
     return _written(heading(target.workspace, current), outcome)
+
+
+def note_progress(target: CallTarget, *, text: str, kind: str) -> str:
+    """One step of a session."""
+    current = head(target.workspace.git)
+    note = Note(text, parse_kind(kind, KINDS), target.writer)
+    forbid_instructions(texts_of(note))
+    outcome = target.workspace.tasks.note(current.branch, current.commit, note)
+    said = f"Noted, task version {outcome.version}."
+    return "\n".join([heading(target.workspace, current), said, *filter(None, [masked(outcome.masked)])])
 
 
 def get_task_context(target: CallTarget, *, branch: str) -> str:
@@ -121,3 +141,23 @@ def _plain(value: object) -> str:
     """A stored value as text whose continuation lines are indented, so that none can imitate a line of ours."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return "\n  ".join(text.splitlines())
+
+
+def masked(kinds: Sequence[str]) -> str:
+    """A note of the secrets that were masked before storing; empty without any."""
+    return f"Secrets were masked before storing: {', '.join(kinds)}." if kinds else ""
+
+
+def merged(outcome: Saved) -> list[str]:
+    """The entries that other sessions wrote meanwhile, and that were merged."""
+    if not outcome.kept:
+        return []
+    whose = f"session {outcome.kept_of}" if outcome.kept_of else "another session"
+    lines = [f"Merged: {whose} wrote here since you last looked. Kept beside yours:"]
+    return lines + entries_said(outcome.kept)
+
+
+def entries_said(groups: Sequence[KeptEntries]) -> list[str]:
+    """Agents' entries, each behind its kind."""
+    names = [(AGENT_CHOICE if group.name == "decisions" else group.name, group.entries[:5]) for group in groups]
+    return [f"- {name}: {' '.join(entry.split())[:200]}" for name, entries in names for entry in entries]

@@ -1,12 +1,17 @@
-"""Bounded reads of a regular file, without blocking on a pipe; links are followed only where the name says so."""
+"""Bounded reads of a regular file, without blocking on a pipe, by links only where a name says so; is it racy?"""
 
 import errno
 import os
 import stat
+import time
 from pathlib import Path
 from typing import BinaryIO
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+
+RACY_NS = 2_000_000_000
+"""Age of a file in nanoseconds below which its state isn't trusted: file systems tick in up to two seconds."""
 
 
 def open_regular(path: Path) -> BinaryIO | None:
@@ -49,3 +54,8 @@ def read_linked(path: Path, most: int) -> bytes | None:
         return os.read(descriptor, most)
     finally:
         os.close(descriptor)
+
+
+def is_racy(info: os.stat_result) -> bool:
+    """Whether a file was changed so lately that a further change might leave its state as it is."""
+    return time.time_ns() - max(info.st_mtime_ns, info.st_ctime_ns) < RACY_NS

@@ -175,7 +175,7 @@ class WorktreeServices(HomeServices):
     # what sessions did and said
     lineages: "Lineages" = made("scrubjay.session.tasks.branches:lineages")
     task_reader: "TaskReader" = made("scrubjay.session.tasks.reading:TaskReader")
-    tasks: "Tasks" = made(f"{_W}.sessions:tasks")
+    tasks: "Tasks" = made(f"{_S}.tasks.tasks:Tasks")
     session_points: "SessionPoints" = made("scrubjay.session.tasks.points:SessionPoints")
     merged_tasks: "TaskArchive" = made("scrubjay.session.tasks.archive:TaskArchive")
     sent_texts: "SentTexts" = made(

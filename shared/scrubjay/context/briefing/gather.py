@@ -13,8 +13,7 @@ from scrubjay.context.briefing.notices import downgraded_ids, one_time_notices
 from scrubjay.context.briefing.sources import BriefingSources
 from scrubjay.errors import StorageCorrupt
 from scrubjay.git.ancestry import ahead_behind, base_branches, changed_between, merge_base
-from scrubjay.git.clone_state import replaced_note
-from scrubjay.git.head import Head, head
+from scrubjay.git.head import Head, head, replaced_note
 from scrubjay.git.history import newest_commits
 from scrubjay.git.process import Git
 from scrubjay.git.status import Status, status

@@ -19,8 +19,7 @@ from scrubjay.context.briefing.difference import (
 from scrubjay.context.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing
 from scrubjay.errors import GitFailed, StorageBusy, StorageError
 from scrubjay.git.ancestry import is_ancestor
-from scrubjay.git.clone_state import replaced_note
-from scrubjay.git.head import Head
+from scrubjay.git.head import Head, replaced_note
 from scrubjay.git.status import in_progress
 from scrubjay.identity.insight.events import told
 from scrubjay.identity.insight.store import add_now

@@ -1,10 +1,11 @@
 """Writing of working sets and session saves per branch."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from scrubjay.errors import UsageError
+from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.session.tasks import points
 from scrubjay.session.tasks.branches import Lineage, Lineages
@@ -45,21 +46,21 @@ T = TypeVar("T")
 class Tasks(TaskReader):
     """Writes working sets and session saves of one project.
 
-    Each write is one transaction and raises the version by one. Then it calls `changed`, which may read them
-    through a `TaskReader` over the same database. A session's write is merged with what others wrote since it last
-    read (`look`); a write without a session replaces.
+    Each write is one transaction and raises the version by one. Then the worker prepares the next briefing; until then
+    a starting session is told the written. A session's write is merged with what others wrote since it last read
+    (`look`); a write without a session replaces.
     """
 
     def __init__(
         self,
-        database: Database,
+        session_database: Database,
         clock: Clock,
         *,
         lineages: Lineages = lambda branch, head: Lineage(),
-        changed: Callable[[], object] = lambda: None,
+        brief_soon: Callable[[str], object] = lambda cause: None,
     ) -> None:
-        super().__init__(database, clock, lineages=lineages)
-        self._changed = changed
+        super().__init__(session_database, clock, lineages=lineages)
+        self._brief_soon = brief_soon
 
     def set(self, branch: str, head: str, change: TaskChange, *, writer: str = "") -> Saved | Conflict:
         """Replace the task text and details of a branch; the rest of its working set stays with the same task.
@@ -195,6 +196,10 @@ class Tasks(TaskReader):
         done = self._write(branch, head, cleaned.session, work)
         self._changed()
         return done
+
+    def _changed(self) -> None:
+        with suppress(ScrubjayError):  # it is stored: the next hook or commit asks for the briefing again
+            self._brief_soon("working set")
 
     def _write(self, branch: str, head: str, session: str, work: Callable[[Connection, Task, Task], T]) -> T:
         branch = identifier("branch", branch)
