@@ -117,9 +117,10 @@ def _begun(outcome: Saved) -> list[str]:
     """What a new task left behind, whether it was there before, and what the first task of a branch takes."""
     left = f"A new task: what was noted for “{outcome.left[:200]}” is archived, get_task_context shows it."
     resumed = "This task was there before: its steps and dead ends are back."
-    taken = f"It takes what was noted before any task was set: {counted(outcome.taken, 'entry')}."
-    said = ((left, outcome.left), (resumed, outcome.resumed), (taken, outcome.taken))
-    return [sentence for sentence, holds in said if holds]
+    said = [sentence for sentence, holds in ((left, outcome.left), (resumed, outcome.resumed)) if holds]
+    if outcome.taken:
+        said.append(f"It takes what was noted before any task was set: {counted(outcome.taken, 'entry')}.")
+    return said
 
 
 def _working_set(task: Task, when: str) -> list[str]:

@@ -1,6 +1,7 @@
 """The services of one worktree, by name, with what makes each."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.extensions.loading import asks_for
@@ -265,8 +266,16 @@ class Workspace(WorktreeServices):
 
     def provided(self, kind: str, of: str = "workspace") -> tuple[Callable[..., Any], ...]:
         """What those of our own extensions that are on provide of a kind: functions, whose first parameter is `of`."""
-        own = (one.value for one in self.extensions.provided(kind) if one.extension not in self.extensions.others)
-        return tuple(one for one in own if asks_for(one, of))
+        found = self._provided.get((kind, of))
+        if found is None:
+            own = (one.value for one in self.extensions.provided(kind) if one.extension not in self.extensions.others)
+            found = self._provided[kind, of] = tuple(one for one in own if asks_for(one, of))
+        return found
+
+    @cached_property
+    def _provided(self) -> dict[tuple[str, str], tuple[Callable[..., Any], ...]]:
+        """What was looked up: it is there for as long as the extensions are."""
+        return {}
 
     def shared_in(self, id: str) -> tuple[str, ...]:
         """Where a memory is shared, such as in which pools."""

@@ -7,8 +7,7 @@ from scrubjay.errors import UsageError
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.row_law import MOMENT, OBJECT, ValueRule, choice, number, perhaps
 from scrubjay.model.snapshot import snapshot
-from scrubjay.session.tasks.clean import Cleaner
-from scrubjay.session.tasks.merge import MAX_ITEM, MAX_TEXT, bounded_items, bounded_text, is_new
+from scrubjay.session.tasks.merge import MAX_ITEM, MAX_TEXT, Cleaner, bounded_items, bounded_text, is_new
 from scrubjay.session.tasks.task import HANDOFF, SET_ASIDE, SessionSave, Task, TaskChange
 from scrubjay_agents.handoffs.handoff import (
     DEFAULT_TTL,

@@ -14,7 +14,7 @@ from typing import Final
 from scrubjay.errors import SpeaksToReader
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import alone, load
-from scrubjay.memory.grounding.prose import as_shown, straight
+from scrubjay.memory.grounding.prose import CURLY, as_shown, straight
 from scrubjay.memory.grounding.tables import patterns
 from scrubjay.text.sentences import LONGEST as SENTENCE
 from scrubjay.text.sentences import sentences
@@ -241,7 +241,7 @@ def find_marks(claim: str) -> tuple[InjectionFlag, ...]:
     flags = [InjectionFlag("forged markup", match.group()[:120]) for match in [_FORGED.search(text)] if match]
     if is_blob(text):
         flags.append(InjectionFlag("encoded", "a long encoded text"))
-    plain = straight(text)
+    plain = text.translate(CURLY)
     matches = ((technique, pattern.search(plain)) for technique, pattern in patterns("injection"))
     return (*flags, *(InjectionFlag(technique, match.group()[:120]) for technique, match in matches if match))
 

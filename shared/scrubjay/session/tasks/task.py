@@ -177,6 +177,5 @@ class Archived:
     archived_at: str
 
 
-def to_json(value: object) -> str:
-    """Compact JSON, keys in the caller's order."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""Compact JSON of a value, keys in the caller's order."""

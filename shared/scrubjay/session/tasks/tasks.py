@@ -9,9 +9,18 @@ from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.session.tasks import points
 from scrubjay.session.tasks.branches import Lineage, Lineages
-from scrubjay.session.tasks.clean import clean_change, clean_note, clean_save
 from scrubjay.session.tasks.earlier import DONE, begin, noted_count
-from scrubjay.session.tasks.merge import after_change, after_note, after_save, closed_entries, identifier, is_new
+from scrubjay.session.tasks.merge import (
+    after_change,
+    after_note,
+    after_save,
+    clean_change,
+    clean_note,
+    clean_save,
+    closed_entries,
+    identifier,
+    is_new,
+)
 from scrubjay.session.tasks.reading import (
     KEPT_SAVES,
     TaskReader,
