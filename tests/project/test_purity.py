@@ -12,7 +12,7 @@ INSIDE = ("scrubjay.storage", "scrubjay.git")
 
 MAY_REACH = {
     "context.blocks": "contexts",
-    "context.briefing": "briefer decisions gather hearers memory_sections notices questions sources told",
+    "context.briefing": "briefer gather hearers memory_sections notices questions sources told",
     "session.conversations": "conversations folders store transcripts turns",
     "log": "",
     "knowledge.decisions": "",

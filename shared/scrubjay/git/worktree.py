@@ -2,15 +2,13 @@
 
 import os
 import re
-import subprocess
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from scrubjay.git.output import stop
-from scrubjay.model.frozen import dataclass
+from scrubjay.git.output import ObjectProcess, stop
 from scrubjay.storage.files import is_racy, read_linked
 
 T = TypeVar("T")
@@ -55,14 +53,6 @@ class Configuration(Protocol):
 def is_plain(config: bytes) -> bool:
     """Whether a configuration neither reads other files nor names a working tree."""
     return _ELSEWHERE.search(config) is None
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectProcess:
-    """A running `git cat-file`. `state` is that of the object store before it started; None: it never waits."""
-
-    process: "subprocess.Popen[bytes]"
-    state: object | None
 
 
 class IdleProcesses:
