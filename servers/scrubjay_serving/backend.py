@@ -1,9 +1,11 @@
-"""Lifetime of the App: one a process, opened by the first call that needs it, closed when the server ends."""
+"""Lifetime of the App, one a process: opened by the first call that needs it; and how long each call took."""
 
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -17,14 +19,46 @@ from scrubjay.errors import ConfigError
 from scrubjay.extensions.chosen import FILE
 from scrubjay.extensions.loading import load
 from scrubjay.git.process import GitEnvironment
+from scrubjay.identity.insight.events import took
 from scrubjay.identity.person.lineage import Process, clients, lineage
 from scrubjay.settings.home import home_folder
 
 if TYPE_CHECKING:
     from scrubjay.app import App
+    from scrubjay.identity.insight.counting import EventCounts
     from scrubjay.identity.presence.clients import ReportedSession
     from scrubjay.model.agent import Capability
     from scrubjay.settings.schema import Settings, Toolset
+
+
+class _Call:
+    """A call that runs; `counts` is None until its worktree is known."""
+
+    counts: "EventCounts | None" = None
+
+
+_RUNNING: ContextVar[_Call | None] = ContextVar("scrubjay_call", default=None)
+
+
+@contextmanager
+def timed_call(tool: str) -> Iterator[None]:
+    """Count how long a call of a tool takes, an answer of its user's included."""
+    call, started = _Call(), time.perf_counter()
+    before = _RUNNING.set(call)
+    try:
+        yield
+    finally:
+        _RUNNING.reset(before)
+        if call.counts is not None:
+            call.counts.count(took(tool, (time.perf_counter() - started) * 1000))
+
+
+def counts_for(counts: "EventCounts") -> None:
+    """Count the call that runs for a project."""
+    call = _RUNNING.get()
+    if call is not None:
+        call.counts = counts
+
 
 _SETTINGS = "scrubjay.settings.layers:load_settings"
 

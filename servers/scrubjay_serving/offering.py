@@ -12,7 +12,7 @@ from scrubjay.errors import ConfigError, ScrubjayError
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.kinds.content import NAME
 from scrubjay.extensions.kinds.tool import NEEDED, SEARCHES_ALL, WRITES, AddedArgument, DeclaredTool, ToolArgument
-from scrubjay.extensions.loading import load, targets_of
+from scrubjay.extensions.loading import load, loaded, targets_of
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, said
 from scrubjay.model.clock import system_clock
 from scrubjay.settings.home import home_folder
@@ -67,8 +67,8 @@ def _run(runs: str, added: Sequence[AddedArgument], target: "CallTarget", **valu
     for one in added:
         value = values.pop(one.argument.name) if one.argument else None
         if value or (one.argument is None and one.toolset in target.workspace.settings.toolsets):
-            parts.append((load(one.runs), value))
-    return load(runs)(replace(target, added=tuple(parts)) if parts else target, **values)
+            parts.append((loaded(one.runs), value))
+    return loaded(runs)(replace(target, added=tuple(parts)) if parts else target, **values)
 
 
 def signed(tool: DeclaredTool, run: Run, added: Iterable[AddedArgument] = ()) -> Run:

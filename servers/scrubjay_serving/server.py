@@ -33,11 +33,10 @@ from scrubjay.errors import NotFound, ScrubjayError, UnsafePath, UsageError
 from scrubjay.extensions.loading import load
 from scrubjay.log import Log
 from scrubjay.privacy.secrets.masking import masked_text
-from scrubjay_serving.backend import CODEX, Backend
+from scrubjay_serving.backend import CODEX, Backend, timed_call
 from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.sanitising import check_arguments, refuse_cursors, sanitise, without_odd_answers
 from scrubjay_serving.stdio import Incoming, Outgoing, Wire, serve
-from scrubjay_serving.timing import timed_call
 from scrubjay_serving.worktree import client_name
 
 if TYPE_CHECKING:

@@ -1,7 +1,17 @@
-"""Worktree of a call: the first source of a path that leads to a repository."""
+"""Worktree and session of a call: the first source of a path that leads to a repository, and what the client reports.
+
+Of the session, run on 2026-11-23 with a server that printed what it got:
+
+| client | a call's `_meta` | variables of the server |
+|---|---|---|
+| Codex 0.169.0 | `sessionId`; `threadId`, which is a sub-agent's own | none of the session |
+| Claude Code 2.1.197 | `claudecode/toolUseId` only | `CLAUDE_CODE_SESSION_ID`; it stays as it was at /clear |
+| Gemini CLI 0.61.0 | `progressToken` only | all of its own, and none of the session, which hooks have |
+| opencode 1.18.33 | `progressToken` only | all of its own, none of the session: our plugin passes it as `session` |
+"""
 
 import errno
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -19,14 +29,40 @@ from mcp_types.version import is_version_at_least
 
 from scrubjay.errors import NotARepository, UsageError
 from scrubjay.extensions.kinds.tool import SEARCHES_ALL, WRITES
-from scrubjay.extensions.loading import load
+from scrubjay.extensions.loading import loaded
 from scrubjay.model.counted import counted
-from scrubjay_serving.backend import Backend, Surroundings, backend_of, served
-from scrubjay_serving.client_session import ONE_A_PROCESS, Meta, reported_session
-from scrubjay_serving.timing import counts_for
+from scrubjay.model.visible import session_name
+from scrubjay_serving.backend import Backend, Surroundings, backend_of, counts_for, served
 
 if TYPE_CHECKING:
     from scrubjay.wiring.tool_calls import CallTarget
+
+
+Meta = Mapping[str, object]
+
+KEY = "sessionId"
+"""Codex' own; its hooks report the same."""
+
+VARIABLE = "CLAUDE_CODE_SESSION_ID"
+ITS_CLIENTS = frozenset({"", "claude_code"})
+"""Values of `--client` for which the variable counts: another client that Claude Code started inherits it."""
+
+ONE_A_PROCESS = frozenset({"gemini"})
+"""Values of `--client` whose process is in one session at a time, and starts both our hooks and our servers.
+
+opencode has several in one process, so that a report that failed would make one session's calls another's.
+"""
+
+MAX_ID = 256
+
+
+def reported_session(environment: Mapping[str, str], configured: str, meta: Meta) -> str:
+    """The session of a call; empty where the client reports none. `configured` is the server's `--client`."""
+    told = meta.get(KEY)
+    if isinstance(told, str) and 0 < len(told) <= MAX_ID and told.isprintable():
+        return session_name(told)
+    return session_name(environment.get(VARIABLE, "")) if configured in ITS_CLIENTS else ""
+
 
 LINKS_SINCE = "2025-06-18"
 """Protocol version that brought links to resources."""
@@ -114,7 +150,7 @@ def first_repository(
         try:
             session = session_of(backend, meta)
             workspace = backend.app().workspace(candidate.path)
-            target: CallTarget = load("scrubjay.wiring.tool_calls:CallTarget")(
+            target: CallTarget = loaded("scrubjay.wiring.tool_calls:CallTarget")(
                 workspace=workspace, source=candidate.source, session=session, process=backend.name
             )
             return target

@@ -72,7 +72,7 @@ TOOLS: Final[tuple[DeclaredTool, ...]] = (
     ),
     DeclaredTool(
         "note_progress",
-        "scrubjay_session.tools.session:note_progress",
+        "scrubjay_session.tools.task:note_progress",
         "Note progress",
         "Record a step.",
         needs=WRITES,

@@ -24,6 +24,7 @@ from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requ
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.filesystem import private_folder
+from scrubjay.storage.queue.job import enqueue
 from scrubjay.storage.queue.jobs import JobQueue
 from scrubjay.wiring.home import Stores
 from scrubjay.wiring.opening import open_home, open_worktree
@@ -175,7 +176,7 @@ class App:
     def _open(self, project: Project) -> Stores:
         """The databases of a project; replaced files are reopened, and their caches dropped."""
         stores = self._stores.get(project.id)
-        if stores is not None and not stores.is_current():
+        if stores and not all(one.is_current() for one in (stores.knowledge, stores.session, stores.forge)):
             self.release(project)
         if project.id not in self._stores:
             knowledge = Database(project.folder / "knowledge.db", "knowledge")
@@ -188,7 +189,7 @@ class App:
     def _later(
         self, project: Project, repository: Repository, kind: "Kind", cause: str, wake: Callable[[], None]
     ) -> None:
-        self.queue.enqueue(project.id, repository.worktree, kind, cause)
+        enqueue(self.home_database, self.clock, project.id, repository.worktree, kind, cause)
         wake()
 
     def _start_worker(self) -> None:

@@ -7,7 +7,7 @@ from scrubjay.extensions.kinds.memories import ListGuard
 from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.identity.agents.callers import Callers
 from scrubjay.identity.agents.registry import Agent, AgentRegistry, AgentSession
-from scrubjay.memory.grounding.addressing import forbid_instructions
+from scrubjay.memory.grounding.injection import forbid_instructions
 from scrubjay.model.agent import UNDELEGATED, AgentType, Caller, Capability
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass

@@ -9,7 +9,7 @@ from scrubjay.git.ancestry import base_commit
 from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.grouping.comparing import Compared
-from scrubjay.memory.lifecycle.consolidated import begin_pass, end_pass, is_due, note_step, pass_of_today
+from scrubjay.memory.lifecycle.figures import begin_pass, end_pass, is_due, note_step, pass_of_today
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext

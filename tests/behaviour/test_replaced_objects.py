@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.git.clone_state import NOTE
+from scrubjay.git.head import NOTE
 from tests.behaviour import test_quarantine as quarantine
 from tests.behaviour.processes import client_hook, scrubjay
 from tests.conftest import Repo

@@ -12,7 +12,7 @@ INSIDE = ("scrubjay.storage", "scrubjay.git")
 
 MAY_REACH = {
     "context.blocks": "contexts",
-    "context.briefing": "briefer decisions gather hearers memory_sections notices questions sources told",
+    "context.briefing": "briefer gather hearers memory_sections notices questions sources told",
     "session.conversations": "conversations folders store transcripts turns",
     "log": "",
     "knowledge.decisions": "",
@@ -46,8 +46,7 @@ MAY_REACH = {
     "publisher pull_request services standings.marks standings.proposals standings.published standings.standings "
     "standings.statements",
     "privacy.secrets": "",
-    "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent sent_texts tasks "
-    "timeline",
+    "session.tasks": "archive branches commits earlier forgetting points quarantined reading sent tasks timeline",
     "settings": "",
     "text": "",
     "inference.tokens": "",

@@ -10,7 +10,7 @@ from scrubjay.memory.listing import ListFilters, memory_line
 from scrubjay.memory.listing.filters import beside_dates, published_line
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Change, Outcome
-from scrubjay.model.session import session_name
+from scrubjay.model.visible import session_name
 from scrubjay.search.recall.outcome import outcome_object
 from scrubjay.search.recall.provenance import provenance_text
 from scrubjay.wiring.tool_calls import CallTarget, heading

@@ -1,4 +1,4 @@
-"""What the tools of a session run: its start, its end, and steps between; and how what became of them is told."""
+"""What the tools of a session run: its start and its end; and how what became of them is told."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -10,15 +10,13 @@ from scrubjay.context.extraction.text import Judged, judged_lines
 from scrubjay.git.head import Head, head
 from scrubjay.git.status import status
 from scrubjay.identity.insight.events import told
-from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
-from scrubjay.model.session import session_name
+from scrubjay.memory.grounding.injection import forbid_instructions, texts_of
+from scrubjay.model.visible import session_name
 from scrubjay.operations.doctor.notices import take_notices
-from scrubjay.session.tasks.merge import parse_kind
-from scrubjay.session.tasks.sent import Telling
-from scrubjay.session.tasks.sent_text import SentMark
-from scrubjay.session.tasks.task import AGENT_CHOICE, KeptEntries, Note, Saved, SessionSave
+from scrubjay.session.tasks.sent import SentMark, Telling
+from scrubjay.session.tasks.task import Saved, SessionSave
 from scrubjay.wiring.tool_calls import CallTarget, heading
-from scrubjay_session.declared import KINDS
+from scrubjay_session.tools.task import entries_said, masked, merged
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
@@ -77,44 +75,14 @@ def session_save(
     return "\n".join([*_saved(target, current, save, done, judged), *added])
 
 
-def note_progress(target: CallTarget, *, text: str, kind: str) -> str:
-    """One step of a session."""
-    current = head(target.workspace.git)
-    note = Note(text, parse_kind(kind, KINDS), target.writer)
-    forbid_instructions(texts_of(note))
-    outcome = target.workspace.tasks.note(current.branch, current.commit, note)
-    said = f"Noted, task version {outcome.version}."
-    return "\n".join([heading(target.workspace, current), said, *filter(None, [masked(outcome.masked)])])
-
-
-def masked(kinds: Sequence[str]) -> str:
-    """A note of the secrets that were masked before storing; empty without any."""
-    return f"Secrets were masked before storing: {', '.join(kinds)}." if kinds else ""
-
-
-def merged(outcome: Saved) -> list[str]:
-    """The entries that other sessions wrote meanwhile, and that were merged."""
-    if not outcome.kept:
-        return []
-    whose = f"session {outcome.kept_of}" if outcome.kept_of else "another session"
-    lines = [f"Merged: {whose} wrote here since you last looked. Kept beside yours:"]
-    return lines + _entries(outcome.kept)
-
-
 def _closed(outcome: Saved) -> list[str]:
     """The entries that were open and were closed by this save, so that nothing disappears silently."""
     if not outcome.closed:
         return []
     return [
         "No longer open, since this save doesn't name it (note_progress brings it back):",
-        *_entries(outcome.closed),
+        *entries_said(outcome.closed),
     ]
-
-
-def _entries(groups: Sequence[KeptEntries]) -> list[str]:
-    """Agents' entries, each behind its kind."""
-    names = [(AGENT_CHOICE if group.name == "decisions" else group.name, group.entries[:5]) for group in groups]
-    return [f"- {name}: {' '.join(entry.split())[:200]}" for name, entries in names for entry in entries]
 
 
 def _uncommitted(workspace: "Workspace") -> str:

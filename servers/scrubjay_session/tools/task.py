@@ -1,17 +1,27 @@
-"""What the tools of a branch's task run, and how the task is told."""
+"""What the tools of a branch's task and its steps run, and how the task is told."""
 
 import json
 from collections.abc import Sequence
 from typing import Any
 
 from scrubjay.git.head import head
-from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
+from scrubjay.memory.grounding.injection import forbid_instructions, texts_of
 from scrubjay.model.counted import counted
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay.session.tasks.task import Archived, Conflict, PastSave, Saved, Task, TaskChange
+from scrubjay.session.tasks.merge import parse_kind
+from scrubjay.session.tasks.task import (
+    AGENT_CHOICE,
+    Archived,
+    Conflict,
+    KeptEntries,
+    Note,
+    PastSave,
+    Saved,
+    Task,
+    TaskChange,
+)
 from scrubjay.wiring.tool_calls import CallTarget, heading
-from scrubjay_session.declared import TaskWritten
-from scrubjay_session.tools.session import masked, merged
+from scrubjay_session.declared import KINDS, TaskWritten
 
 MAX_EARLIER = 3
 """Earlier tasks of the branch that are shown in full, the newest."""
@@ -27,6 +37,16 @@ def set_task_context(target: CallTarget, *, task: str, details: dict[str, Any], 
     forbid_instructions(texts_of(change))
     outcome = target.workspace.tasks.set(current.branch, current.commit, change)
     return _written(heading(target.workspace, current), outcome)
+
+
+def note_progress(target: CallTarget, *, text: str, kind: str) -> str:
+    """One step of a session."""
+    current = head(target.workspace.git)
+    note = Note(text, parse_kind(kind, KINDS), target.writer)
+    forbid_instructions(texts_of(note))
+    outcome = target.workspace.tasks.note(current.branch, current.commit, note)
+    said = f"Noted, task version {outcome.version}."
+    return "\n".join([heading(target.workspace, current), said, *filter(None, [masked(outcome.masked)])])
 
 
 def get_task_context(target: CallTarget, *, branch: str) -> str:
@@ -97,9 +117,10 @@ def _begun(outcome: Saved) -> list[str]:
     """What a new task left behind, whether it was there before, and what the first task of a branch takes."""
     left = f"A new task: what was noted for “{outcome.left[:200]}” is archived, get_task_context shows it."
     resumed = "This task was there before: its steps and dead ends are back."
-    taken = f"It takes what was noted before any task was set: {counted(outcome.taken, 'entry')}."
-    said = ((left, outcome.left), (resumed, outcome.resumed), (taken, outcome.taken))
-    return [sentence for sentence, holds in said if holds]
+    said = [sentence for sentence, holds in ((left, outcome.left), (resumed, outcome.resumed)) if holds]
+    if outcome.taken:
+        said.append(f"It takes what was noted before any task was set: {counted(outcome.taken, 'entry')}.")
+    return said
 
 
 def _working_set(task: Task, when: str) -> list[str]:
@@ -121,3 +142,23 @@ def _plain(value: object) -> str:
     """A stored value as text whose continuation lines are indented, so that none can imitate a line of ours."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return "\n  ".join(text.splitlines())
+
+
+def masked(kinds: Sequence[str]) -> str:
+    """A note of the secrets that were masked before storing; empty without any."""
+    return f"Secrets were masked before storing: {', '.join(kinds)}." if kinds else ""
+
+
+def merged(outcome: Saved) -> list[str]:
+    """The entries that other sessions wrote meanwhile, and that were merged."""
+    if not outcome.kept:
+        return []
+    whose = f"session {outcome.kept_of}" if outcome.kept_of else "another session"
+    lines = [f"Merged: {whose} wrote here since you last looked. Kept beside yours:"]
+    return lines + entries_said(outcome.kept)
+
+
+def entries_said(groups: Sequence[KeptEntries]) -> list[str]:
+    """Agents' entries, each behind its kind."""
+    names = [(AGENT_CHOICE if group.name == "decisions" else group.name, group.entries[:5]) for group in groups]
+    return [f"- {name}: {' '.join(entry.split())[:200]}" for name, entries in names for entry in entries]

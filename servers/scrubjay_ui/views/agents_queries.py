@@ -12,7 +12,7 @@ from scrubjay.model.agent import AgentType, Caller
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.pool import PoolMember
 from scrubjay.model.quarantine import Quarantine
-from scrubjay.model.session import session_name
+from scrubjay.model.visible import session_name
 from scrubjay_agents.api import Handoff, HandoffState, Moved, addressed
 from scrubjay_agents.services import AgentServices
 from scrubjay_ui.visit import Visit

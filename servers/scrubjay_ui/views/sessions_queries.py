@@ -10,7 +10,7 @@ from scrubjay.git.record import Commit
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.session.conversations.model import Turn
-from scrubjay.session.tasks.sent_texts import SentText
+from scrubjay.session.tasks.sent import SentText
 from scrubjay.session.tasks.task import LISTS, PastSave, Task
 from scrubjay.session.tasks.timeline import BranchWork, TimelineEntry, TimelineFilters
 from scrubjay_ui.visit import Visit

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from scrubjay.identity.person.agents import known_agents
 from scrubjay.identity.person.facts import Actor, ProcessFacts, classify_actor
 from scrubjay.model.agent import AgentType
-from scrubjay.model.session import session_name
+from scrubjay.model.visible import session_name
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace

@@ -1,6 +1,7 @@
 """What the strings of a manifest name, loaded, and made of what its parameters name. Light: hooks use it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -13,6 +14,10 @@ def load(target: str) -> Any:
     """What a `module:attribute` names. Raises whatever the module does, and AttributeError."""
     module, _, attribute = target.partition(":")
     return getattr(import_module(module), attribute)
+
+
+loaded = cache(load)
+"""The same, looked up once: for what each call runs."""
 
 
 def needs_of(maker: Any) -> dict[str, bool]:

@@ -7,9 +7,9 @@ from itertools import islice
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
+from scrubjay.git.head import BASES, base_fingerprint
 from scrubjay.git.objects import ObjectReader, is_full, is_partial
 from scrubjay.git.process import Git
-from scrubjay.git.refs import BASES, base_fingerprint
 from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.shown_names import shown
 

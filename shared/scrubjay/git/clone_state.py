@@ -1,51 +1,12 @@
-"""State of a clone, as its files tell: HEAD, refs and packs, replaced objects, and where its history is cut off."""
+"""State of a clone, as its files tell: HEAD, refs and packs, and where its history is cut off."""
 
 import os
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from scrubjay.git.process import Git
-from scrubjay.git.refs import packed_refs
 from scrubjay.git.repository import Repository
-from scrubjay.git.worktree import RACY_NS
-from scrubjay.model.frozen import dataclass
-
-_Mark = tuple[int, int, int, int]
-_NONE: _Mark = (0, 0, 0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class FileMarks:
-    """What some paths led to at one moment; a path that led nowhere counts as well."""
-
-    marks: tuple[tuple[str, _Mark], ...]
-
-    @classmethod
-    def of(cls, paths: Iterable[str]) -> "FileMarks":
-        """The marks of some paths now. Raises OSError where one can't be looked at."""
-        return cls(tuple((path, _mark(path)) for path in paths))
-
-    def stand(self) -> bool:
-        """Whether nothing changed since."""
-        try:
-            return all(_mark(path) == mark for path, mark in self.marks)
-        except OSError:
-            return False
-
-    def settled(self, racy_ns: int = RACY_NS) -> bool:
-        """Whether every further change will show: two changes within one tick of the clock look like one."""
-        newest = max((max(mark[1], mark[2]) for _, mark in self.marks), default=0)
-        return newest + racy_ns < time.time_ns()
-
-
-def _mark(path: str) -> _Mark:
-    try:
-        info = os.stat(path)  # noqa: PTH116 - twice as fast as a Path's
-    except (FileNotFoundError, NotADirectoryError):
-        return _NONE
-    return info.st_ino, info.st_mtime_ns, info.st_ctime_ns, info.st_size
-
+from scrubjay.storage.files import FileMarks
 
 MOST_REFS = 5_000
 """Loose refs that are looked through; a clone with more should pack them."""
@@ -92,40 +53,6 @@ def _folders(path: Path, left: Iterator[int]) -> Iterator[str]:
             raise OSError
         if entry.is_dir():
             yield from _folders(path / entry.name, left)
-
-
-NOTE = "git shows replaced objects (git replace, grafts); here is what is stored"
-"""What a first line says of it."""
-
-
-def replaced_note(git: Git, repository: Repository) -> str:
-    """The note where objects of a clone are replaced, otherwise empty.
-
-    By its files, at each call; git is asked only where refs are stored in another format than files.
-    """
-    common = repository.common_dir
-    packed = packed_refs(common)
-    if packed is None or (common / "reftable").exists():
-        found = bool(git.answer("for-each-ref", "--count=1", "--format=x", "refs/replace")[1])
-    else:
-        found = _has_files(common / "refs" / "replace") or any(name.startswith("refs/replace/") for name in packed)
-    return NOTE if found or _is_filled(common / "info" / "grafts") else ""
-
-
-def _has_files(folder: Path) -> bool:
-    """Whether a folder has an entry; git leaves an empty one behind its last replacement."""
-    try:
-        with os.scandir(folder) as entries:
-            return next(entries, None) is not None
-    except OSError:
-        return False
-
-
-def _is_filled(file: Path) -> bool:
-    try:
-        return file.stat().st_size > 0
-    except OSError:
-        return False
 
 
 def borders(git: Git) -> frozenset[str]:

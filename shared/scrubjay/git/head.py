@@ -1,22 +1,184 @@
-"""HEAD of a worktree: its commit, tree, branch and date; also while a rebase or bisect holds it detached."""
+"""HEAD and the refs of a worktree, read from their files; git is asked where these don't tell."""
 
+import os
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git
-from scrubjay.git.refs import branch_in_progress, read_pointer
+from scrubjay.git.repository import Repository
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.storage.files import is_racy, read_regular
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 if TYPE_CHECKING:
     from scrubjay.git.worktree import Worktree
 
 
+LONGEST = 4096
+"""Bytes of HEAD, a ref or a branch in progress that are read; they hold one line."""
+
+MOST_PACKED = 4_000_000
+"""Bytes of packed-refs that are read; for more refs git is the fallback."""
+
+MOST_LOOSE = 100
+"""Branches whose refs are read; with more git is the fallback."""
+
+_BRANCH = re.compile(r"ref: (refs/heads/[^\x00-\x20\x7f~^:?*\[\\]+)\n?")
+_REMOTE_HEAD = "refs/remotes/origin/HEAD"
+_REMOTE = re.compile(r"ref: (refs/remotes/origin/([^\x00-\x20\x7f~^:?*\[\\]+))\n?")
+_OID = re.compile(rf"({OBJECT_ID})\n?")
 _SHA = re.compile(OBJECT_ID)
-LONGEST = 100_000
+
+BASES = ("main", "master", "trunk")
+"""Names of the base branch where no remote names its default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """HEAD: its commit id, and the short name of its branch, empty where it is detached."""
+
+    commit: str
+    branch: str
+
+
+def read_pointer(git_dir: Path, common_dir: Path) -> Pointer | None:
+    """HEAD read from its files; None where git must be asked.
+
+    git is needed for a branch without commits, a chain of symbolic refs, refs stored in another format than files,
+    an ambiguous name, and wherever objects are replaced. Files are read at each call, except for packed-refs, which git
+    replaces as a whole.
+    """
+    text = _read(git_dir / "HEAD")
+    named = _BRANCH.fullmatch(text)
+    ref = named[1] if named else ""
+    loose = _read(common_dir / ref) if ref and ".." not in ref else text
+    packed = packed_refs(common_dir)  # after the loose ref: git packs a ref before it deletes the file
+    if packed is None or (common_dir / "refs" / "replace").exists() or _ambiguous(ref, git_dir, common_dir, packed):
+        return None
+    match = _OID.fullmatch(loose)
+    commit = match[1] if match else packed.get(ref, "") if not loose else ""
+    return Pointer(commit, ref.removeprefix("refs/heads/")) if commit else None
+
+
+def base_fingerprint(common_dir: Path) -> tuple[str, ...] | None:
+    """Fingerprint of the base branch's ref files: while it is equal, so is `base_commit`. None: ask git.
+
+    git is needed for refs stored in another format than files, and for symbolic refs.
+    """
+    remote = _read(common_dir / _REMOTE_HEAD)
+    named = _REMOTE.fullmatch(remote)
+    if (remote and (named is None or ".." in remote)) or (common_dir / "reftable").exists():
+        return None
+    places = ("heads", "remotes/origin")
+    names = (
+        (f"refs/heads/{named[2]}", named[1])
+        if named
+        else tuple(f"refs/{place}/{name}" for place in places for name in BASES)
+    )
+    loose = [_read(common_dir / name) for name in names]
+    packed = packed_refs(common_dir)  # after the loose refs: git packs a ref before it deletes the file
+    if packed is None or any(text and not _OID.fullmatch(text) for text in loose):
+        return None
+    commits = (text.strip() or packed.get(name, "") for text, name in zip(loose, names, strict=True))
+    return (remote, packed.get(_REMOTE_HEAD, ""), *commits)
+
+
+def branches_state(git_dir: Path, common_dir: Path) -> tuple[object, ...] | None:
+    """The local branches' refs, and whether tags or remotes share a name with one; None: ask git.
+
+    git is needed for refs stored in another format than files, for symbolic refs, ambiguous names and many branches.
+    """
+    top = common_dir / "refs" / "heads"
+    loose: dict[str, str] = {}
+    for folder, _, names in os.walk(top):
+        if len(loose) + len(names) > MOST_LOOSE:
+            return None
+        for name in names:
+            path = Path(folder, name)
+            loose[path.relative_to(common_dir).as_posix()] = _read(path)
+    packed = packed_refs(common_dir)  # after the loose refs: git packs a ref before it deletes the file
+    if packed is None or (common_dir / "reftable").exists() or not all(map(_OID.fullmatch, loose.values())):
+        return None
+    heads = {*loose, *(name for name in packed if name.startswith("refs/heads/"))}
+    if len(heads) > MOST_LOOSE or any(_ambiguous(name, git_dir, common_dir, packed) for name in heads):
+        return None
+    return (tuple(sorted(loose.items())), packed)
+
+
+def _ambiguous(ref: str, git_dir: Path, common_dir: Path, packed: Mapping[str, str]) -> bool:
+    """Whether the short name of the branch is ambiguous, or packed refs replace objects."""
+    if any(name.startswith("refs/replace/") for name in packed):
+        return True
+    name = ref.removeprefix("refs/heads/")
+    others = (f"refs/{name}", f"refs/tags/{name}", f"refs/remotes/{name}", f"refs/remotes/{name}/HEAD")
+    if any(other in packed or (common_dir / other).is_file() for other in others):
+        return bool(ref)
+    return bool(ref) and ((git_dir / name).is_file() or (common_dir / name).is_file())
+
+
+def packed_refs(common_dir: Path) -> Mapping[str, str] | None:
+    """The packed refs of a clone with their ids; None where only git can tell."""
+    return _packed(common_dir / "packed-refs")
+
+
+def _packed(path: Path) -> Mapping[str, str] | None:
+    """The packed refs with their ids; None where there are too many, or the file is no text."""
+    try:
+        now = path.stat()
+    except FileNotFoundError:
+        return {}
+    except OSError:
+        return None
+    if now.st_size > MOST_PACKED:
+        return None
+    state = (now.st_size, now.st_dev, now.st_ino, now.st_mtime_ns, now.st_ctime_ns)
+    return _parsed.__wrapped__(path, state) if is_racy(now) else _parsed(path, state)
+
+
+@lru_cache(maxsize=16)
+def _parsed(path: Path, state: tuple[int, ...]) -> Mapping[str, str] | None:
+    """Parse a packed-refs file; its state is part of the cache key, so that a new file is parsed."""
+    lines = [line for line in _read(path, MOST_PACKED).split("\n") if line[:1] not in ("", "#", "^")]
+    refs = {pair[1]: pair[0] for line in lines if len(pair := line.split(" ", 1)) == 2}
+    return refs if refs or not lines else None
+
+
+def _read(path: Path, most: int = LONGEST) -> str:
+    """A file's text; empty where there is none, and a text that is no ref where it isn't a text file."""
+    data = read_regular(path, most)
+    if data is None:
+        return "?" if os.path.lexists(path) else ""
+    return data.decode("ascii") if data.isascii() else "?"
+
+
+_NAMED = ("rebase-merge/head-name", "rebase-apply/head-name")
+_BISECT = "BISECT_START"
+_HEADS = "refs/heads/"
+
+
+def branch_in_progress(git_dir: Path) -> str:
+    """The branch that git checks out when the operation in progress ends or is aborted; empty where there is none."""
+    for name in _NAMED:
+        if ref := _line(git_dir / name):
+            return ref.removeprefix(_HEADS) if ref.startswith(_HEADS) else ""
+    ref = _line(git_dir / _BISECT).removeprefix(_HEADS)
+    return "" if _SHA.fullmatch(ref) else ref
+
+
+def _line(file: Path) -> str:
+    try:
+        with file.open("rb") as stream:
+            return stream.read(LONGEST).decode("utf-8", "backslashreplace").strip()
+    except OSError:
+        return ""
+
+
+LONGEST_COMMIT = 100_000
 """Bytes of a commit object that are read for its tree and date, which precede its message."""
 
 
@@ -81,7 +243,7 @@ def _described(git: Git, commit: str) -> Head:
 
     listed = git.fields(
         "rev-list", "--header", "--encoding=none", "-1", "--no-walk", "--end-of-options", commit, "--", ok=range(256),
-        longest=LONGEST,
+        longest=LONGEST_COMMIT,
     )  # fmt: skip
     named, _, content = next(iter([*listed]), b"").partition(b"\n")
     if not content:
@@ -100,3 +262,37 @@ def local(seconds: int, minutes_east: int) -> str:
     """The same as the clock of its author showed it, with the offset; one beyond a day counts as none."""
     zone = timezone(timedelta(minutes=minutes_east)) if abs(minutes_east) < 24 * 60 else UTC
     return datetime.fromtimestamp(max(86_400, min(seconds, 253_402_214_400)), zone).isoformat(timespec="seconds")
+
+
+NOTE = "git shows replaced objects (git replace, grafts); here is what is stored"
+"""What a first line says of it."""
+
+
+def replaced_note(git: Git, repository: Repository) -> str:
+    """The note where objects of a clone are replaced, otherwise empty.
+
+    By its files, at each call; git is asked only where refs are stored in another format than files.
+    """
+    common = repository.common_dir
+    packed = packed_refs(common)
+    if packed is None or (common / "reftable").exists():
+        found = bool(git.answer("for-each-ref", "--count=1", "--format=x", "refs/replace")[1])
+    else:
+        found = _has_files(common / "refs" / "replace") or any(name.startswith("refs/replace/") for name in packed)
+    return NOTE if found or _is_filled(common / "info" / "grafts") else ""
+
+
+def _has_files(folder: Path) -> bool:
+    """Whether a folder has an entry; git leaves an empty one behind its last replacement."""
+    try:
+        with os.scandir(folder) as entries:
+            return next(entries, None) is not None
+    except OSError:
+        return False
+
+
+def _is_filled(file: Path) -> bool:
+    try:
+        return file.stat().st_size > 0
+    except OSError:
+        return False

@@ -8,9 +8,8 @@ from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.output import stop
+from scrubjay.git.output import ObjectProcess, stop
 from scrubjay.git.process import Git
-from scrubjay.git.worktree import ObjectProcess
 from scrubjay.model.counted import counted
 from scrubjay.text.hexadecimal import OBJECT_ID
 

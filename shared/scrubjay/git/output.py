@@ -137,3 +137,11 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
                 stream.close()
             except OSError:
                 continue
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectProcess:
+    """A running `git cat-file`. `state` is that of the object store before it started; None: it never waits."""
+
+    process: "subprocess.Popen[bytes]"
+    state: object | None

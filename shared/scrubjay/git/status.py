@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.head import head
+from scrubjay.git.head import branch_in_progress, head
 from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
-from scrubjay.git.refs import branch_in_progress
 from scrubjay.git.repository import Repository
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass, field, replace

@@ -2,17 +2,14 @@
 
 import os
 import re
-import subprocess
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from scrubjay.git.output import stop
-from scrubjay.model.frozen import dataclass
-from scrubjay.storage.files import read_linked
+from scrubjay.git.output import ObjectProcess, stop
+from scrubjay.storage.files import is_racy, read_linked
 
 T = TypeVar("T")
 
@@ -26,9 +23,6 @@ MOST_WAITING = 4
 
 MOST_CONFIG = 1_000_000
 """Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""
-
-RACY_NS = 2_000_000_000
-"""Age of a file in nanoseconds below which its state isn't trusted: file systems tick in up to two seconds."""
 
 _ELSEWHERE = re.compile(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
 """Sections and keys by which a configuration reads another file, or moves the working tree."""
@@ -59,19 +53,6 @@ class Configuration(Protocol):
 def is_plain(config: bytes) -> bool:
     """Whether a configuration neither reads other files nor names a working tree."""
     return _ELSEWHERE.search(config) is None
-
-
-def is_racy(info: os.stat_result) -> bool:
-    """Whether a file was changed so lately that a further change might leave its state as it is."""
-    return time.time_ns() - max(info.st_mtime_ns, info.st_ctime_ns) < RACY_NS
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectProcess:
-    """A running `git cat-file`. `state` is that of the object store before it started; None: it never waits."""
-
-    process: "subprocess.Popen[bytes]"
-    state: object | None
 
 
 class IdleProcesses:

@@ -1,9 +1,12 @@
 """Values that pass between extensions and the core: texts, passages, pages, news of a hook, a guard's verdict."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.table import Table
+
+if TYPE_CHECKING:
+    from scrubjay.model.table import Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +45,7 @@ class PageContent:
 
     title: str
     paragraphs: tuple[str, ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: "tuple[Table, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)

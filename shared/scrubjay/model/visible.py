@@ -1,12 +1,29 @@
-"""Escaping of invisible and control characters: those that drive a terminal, reverse the text or hide.
+"""Texts and names that are safe to show: invisible and control characters are escaped, a session's id is no secret.
 
-All output of a server or the command line passes `visible`, or `json_text` where a program reads it.
+Such characters drive a terminal, reverse the text or hide. All output of a server or the command line passes `visible`,
+or `json_text` where a program reads it.
 """
 
 import json
 import math
 import re
 from typing import Any, Final
+
+_PLAIN = re.compile(r"[^\s]{0,19}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|s-[0-9a-f]{30}")
+"""Ids that are kept unchanged: short ones, UUIDs, and names that `session_name` made."""
+
+SESSION_SHOWN: Final = 8
+"""Characters of a session's name that are shown: the same everywhere, so that it is known again."""
+
+
+def session_name(id: str) -> str:
+    """The name of a session id: the id itself, or a digest where it is long and no UUID. Light enough for a hook."""
+    if _PLAIN.fullmatch(id):
+        return id
+    import hashlib  # lazy: OpenSSL costs a hook 3 ms, and clients name their sessions by UUIDs
+
+    return f"s-{hashlib.sha256(id.encode('utf-8', 'surrogatepass')).hexdigest()[:30]}"
+
 
 _STEERING: Final = (
     "\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f"  # C0 but tab and newline, DEL, C1

@@ -27,12 +27,10 @@ class Queries:
         parts = _NAME.split(text)
         self._source = source
         self._texts = {name: body.strip() for name, body in zip(parts[1::2], parts[2::2], strict=True)}
+        vars(self).update(self._texts)
 
     def __getattr__(self, name: str) -> str:
-        try:
-            return self._texts[name]
-        except KeyError:
-            raise AttributeError(f"{self._source} has no query named {name}") from None
+        raise AttributeError(f"{self._source} has no query named {name}")
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         return iter(self._texts.items())

@@ -42,10 +42,6 @@ class Stores:
         further = (self.forge,) if self.forge.path.is_file() else ()
         return (self.knowledge, self.session, *further)
 
-    def is_current(self) -> bool:
-        """Whether the files at their paths are still those that were opened."""
-        return all(database.is_current() for database in (self.knowledge, self.session, self.forge))
-
     def close(self) -> None:
         """Write what was counted, then close them; running transactions end first."""
         self.counts.flush()

@@ -1,31 +1,15 @@
-"""Makers of what sessions write and are told, and of what is read of them."""
+"""Makers of what sessions are told, and of what is read of them."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from scrubjay.errors import ScrubjayError
 from scrubjay.identity.presence.clients import ClientSessions
-from scrubjay.model.clock import Clock
-from scrubjay.session.tasks.branches import Lineages
-from scrubjay.session.tasks.tasks import Tasks
 from scrubjay.settings.schema import Settings
-from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.memory.listing.needs import Need
     from scrubjay.model.view import View
     from scrubjay.wiring.workspace import Workspace
-
-
-def tasks(session_database: Database, clock: Clock, lineages: Lineages, brief_soon: Callable[[str], None]) -> Tasks:
-    """After each write the worker prepares the next briefing; until then a starting session is told the written."""
-
-    def changed() -> None:
-        with suppress(ScrubjayError):  # it is stored: the next hook or commit asks for the briefing again
-            brief_soon("working set")
-
-    return Tasks(session_database, clock, lineages=lineages, changed=changed)
 
 
 def session_seen(services: "Workspace") -> Callable[[str], None]:

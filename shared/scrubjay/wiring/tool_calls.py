@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scrubjay.git.clone_state import replaced_note
-from scrubjay.git.head import Head, head
+from scrubjay.git.head import Head, head, replaced_note
 from scrubjay.identity.agents.calling import Calling, agent_label, session_of
-from scrubjay.model.session import session_name
 from scrubjay.model.view import View
+from scrubjay.model.visible import session_name
 
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.tool import AnswerPart

@@ -1,6 +1,7 @@
 """The services of one worktree, by name, with what makes each."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.extensions.loading import asks_for
@@ -85,7 +86,7 @@ if TYPE_CHECKING:
     from scrubjay.session.tasks.forgetting import SessionForgetting
     from scrubjay.session.tasks.points import SessionPoints
     from scrubjay.session.tasks.reading import TaskReader
-    from scrubjay.session.tasks.sent_texts import SentTexts
+    from scrubjay.session.tasks.sent import SentTexts
     from scrubjay.session.tasks.tasks import Tasks
     from scrubjay.session.tasks.timeline import Timeline
     from scrubjay.storage.database import Database
@@ -175,11 +176,11 @@ class WorktreeServices(HomeServices):
     # what sessions did and said
     lineages: "Lineages" = made("scrubjay.session.tasks.branches:lineages")
     task_reader: "TaskReader" = made("scrubjay.session.tasks.reading:TaskReader")
-    tasks: "Tasks" = made(f"{_W}.sessions:tasks")
+    tasks: "Tasks" = made(f"{_S}.tasks.tasks:Tasks")
     session_points: "SessionPoints" = made("scrubjay.session.tasks.points:SessionPoints")
     merged_tasks: "TaskArchive" = made("scrubjay.session.tasks.archive:TaskArchive")
     sent_texts: "SentTexts" = made(
-        f"{_S}.tasks.sent_texts:SentTexts", database="session_database",
+        f"{_S}.tasks.sent:SentTexts", database="session_database",
         retention_days="user_settings.conversations.retention_days",
     )  # fmt: skip
     ledger: "BriefingLedger" = made("scrubjay.context.briefing.told:BriefingLedger")
@@ -265,8 +266,16 @@ class Workspace(WorktreeServices):
 
     def provided(self, kind: str, of: str = "workspace") -> tuple[Callable[..., Any], ...]:
         """What those of our own extensions that are on provide of a kind: functions, whose first parameter is `of`."""
-        own = (one.value for one in self.extensions.provided(kind) if one.extension not in self.extensions.others)
-        return tuple(one for one in own if asks_for(one, of))
+        found = self._provided.get((kind, of))
+        if found is None:
+            own = (one.value for one in self.extensions.provided(kind) if one.extension not in self.extensions.others)
+            found = self._provided[kind, of] = tuple(one for one in own if asks_for(one, of))
+        return found
+
+    @cached_property
+    def _provided(self) -> dict[tuple[str, str], tuple[Callable[..., Any], ...]]:
+        """What was looked up: it is there for as long as the extensions are."""
+        return {}
 
     def shared_in(self, id: str) -> tuple[str, ...]:
         """Where a memory is shared, such as in which pools."""

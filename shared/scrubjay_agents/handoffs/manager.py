@@ -15,7 +15,7 @@ from scrubjay.errors import (
 from scrubjay.identity.agents.audit import AgentAudit
 from scrubjay.identity.agents.callers import Callers
 from scrubjay.identity.agents.registry import AgentRegistry
-from scrubjay.memory.grounding.addressing import forbid_instructions
+from scrubjay.memory.grounding.injection import forbid_instructions
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.frozen import replace
 from scrubjay.model.hints import LEAST_DIGITS

@@ -7,9 +7,7 @@ from scrubjay.errors import UsageError
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.row_law import MOMENT, OBJECT, ValueRule, choice, number, perhaps
 from scrubjay.model.snapshot import snapshot
-from scrubjay.session.tasks.bounds import MAX_ITEM, MAX_TEXT, bounded_items, text
-from scrubjay.session.tasks.clean import Cleaner
-from scrubjay.session.tasks.merge import is_new
+from scrubjay.session.tasks.merge import MAX_ITEM, MAX_TEXT, Cleaner, bounded_items, bounded_text, is_new
 from scrubjay.session.tasks.task import HANDOFF, SET_ASIDE, SessionSave, Task, TaskChange
 from scrubjay_agents.handoffs.handoff import (
     DEFAULT_TTL,
@@ -30,7 +28,7 @@ def parse_context(given: Mapping[str, object]) -> HandoffContext:
     """The context that a sender gives. Raises UsageError, LimitExceeded."""
     values = _known(snapshot(given, "context"), CONTEXT, "context")
     cleaner = Cleaner()
-    task = cleaner.text(text("task_description", _text(values, "task_description")))
+    task = cleaner.text(bounded_text("task_description", _text(values, "task_description")))
     if not task:
         raise UsageError("context.task_description is empty. Say in a sentence what is to be done.")
     stands = values.get("current_state", {})
@@ -66,14 +64,14 @@ def parse_result(given: Mapping[str, object]) -> tuple[HandoffResult, tuple[str,
     for name in ("files_modified", "learned"):
         if isinstance(values.get(name), str):
             raise UsageError(f'{name} must be a list of texts, for example ["a", "b"].')
-    notes = Cleaner().text(text("notes", _text(values, "notes"), MAX_TEXT))
+    notes = Cleaner().text(bounded_text("notes", _text(values, "notes"), MAX_TEXT))
     result = HandoffResult(status=status, files_modified=_items(values, "files_modified"), notes=notes)
     return result, _items(values, "learned")
 
 
 def parse_reason(given: str) -> str:
     """Why somebody refuses it, in a line or two. Raises LimitExceeded."""
-    return Cleaner().text(text("reason", given, MAX_ITEM))
+    return Cleaner().text(bounded_text("reason", given, MAX_ITEM))
 
 
 def _known(values: dict[str, object], names: tuple[str, ...], where: str) -> dict[str, object]:

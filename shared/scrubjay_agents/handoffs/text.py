@@ -9,7 +9,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay.session.tasks.bounds import identifier
+from scrubjay.session.tasks.merge import identifier
 from scrubjay_agents.handoffs.handoff import Handoff, HandoffResult, HandoffState, ResultNote
 from scrubjay_agents.handoffs.moved import Moved
 

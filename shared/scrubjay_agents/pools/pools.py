@@ -7,7 +7,7 @@ from scrubjay.errors import AnotherOwner, LimitExceeded, PermissionDenied, Usage
 from scrubjay.identity.agents.callers import Callers
 from scrubjay.identity.agents.registry import AgentRegistry
 from scrubjay.identity.audit import AuditEvent
-from scrubjay.memory.grounding.addressing import forbid_instructions
+from scrubjay.memory.grounding.injection import forbid_instructions
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.model.pool import MemoryPool, PoolMember, PoolPermission, PoolScope

@@ -10,8 +10,7 @@ from typing import Final, Literal
 from scrubjay.errors import GitFailed
 from scrubjay.git.ancestry import existing_commits, unreachable
 from scrubjay.git.process import Git
-from scrubjay.knowledge.index import scope
-from scrubjay.knowledge.index.generation import generation
+from scrubjay.knowledge.index.generation import generation, show
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.view import View
 from scrubjay.search.recall.excerpts import in_quotes
@@ -59,7 +58,7 @@ class DiscussionViews:
         labels = self._labels(connection)
         params = {"apart": json.dumps(apart), "labels": json.dumps(labels), "then": then, "everything": everything}
         key = f"discussions:{everything}:{then}:{hash(tuple(apart))}:{generation(connection)}"
-        return scope.show(connection, key, lambda number: connection.execute(Q.show_parts, {"view": number, **params}))
+        return show(connection, key, lambda number: connection.execute(Q.show_parts, {"view": number, **params}))
 
     def standing(self, view: View, heads: Collection[Discussion]) -> Mapping[DiscussionRef, Standing]:
         """What is to be said of discussions beside their state."""

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scrubjay.model.session import session_name
-from scrubjay_serving.client_session import Meta, reported_session
+from scrubjay.model.visible import session_name
+from scrubjay_serving.worktree import Meta, reported_session
 
 UUID = "01a20957-e3c6-7bc0-a23a-5c28b6c5790e"
 CLAUDE = {"CLAUDE_CODE_SESSION_ID": "c1"}

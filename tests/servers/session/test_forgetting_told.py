@@ -10,8 +10,7 @@ from scrubjay.errors import StorageError
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Stored
-from scrubjay.session.tasks.sent import Telling
-from scrubjay.session.tasks.sent_text import FORGOTTEN
+from scrubjay.session.tasks.sent import FORGOTTEN, Telling
 from scrubjay_serving.backend import Opener
 from tests.conftest import Repo
 

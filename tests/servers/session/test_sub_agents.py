@@ -18,7 +18,7 @@ from mcp import Client
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.integrations.client_hooks.steps import line
-from scrubjay.model.session import session_name
+from scrubjay.model.visible import session_name
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.database import Database
 from scrubjay_knowledge import server as knowledge

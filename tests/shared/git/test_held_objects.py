@@ -16,7 +16,8 @@ from scrubjay.git.lookup import Lookup, LookupResult
 from scrubjay.git.objects import ObjectReader, take_process
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
-from scrubjay.git.worktree import IdleProcesses, Worktree, is_racy
+from scrubjay.git.worktree import IdleProcesses, Worktree
+from scrubjay.storage.files import is_racy
 from tests.conftest import Repo
 
 MOST = 10_000

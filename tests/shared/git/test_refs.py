@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay.git.head import Pointer, read_pointer
 from scrubjay.git.process import Git, GitEnvironment
-from scrubjay.git.refs import Pointer, read_pointer
 from scrubjay.git.repository import open_repository
 from tests.conftest import Repo
 

@@ -16,8 +16,8 @@ from scrubjay.context.extraction.extraction import CandidateOrigin
 from scrubjay.context.extraction.text import judged_lines
 from scrubjay.git.head import head
 from scrubjay.git.status import status
-from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
-from scrubjay.model.session import session_name
+from scrubjay.memory.grounding.injection import forbid_instructions, texts_of
+from scrubjay.model.visible import session_name
 from scrubjay.session.tasks.merge import parse_kind
 from scrubjay.session.tasks.sent import Telling
 from scrubjay.session.tasks.task import Note, SessionSave
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.cli.context import Invocation
     from scrubjay.git.head import Head
-    from scrubjay.session.tasks.sent_text import SentMark
+    from scrubjay.session.tasks.sent import SentMark
     from scrubjay.session.tasks.task import Saved
 
 

@@ -14,8 +14,7 @@ from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.search.recall.answer import RecallHit
-from scrubjay.session.tasks.rows import to_json
-from scrubjay.session.tasks.task import Task
+from scrubjay.session.tasks.task import Task, to_json
 
 LONGEST: Final = 2_000
 """Characters that are looked at."""

@@ -28,9 +28,9 @@ from scrubjay.context.briefing.told import LIVE_PREFIX, BriefingLedger, Prepared
 from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.inference.tokens import count_tokens
 from scrubjay.model.counted import counted
-from scrubjay.model.session import session_name
-from scrubjay.session.tasks.bounds import identifier, text
-from scrubjay.session.tasks.sent_text import SentMark
+from scrubjay.model.visible import session_name
+from scrubjay.session.tasks.merge import bounded_text, identifier
+from scrubjay.session.tasks.sent import SentMark
 from scrubjay.storage.database import Database, snapshots
 
 MIN_BUDGET = 150
@@ -142,7 +142,7 @@ class Briefer:
         uncommitted now. `writer` is who will write to the working set where there is no session. Raises LimitExceeded
         or UsageError for a focus or session out of bounds.
         """
-        focus = " ".join(text("focus", focus, MAX_FOCUS).split())
+        focus = " ".join(bounded_text("focus", focus, MAX_FOCUS).split())
         session = "" if session == FULL_BRIEFING else session_name(identifier("session", session))
         worktree = str(self._sources.repository.worktree)
         with snapshots(self._databases()):

@@ -4,17 +4,20 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from scrubjay.context.briefing.decisions import SelectedDecisions, select_decisions
 from scrubjay.context.briefing.difference import OneTimeLine
 from scrubjay.context.briefing.facts import BriefingFacts, CommitLine, MergedLine
 from scrubjay.context.briefing.lines import truncate
-from scrubjay.context.briefing.memory_sections import MemorySections, select_memories
+from scrubjay.context.briefing.memory_sections import (
+    MemorySections,
+    SelectedDecisions,
+    select_decisions,
+    select_memories,
+)
 from scrubjay.context.briefing.notices import downgraded_ids, one_time_notices
 from scrubjay.context.briefing.sources import BriefingSources
 from scrubjay.errors import StorageCorrupt
 from scrubjay.git.ancestry import ahead_behind, base_branches, changed_between, merge_base
-from scrubjay.git.clone_state import replaced_note
-from scrubjay.git.head import Head, head
+from scrubjay.git.head import Head, head, replaced_note
 from scrubjay.git.history import newest_commits
 from scrubjay.git.process import Git
 from scrubjay.git.status import Status, status

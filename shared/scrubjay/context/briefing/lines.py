@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from scrubjay.context.briefing.difference import COMMITS, DECISIONS, age_placeholder
 from scrubjay.context.briefing.facts import BriefingFacts, DecisionLine, MemoryLine
 from scrubjay.model.counted import counted
-from scrubjay.model.session import SHOWN
-from scrubjay.session.tasks.rows import to_json
-from scrubjay.session.tasks.task import HANDOFF, Task, empty_task
+from scrubjay.model.visible import SESSION_SHOWN
+from scrubjay.session.tasks.task import HANDOFF, Task, empty_task, to_json
 
 MAX_LINE = 300
 """Characters of one line; what is longer is cut at a word."""
@@ -195,7 +194,7 @@ def truncate(text: str, limit: int = MAX_LINE) -> str:
 
 def _version(task: Task) -> str:
     source = f", copied from {task.inherited_from}" if task.inherited_from and HANDOFF not in task.details else ""
-    session = f" in session {task.session[:SHOWN]}" if task.session else ""
+    session = f" in session {task.session[:SESSION_SHOWN]}" if task.session else ""
     return f"v{task.version}, noted by the agent {age_placeholder(task.saved_at)}{session}{source}"
 
 

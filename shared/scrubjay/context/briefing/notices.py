@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.context.briefing.difference import OneTimeLine
 from scrubjay.errors import NotFound
-from scrubjay.memory.lifecycle.consolidated import last_pass
-from scrubjay.memory.lifecycle.figures import acts_since, newest_captured, newest_said
+from scrubjay.memory.lifecycle.figures import acts_since, last_pass, newest_captured, newest_said
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted

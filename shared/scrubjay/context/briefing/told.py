@@ -12,7 +12,7 @@ from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass, field_names
 from scrubjay.session.tasks import sent
-from scrubjay.session.tasks.sent_text import SentMark
+from scrubjay.session.tasks.sent import SentMark
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 
@@ -100,7 +100,7 @@ class BriefingLedger:
         Of what was sent only the lines of those memories go, where any are named.
         """
 
-        from scrubjay.session.tasks.sent_texts import forget_words  # late: a hook forgets nothing
+        from scrubjay.session.tasks.sent import forget_words  # late: a hook forgets nothing
 
         def drop(connection: Connection) -> None:
             connection.execute(Q.clear_prepared)

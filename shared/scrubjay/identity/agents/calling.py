@@ -3,7 +3,7 @@
 from scrubjay.errors import UsageError
 from scrubjay.model.agent import AgentType
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.session import session_name
+from scrubjay.model.visible import session_name
 
 _TYPES = {
     "claude-code": AgentType.CLAUDE_CODE, "claude": AgentType.CLAUDE_CODE, "codex": AgentType.CODEX,

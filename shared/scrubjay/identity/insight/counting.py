@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import StorageError
-from scrubjay.identity.insight.events import SEARCH, Event, Measure
-from scrubjay.identity.insight.store import add_sums, key_of, label_since, summed_since, sums_since
-from scrubjay.identity.insight.sums import DailySums, Key
+from scrubjay.identity.insight.events import SEARCH, Event, Key, Measure, key_of
+from scrubjay.identity.insight.store import add_sums, label_since, summed_since, sums_since
+from scrubjay.identity.insight.sums import DailySums
 from scrubjay.model.clock import Clock, day_of
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

@@ -1,5 +1,6 @@
-"""What is counted: each event as a measure, one of few labels, and for histograms a bucket. Pure."""
+"""What is counted: each event as a measure, one of few labels, a bucket of a histogram; and where it is added. Pure."""
 
+import math
 from enum import StrEnum
 from typing import Final
 
@@ -16,6 +17,17 @@ OTHER: Final = "other"
 
 _LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz_")
 _LONGEST: Final = 40
+
+
+STEPS: Final = 4
+"""Buckets from one power of two to the next."""
+
+LEAST: Final = -13
+MOST: Final = 120
+"""The first and the last bucket: from a tenth to a thousand million; what lies beyond counts as the outermost."""
+
+ERROR: Final = 2 ** (1 / (2 * STEPS)) - 1
+"""The largest relative error of a value told by its bucket: 9.1 %."""
 
 
 class Measure(StrEnum):
@@ -46,6 +58,27 @@ def labelled(text: str) -> str:
     """A label that can be stored: the text where it is a plain word, else "other"."""
     plain = 0 < len(text) <= _LONGEST and text[0] != "_" and _LETTERS.issuperset(text)
     return text if plain else OTHER
+
+
+Key = tuple[str, str, str, int]
+"""Day, measure, label and bucket of a sum."""
+
+
+def key_of(day: str, event: Event) -> Key:
+    """Where an event of a day is added."""
+    return day, str(event.measure), labelled(event.label), event.bucket
+
+
+def bucket_of(value: float) -> int:
+    """The bucket of a value: the n-th holds what is above 2^((n-1)/4), up to 2^(n/4)."""
+    if value <= 0:
+        return LEAST
+    return max(LEAST, min(MOST, math.ceil(round(STEPS * math.log2(value), 9))))
+
+
+def took(label: str, milliseconds: float) -> Event:
+    """How long something took."""
+    return Event(Measure.MILLISECONDS, label, bucket_of(milliseconds))
 
 
 def told(channel: str, characters: int) -> tuple[Event, ...]:

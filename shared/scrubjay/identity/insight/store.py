@@ -3,13 +3,10 @@
 import json
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from scrubjay.identity.insight.events import Event, Measure, labelled
+from scrubjay.identity.insight.events import Event, Key, Measure, key_of
 from scrubjay.storage.driver import Connection, Row, load
-
-if TYPE_CHECKING:
-    from scrubjay.identity.insight.sums import Key
 
 Q = load(__package__)
 
@@ -19,12 +16,7 @@ DAYS_KEPT: Final = 400
 MEASURES: Final = json.dumps(list(Measure))
 
 
-def key_of(day: str, event: Event) -> "Key":
-    """Where an event of a day is added."""
-    return day, str(event.measure), labelled(event.label), event.bucket
-
-
-def add_sums(connection: Connection, sums: "Mapping[Key, int]", today: str) -> None:
+def add_sums(connection: Connection, sums: Mapping[Key, int], today: str) -> None:
     """Add to the sums within a transaction, and drop the days that are too old."""
     for (day, measure, label, bucket), number in sums.items():
         row = {"day": day, "measure": measure, "label": label, "bucket": bucket, "number": number}
@@ -43,20 +35,20 @@ def add_now(connection: Connection, day: str, events: Iterable[Event]) -> None:
         add_sums(connection, sums, day)
 
 
-def sums_since(connection: Connection, day: str, measures: Iterable[Measure] = Measure) -> "dict[Key, int]":
+def sums_since(connection: Connection, day: str, measures: Iterable[Measure] = Measure) -> dict[Key, int]:
     """The sums of some measures from a day on."""
     return _keyed(connection.execute(Q.since, {"measures": json.dumps(list(measures)), "day": day}))
 
 
-def label_since(connection: Connection, day: str, measure: Measure, label: str) -> "dict[Key, int]":
+def label_since(connection: Connection, day: str, measure: Measure, label: str) -> dict[Key, int]:
     """The sums of one label of a measure from a day on."""
     return _keyed(connection.execute(Q.label_since, {"measure": measure, "label": label, "day": day}))
 
 
-def summed_since(connection: Connection, day: str, measure: Measure) -> "dict[Key, int]":
+def summed_since(connection: Connection, day: str, measure: Measure) -> dict[Key, int]:
     """The sums of a measure from a day on, added up: their day is empty."""
     return _keyed(connection.execute(Q.summed_since, {"measure": measure, "day": day}))
 
 
-def _keyed(rows: Iterable[Row]) -> "dict[Key, int]":
+def _keyed(rows: Iterable[Row]) -> dict[Key, int]:
     return {(row["day"], row["measure"], row["label"], row["bucket"]): row["number"] for row in rows}

@@ -6,25 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Final
 
-from scrubjay.identity.insight.events import Event, Measure
+from scrubjay.identity.insight.events import STEPS, Key, Measure
 from scrubjay.model.frozen import dataclass
-
-STEPS: Final = 4
-"""Buckets from one power of two to the next."""
-
-LEAST: Final = -13
-MOST: Final = 120
-"""The first and the last bucket: from a tenth to a thousand million; what lies beyond counts as the outermost."""
-
-ERROR: Final = 2 ** (1 / (2 * STEPS)) - 1
-"""The largest relative error of a value told by its bucket: 9.1 %."""
-
-
-def bucket_of(value: float) -> int:
-    """The bucket of a value: the n-th holds what is above 2^((n-1)/4), up to 2^(n/4)."""
-    if value <= 0:
-        return LEAST
-    return max(LEAST, min(MOST, math.ceil(round(STEPS * math.log2(value), 9))))
 
 
 def value_of(bucket: int) -> float:
@@ -44,10 +27,6 @@ def percentile(histogram: Mapping[int, int], share: float) -> float | None:
         if seen >= rank:
             return value_of(bucket)
     return None
-
-
-Key = tuple[str, str, str, int]
-"""Day, measure, label and bucket of a sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +122,3 @@ def ages(moments: Iterable[str], now: str) -> dict[str, int]:
         age = (today - date.fromisoformat(moment[:10])).days
         groups[names[0 if age < 2 else 1 if age < 8 else 2 if age < 31 else 3]] += 1
     return groups
-
-
-def took(label: str, milliseconds: float) -> Event:
-    """How long something took."""
-    return Event(Measure.MILLISECONDS, label, bucket_of(milliseconds))

@@ -165,12 +165,12 @@ class ProjectRegistry:
     def list(self) -> tuple[Project, ...]:
         """Every project, oldest first."""
         return self.database.read(
-            lambda c: tuple(rows.project(c, self.home, row["id"]) for row in c.execute(Q.projects).fetchall())
+            lambda c: tuple(_project(c, self.home, row["id"]) for row in c.execute(Q.projects).fetchall())
         )
 
     def by_id(self, id: str) -> Project:
         """A project that the home has, by its whole id."""
-        return self.database.read(lambda c: rows.project(c, self.home, id))
+        return self.database.read(lambda c: _project(c, self.home, id))
 
     def resolve(self, id: str) -> Project:
         """A project by its id or an unambiguous prefix of at least eight digits. Raises NotFound."""
@@ -188,3 +188,11 @@ class ProjectRegistry:
     def git(self, repository: Repository) -> Git:
         """git in a worktree."""
         return Git(repository.worktree, self.environment)
+
+
+def _project(connection: Connection, home: Path, id: str) -> Project:
+    """One project that the home has."""
+    row = connection.execute(Q.find_project, {"id": id}).fetchone()
+    roots = frozenset(row["oid"] for row in connection.execute(Q.roots, {"id": id}))
+    clones = tuple(Path(row["common_dir"]) for row in connection.execute(Q.clones, {"id": id}))
+    return Project(id, row["name"], home / "projects" / id, row["created_at"], roots, clones)

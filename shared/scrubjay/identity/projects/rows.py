@@ -6,19 +6,10 @@ from scrubjay.identity.projects import description
 from scrubjay.identity.projects.description import Clone, Departure, Description
 from scrubjay.identity.projects.identity import Folder
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.project import Project
 from scrubjay.storage.driver import Connection, load
 from scrubjay.storage.filesystem import private_folder
 
 Q = load(__package__)
-
-
-def project(connection: Connection, home: Path, id: str) -> Project:
-    """One project that the home has."""
-    row = connection.execute(Q.find_project, {"id": id}).fetchone()
-    roots = frozenset(row["oid"] for row in connection.execute(Q.roots, {"id": id}))
-    clones = tuple(Path(row["common_dir"]) for row in connection.execute(Q.clones, {"id": id}))
-    return Project(id, row["name"], home / "projects" / id, row["created_at"], roots, clones)
 
 
 def bind_clone(connection: Connection, home: Path, id: str, folder: Folder, secret_sha256: str, now: str) -> None:

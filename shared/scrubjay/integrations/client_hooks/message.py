@@ -20,7 +20,7 @@ from scrubjay.integrations.client_hooks.hosts import (
     typed,
 )
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.session import session_name
+from scrubjay.model.visible import session_name
 
 
 def home_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Path:

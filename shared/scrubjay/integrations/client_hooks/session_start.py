@@ -19,8 +19,7 @@ from scrubjay.context.briefing.difference import (
 from scrubjay.context.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing
 from scrubjay.errors import GitFailed, StorageBusy, StorageError
 from scrubjay.git.ancestry import is_ancestor
-from scrubjay.git.clone_state import replaced_note
-from scrubjay.git.head import Head
+from scrubjay.git.head import Head, replaced_note
 from scrubjay.git.status import in_progress
 from scrubjay.identity.insight.events import told
 from scrubjay.identity.insight.store import add_now
@@ -34,7 +33,7 @@ from scrubjay.model.clock import Clock, day_of, iso
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.of_extensions import StartingSession
 from scrubjay.session.tasks import points, sent
-from scrubjay.session.tasks.sent_text import SentMark
+from scrubjay.session.tasks.sent import SentMark
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 

@@ -9,8 +9,8 @@ from scrubjay.git.message import merged_title, reverted_commits
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit, ReadableCommits, newest
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
-from scrubjay.knowledge.index import refusals, scope, store
-from scrubjay.knowledge.index.generation import bump, generation
+from scrubjay.knowledge.index import refusals, store
+from scrubjay.knowledge.index.generation import bump, generation, show_kind
 from scrubjay.knowledge.index.kinds import COMMIT, Policy
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
@@ -137,7 +137,7 @@ class CommitIndex:
         def show_commits(_: int) -> None:
             connection.execute(Q.fill_visible, params)
 
-        return scope.show_kind(connection, FORMAT, number, state, show_commits)
+        return show_kind(connection, FORMAT, number, state, show_commits)
 
     def _of(self, commit: str) -> str:
         """The newest ancestors of a commit, as a JSON list; cached while a shallow history ends where it did."""

@@ -12,9 +12,8 @@ from scrubjay.knowledge.documents.prepare import PreparedBlob, RefusedBlob
 from scrubjay.knowledge.documents.view import files_of
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
-from scrubjay.knowledge.index.generation import bump
+from scrubjay.knowledge.index.generation import bump, show
 from scrubjay.knowledge.index.kinds import SOURCED, Policy
-from scrubjay.knowledge.index.scope import show
 from scrubjay.model.view import OmittedFile, View, ViewFile
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load

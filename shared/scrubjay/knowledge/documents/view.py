@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.clone_state import replaced_note
-from scrubjay.git.head import Head, describe, head
+from scrubjay.git.head import Head, describe, head, replaced_note
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of

@@ -12,9 +12,8 @@ from scrubjay.extensions.kinds.content import NAME, TextSource
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.knowledge.index import refusals, store
-from scrubjay.knowledge.index.generation import Q, bump, generation
+from scrubjay.knowledge.index.generation import Q, bump, generation, show_kind
 from scrubjay.knowledge.index.kinds import BY, SEARCH_KINDS, Policy, format_of
-from scrubjay.knowledge.index.scope import show_kind
 from scrubjay.knowledge.index.sources import Reason
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted

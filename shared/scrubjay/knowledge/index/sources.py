@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from scrubjay.knowledge.index.scope import hide_kind
+from scrubjay.knowledge.index.generation import hide_kind
 from scrubjay.model.view import View
 from scrubjay.storage.driver import Connection
 

@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING, Literal
 from scrubjay.inference.numeric import limit_blas_threads, np
 from scrubjay.knowledge.index.cache import CachedRows
 from scrubjay.knowledge.index.codes import as_codes, as_vectors, quantise
-from scrubjay.knowledge.index.generation import MOST_STATES, Q, add_states, state, states_of, trim_states
+from scrubjay.knowledge.index.generation import (
+    MOST_STATES,
+    Part,
+    Q,
+    add_states,
+    contents_of,
+    state,
+    states_of,
+    trim_states,
+)
 from scrubjay.knowledge.index.kinds import corpora_of
 from scrubjay.knowledge.index.nearest import (
     MARGIN,
@@ -28,7 +37,6 @@ from scrubjay.knowledge.index.nearest import (
     rows_of,
     without_zeros,
 )
-from scrubjay.knowledge.index.scope import Part, contents_of
 from scrubjay.model.counted import counted
 from scrubjay.model.encoded import EmbeddedCorpus, Encoded, Fingerprint, Vector, passage_prefix
 from scrubjay.storage.driver import Connection, Row, load_sqlite_vec

@@ -7,7 +7,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Final
 
-from scrubjay.knowledge.index.scope import filled
+from scrubjay.knowledge.index.generation import filled
 from scrubjay.knowledge.retrieval.exact import Exact, find_exact
 from scrubjay.knowledge.retrieval.query import LOOKED_AT, MAX_TERMS, PAIRS, ParsedQuery, any_of, with_shares, worth
 from scrubjay.knowledge.retrieval.scope import Q

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.inference.reranking import Reranker
-from scrubjay.knowledge.index.scope import is_empty
+from scrubjay.knowledge.index.generation import is_empty
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.hits import read_hits
 from scrubjay.knowledge.retrieval.keyword import newest_memories, owners_of, words_of_memories

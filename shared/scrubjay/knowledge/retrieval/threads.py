@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.knowledge.index.scope import filled
+from scrubjay.knowledge.index.generation import filled
 from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.talk import (

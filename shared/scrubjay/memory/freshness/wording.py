@@ -20,7 +20,7 @@ from scrubjay.model.evidence import (
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.model.reading import ModelReading, words_hash
-from scrubjay.model.session import SHOWN
+from scrubjay.model.visible import SESSION_SHOWN
 
 MOST = 3
 """Grounds of one memory."""
@@ -189,14 +189,14 @@ def observation_ground(seen: Observation) -> ShownGround:
     origin = f"`{seen.command}` (exit {seen.status})" if seen.command else seen.tool
     at = f" at {seen.commit[:10]}" if seen.commit else ""
     mark = f"doesn't name {', '.join(seen.lacks)}" if seen.lacks else ""
-    place = f"{origin}, session {seen.session[:SHOWN]}, {seen.at[:10]}{at}"
+    place = f"{origin}, session {seen.session[:SESSION_SHOWN]}, {seen.at[:10]}{at}"
     return ShownGround(kind="output", place=place, words=seen.words, state=SAME, mark=mark, present=seen.words)
 
 
 def turn_ground(turn: TypedStatement) -> ShownGround:
     """A sentence that a person typed."""
     mark = f"doesn't name {', '.join(turn.lacks)}" if turn.lacks else ""
-    place = f"{turn.who} typed, session {turn.session[:SHOWN]}"
+    place = f"{turn.who} typed, session {turn.session[:SESSION_SHOWN]}"
     return ShownGround(kind="person", place=place, words=turn.words, state=SAME, mark=mark, present=turn.words)
 
 
@@ -229,7 +229,7 @@ def beneath(graded: GradeResult) -> str:
 
 def _program(memory: Memory) -> str:
     author = "a script" if memory.origin is Origin.SCRIPT else memory.agent or "an agent"
-    return f"{author}, session {memory.session[:SHOWN]}" if memory.session else author
+    return f"{author}, session {memory.session[:SESSION_SHOWN]}" if memory.session else author
 
 
 def _told(memory: Memory, graded: GradeResult) -> str:

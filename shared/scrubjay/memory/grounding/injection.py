@@ -1,23 +1,61 @@
-"""Does a claim tell its reader to disobey, hide, send data out or drop a safeguard? Marks, phrases, and a model."""
+"""What tells its reader to disobey, hide, send data out or drop a safeguard: marks, phrases, and a model's answer."""
 
 import base64
 import binascii
 import html
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
+from scrubjay.errors import SpeaksToReader
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import alone, load
-from scrubjay.memory.grounding.prose import as_shown, straight
+from scrubjay.memory.grounding.prose import CURLY, as_shown, straight
 from scrubjay.memory.grounding.tables import patterns
 from scrubjay.text.sentences import LONGEST as SENTENCE
 from scrubjay.text.sentences import sentences
 from scrubjay.text.words import Word, words
+
+
+def forbid_instructions(texts: Iterable[tuple[str, str]], *, by_person: bool = False) -> None:
+    """Check an agent's texts, each with the name of its field; a person says what they like. Raises SpeaksToReader.
+
+    Only the phrases and marks of known techniques count. What one leaves for another is addressed to it, so the model
+    that reads claims would take every other task for an instruction.
+    """
+    if by_person:
+        return
+
+    for field, text in texts:
+        for flag in find_marks(text):
+            raise SpeaksToReader(
+                f'{field} speaks to its reader ({flag.technique}: "{flag.words}"), so nothing was stored. Say what is '
+                "to be done without it; a person may leave it as it is: `scrubjay session`, `scrubjay handoff create`."
+            )
+
+
+def texts_of(entry: object, without: str = "") -> Iterator[tuple[str, str]]:
+    """The texts of a note, a task or a save, each with the name of its field; `without` names one that is left out."""
+    for field in fields(entry):  # type: ignore[arg-type]  # of any dataclass
+        if field.name != without:
+            yield from ((field.name, text) for text in _texts(getattr(entry, field.name)))
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield str(name)
+            yield from _texts(inner)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from _texts(inner)
+
 
 TABLE: Final = Path(__file__).with_name("senses.tsv")
 """Sense and words: "|" stands between them, a star is any ending."""
@@ -203,7 +241,7 @@ def find_marks(claim: str) -> tuple[InjectionFlag, ...]:
     flags = [InjectionFlag("forged markup", match.group()[:120]) for match in [_FORGED.search(text)] if match]
     if is_blob(text):
         flags.append(InjectionFlag("encoded", "a long encoded text"))
-    plain = straight(text)
+    plain = text.translate(CURLY)
     matches = ((technique, pattern.search(plain)) for technique, pattern in patterns("injection"))
     return (*flags, *(InjectionFlag(technique, match.group()[:120]) for technique, match in matches if match))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scrubjay.memory.grounding.tables import patterns, word_list
 from scrubjay.text.words import Word, words
 
-_CURLY = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
+CURLY = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
 
 _FOREIGN = re.compile(
     r"```.*?(?:```|\Z)"  # a fenced block, closed or not
@@ -28,7 +28,7 @@ FEWEST = 3
 
 def straight(text: str) -> str:
     """The text with plain apostrophes and quotation marks; every offset stays."""
-    return text.translate(_CURLY)
+    return text.translate(CURLY)
 
 
 def as_shown(text: str) -> tuple[str, tuple[int, ...]]:

@@ -73,18 +73,6 @@ def names_under(connection: Connection, who: str) -> frozenset[str]:
     return frozenset(row["name"] for row in connection.execute(Q.names_of, {"who": who}))
 
 
-def standing(connection: Connection, params: Mapping[str, str]) -> tuple[str, bool]:
-    """Under which quarantine an agent or its session is, empty for none; and whether it is known to write."""
-    quarantine = connection.execute(Q.quarantine_of, params).fetchone()
-    known = connection.execute(Q.is_agent_writer, params).fetchone()
-    return ("" if quarantine is None else quarantine["who"]), known is not None
-
-
-def note_writer(connection: Connection, params: Mapping[str, str]) -> None:
-    """Keep to which agent a session belongs that writes."""
-    connection.execute(Q.add_agent_writer, params)
-
-
 def agents(connection: Connection) -> Mapping[str, frozenset[str]]:
     """The agents that write, by label, and that share in pools, by id, each with the sessions in which it does."""
     found: dict[str, frozenset[str]] = {}

@@ -13,7 +13,7 @@ from scrubjay.memory.lifecycle import quarantined
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.model.quarantine import BlastRadius, Quarantine, QuarantineCounts
-from scrubjay.model.session import session_name
+from scrubjay.model.visible import session_name
 from scrubjay.session.tasks import quarantined as working
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -120,7 +120,7 @@ class Quarantines:
         """
         params = {"agent": agent, "session": session, "author": ""}
         try:
-            who, known = self._memories.reading("project", lambda c, _: quarantined.standing(c, params))
+            who, known = self._memories.reading("project", lambda c, _: _standing(c, params))
         except StorageError:
             who, known = self._session.read(lambda c: working.standing(c, (agent, session))), True
         if who:
@@ -132,7 +132,7 @@ class Quarantines:
             )
             raise NotAllowed(f"{who} is quarantined. A person lifts it: `scrubjay quarantine {who} --lift`.")
         if not known:
-            self._memories.writing("project", lambda c, _: quarantined.note_writer(c, params))
+            self._memories.writing("project", lambda c, _: c.execute(Q.add_agent_writer, params))
 
     def impose(self, who: str, actor: str, reason: str = "") -> QuarantineCounts:
         """Quarantine an author, a session or an agent. Raises NotFound, UsageError where several are called so."""
@@ -243,3 +243,10 @@ def _together(who: str, radii: Iterable[BlastRadius]) -> BlastRadius:
                 ids[field.name] += getattr(one, field.name)
     together: dict[str, Any] = {name: tuple(values) for name, values in ids.items()}
     return BlastRadius(who=who, **together)
+
+
+def _standing(connection: Connection, params: Mapping[str, str]) -> tuple[str, bool]:
+    """Under which quarantine an agent or its session is, empty for none; and whether it is known to write."""
+    quarantine = connection.execute(Q.quarantine_of, params).fetchone()
+    known = connection.execute(Q.is_agent_writer, params).fetchone()
+    return ("" if quarantine is None else quarantine["who"]), known is not None

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 from scrubjay.errors import NotFound
@@ -70,6 +71,7 @@ class Scopes:
 
     def __init__(self, memory_stores: MemoryStores) -> None:
         self._stores = memory_stores
+        self._audits: dict[Path, AuditLogger] = {}
 
     def writing(self, scope: str, work: Callable[[Connection, WriteContext], T]) -> T:
         """Run a write transaction on the memories of a scope."""
@@ -99,7 +101,8 @@ class Scopes:
 
     def _owned(self, scope: str) -> tuple[Database, WriteContext]:
         database, owner = self._place(scope)
-        audit = AuditLogger(database.path.parent / "audit")
+        folder = database.path.parent / "audit"
+        audit = self._audits.get(folder) or self._audits.setdefault(folder, AuditLogger(folder))
         return database, WriteContext(
             owner=owner,
             counter=self._stores.counter,

@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from scrubjay.extensions.kinds.memories import StandIn
+from scrubjay.knowledge.index.generation import clear
 from scrubjay.knowledge.index.generation import generation as contents_generation
-from scrubjay.knowledge.index.scope import clear
 from scrubjay.memory.store.bounds import confined_elsewhere
 from scrubjay.memory.store.claim import moments
 from scrubjay.memory.store.rows import Q

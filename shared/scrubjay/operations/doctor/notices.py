@@ -1,19 +1,24 @@
 """What of the set-up an agent is told with its briefing: missing git hooks, and what didn't start. A line each."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.identity.projects.file import home_id
 from scrubjay.integrations.edits import Receipt, content
 from scrubjay.integrations.git_hooks.install import status
-from scrubjay.integrations.git_hooks.stub import EVENTS, HookCommand, hook_file, installed_block
+from scrubjay.integrations.git_hooks.stub import EVENTS, LEGACY_SUFFIX, HookCommand, hook_file, installed_block
 from scrubjay.integrations.launching import FOLDER, REFUSED
 from scrubjay.integrations.launching.check import forget_refusals, refusals
 from scrubjay.integrations.launching.launcher import running_launcher, start
 from scrubjay.integrations.launching.record import NOTE
+from scrubjay.storage.files import FileMarks
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
+
+_QUIET: dict[Path, tuple[Path, FileMarks]] = {}
+"""The files of each folder of hooks of which nothing was to be told, with the home whose hooks were looked for."""
 
 
 def take_notices(workspace: "Workspace") -> tuple[str, ...]:
@@ -33,11 +38,17 @@ def take_notices(workspace: "Workspace") -> tuple[str, ...]:
 def _hooks(workspace: "Workspace") -> tuple[str, ...]:
     """Which git hooks `init` set up here and are gone; git is asked only where one isn't in the clone's own folder."""
     home, folder = workspace.settings.home, workspace.repository.common_dir / "hooks"
+    files = [folder / f"{event}{end}" for event in EVENTS for end in ("", LEGACY_SUFFIX)]
+    marks = FileMarks.of(map(str, (workspace.project.folder / "receipt.json", *files)))
+    if _QUIET.get(folder) == (home, marks):
+        return ()
     caller = HookCommand(start(home, running_launcher()), home, home_id(home))
-    files = (content(hook_file(folder, event, caller.owner)) or b"" for event in EVENTS)
-    if all(installed_block(text, caller.owner) for text in files) or not Receipt.of(workspace.project.folder).names(
+    texts = (content(hook_file(folder, event, caller.owner)) or b"" for event in EVENTS)
+    if all(installed_block(text, caller.owner) for text in texts) or not Receipt.of(workspace.project.folder).names(
         NOTE
     ):
+        if marks.settled():
+            _QUIET[folder] = (home, marks)
         return ()
     states = status(workspace.git, workspace.repository, caller)
     gone = [state.event for state in states if state.state == "absent"]

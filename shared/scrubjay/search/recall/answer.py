@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from scrubjay.identity.insight.events import SEARCH, Event, searched
-from scrubjay.identity.insight.sums import took
+from scrubjay.identity.insight.events import SEARCH, Event, searched, took
 from scrubjay.knowledge.documents.left_out import NOTHING_LEFT_OUT, LeftOut, short_note
 from scrubjay.knowledge.index.kinds import FILES
 from scrubjay.knowledge.retrieval.recipes import RECIPES

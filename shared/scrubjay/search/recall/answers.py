@@ -7,11 +7,10 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
-from scrubjay.git.clone_state import FileMarks, clone_state
-from scrubjay.git.refs import base_fingerprint, read_pointer
+from scrubjay.git.clone_state import clone_state
+from scrubjay.git.head import base_fingerprint, read_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.git.uncommitted import holds
-from scrubjay.git.worktree import RACY_NS
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.ingest import Progress
 from scrubjay.knowledge.documents.left_out import LeftOut
@@ -24,6 +23,7 @@ from scrubjay.search.recall.document import DocumentRequest
 from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.render import render
 from scrubjay.storage.database import Database
+from scrubjay.storage.files import RACY_NS, FileMarks
 
 T = TypeVar("T")
 

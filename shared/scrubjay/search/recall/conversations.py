@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from scrubjay.errors import StorageError, UsageError
-from scrubjay.git.clone_state import replaced_note
-from scrubjay.git.head import head
+from scrubjay.git.head import head, replaced_note
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest

@@ -17,9 +17,9 @@ from scrubjay.git.ancestry import (
 from scrubjay.git.branches import branches
 from scrubjay.git.process import Git
 from scrubjay.model.clock import Clock, iso
-from scrubjay.session.tasks import points, rows
+from scrubjay.session.tasks import points
 from scrubjay.session.tasks.branches import MAX_BRANCHES, has_been_at, last_commit
-from scrubjay.session.tasks.reading import withheld
+from scrubjay.session.tasks.reading import archived_from, task_from, task_row, task_state, withheld
 from scrubjay.session.tasks.task import Archived, Task
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -55,7 +55,7 @@ class TaskArchive:
 
         A working set whose merge was undone is restored.
         """
-        tasks = self._database.read(lambda c: [rows.task_from(row) for row in c.execute(Q.tasks, {"limit": MAX_TASKS})])
+        tasks = self._database.read(lambda c: [task_from(row) for row in c.execute(Q.tasks, {"limit": MAX_TASKS})])
         past = self._read("", MAX_UNDONE_MERGES)
         into = tuple(base_branches(self._git)) if tasks or past else ()
         names = {base.name for base in into}
@@ -111,7 +111,7 @@ class TaskArchive:
     def _read(self, branch: str, limit: int) -> list[Archived]:
         params = {"branch": branch, "limit": limit}
         fetched = self._database.read(lambda c: c.execute(Q.archives, params).fetchall())
-        return [rows.archived_from(row) for row in fetched]
+        return [archived_from(row) for row in fetched]
 
     def _taken_back(
         self, newest: Mapping[str, Archived], tips_by_branch: Mapping[str, str], into: Sequence[BaseBranch]
@@ -181,7 +181,7 @@ def _put(connection: Connection, archived: Archived) -> None:
     branch = {"branch": archived.task.branch}
     row = {
         "version": archived.task.version,
-        "state": rows.task_state(archived.task),
+        "state": task_state(archived.task),
         "head": archived.head,
         "how": archived.how,
         "at": archived.archived_at,
@@ -195,6 +195,6 @@ def _put(connection: Connection, archived: Archived) -> None:
 def _take_back(connection: Connection, archived: Archived) -> None:
     branch = {"branch": archived.task.branch}
     if connection.execute(Q.task, branch).fetchone() is None:
-        connection.execute(Q.put_task, rows.task_row(archived.task))
+        connection.execute(Q.put_task, task_row(archived.task))
         for query in (Q.return_points, Q.drop_archive):
             connection.execute(query, branch)

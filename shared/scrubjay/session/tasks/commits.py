@@ -12,11 +12,11 @@ from rank_bm25 import BM25Plus
 
 from scrubjay.errors import UsageError
 from scrubjay.git.blame import clone_fingerprint
+from scrubjay.git.head import read_pointer
 from scrubjay.git.history import recent_commits
 from scrubjay.git.message import reverted_commits
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
-from scrubjay.git.refs import read_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.knowledge.retrieval.scoring import current_first
 from scrubjay.model.paths import safe_path

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.session.tasks import points, rows
+from scrubjay.session.tasks import points
 from scrubjay.session.tasks.merge import is_new
+from scrubjay.session.tasks.reading import task_from_state, task_state
 from scrubjay.session.tasks.task import LISTS, Task
 from scrubjay.storage.driver import Connection
 
@@ -43,11 +44,11 @@ def noted_count(task: Task) -> int:
 def begin(connection: Connection, current: Task, text: str, now: str, how: str = REPLACED) -> BegunTask:
     """Archive the current task of a branch, and give the working set for the new one, with what it had before."""
     archived = connection.execute(Q.earlier_tasks, {"branch": current.branch, "limit": MAX_RETURNING}).fetchall()
-    states = ((row["id"], rows.task_from_state(row["state"])) for row in archived)
+    states = ((row["id"], task_from_state(row["state"])) for row in archived)
     past = next(((id, task) for id, task in states if not is_new(task.task, text)), None)
     worth = noted_count(current) or current.details
     if worth:
-        row = {"version": current.version, "state": rows.task_state(current), "head": current.head, "merged_in": ""}
+        row = {"version": current.version, "state": task_state(current), "head": current.head, "merged_in": ""}
         connection.execute(Q.add_archive, {"branch": current.branch, "how": how, "at": now} | row)
     empty: dict[str, object] = {name: () for name in LISTS if name not in STAYS} | {"details": {}}
     empty["inherited_from"] = ""

@@ -9,8 +9,7 @@ from scrubjay.model.hints import too_short_hint
 from scrubjay.session.conversations.conversations import Conversations, KeptSession
 from scrubjay.session.conversations.model import clean_name
 from scrubjay.session.tasks.points import Q, SessionPoints
-from scrubjay.session.tasks.rows import SAVE_LISTS
-from scrubjay.session.tasks.task import SessionSave
+from scrubjay.session.tasks.task import SAVE_LISTS, SessionSave
 from scrubjay.session.tasks.timeline import Timeline
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

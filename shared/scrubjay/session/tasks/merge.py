@@ -1,12 +1,123 @@
-"""Three-way merge of a working set: a write keeps what others wrote; a new task is none of the old one."""
+"""Change of a working set: within bounds, without secrets, and merged with what others wrote; is its task a new one?"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast, get_args
 
-from scrubjay.errors import UsageError
+from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.model.counted import counted
+from scrubjay.model.snapshot import snapshot
+from scrubjay.model.visible import session_name, storable
+from scrubjay.privacy.secrets.masking import mask
 from scrubjay.session.tasks.task import KeptEntries, Kind, Note, SessionSave, Task, TaskChange
 from scrubjay.text.words import STOP_WORDS, Word, stem, words
+
+
+class Cleaner:
+    """Masks texts and records the kinds of secrets it removed."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, None] = {}
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of secrets seen so far, in order of appearance."""
+        return tuple(self._kinds)
+
+    def text(self, value: str) -> str:
+        """The text with every finding replaced by `[redacted: kind]`."""
+        if not value:
+            return value
+        masked = mask(value)
+        self._kinds.update(dict.fromkeys(masked.kinds))
+        return masked.text
+
+    def items(self, values: tuple[str, ...]) -> tuple[str, ...]:
+        """`text` for each entry."""
+        return tuple(self.text(value) for value in values)
+
+    def value(self, value: object, key: str = "") -> object:
+        """`text` for every string inside a JSON value, keys included; a key is context for its value."""
+        if isinstance(value, str):
+            prefix = f"{key} = "
+            masked = self.text(prefix + value) if key else self.text(value)
+            return masked.removeprefix(prefix) if key else masked
+        if isinstance(value, list):
+            return [self.value(inner, key) for inner in value]
+        if isinstance(value, dict):
+            return {self.text(name): self.value(inner, name) for name, inner in value.items()}
+        return value
+
+
+def clean_change(change: TaskChange) -> tuple[TaskChange, tuple[str, ...]]:
+    """The change within its size limits and without secrets, and the kinds of secrets removed."""
+    cleaner = Cleaner()
+    details = cleaner.value(snapshot(change.details, "details")) if change.details else {}
+    cleaned = replace(
+        change,
+        task=cleaner.text(bounded_text("task", change.task)),
+        details=details if isinstance(details, dict) else {},
+        session=session_name(identifier("session", change.session)),
+    )
+    return cleaned, cleaner.kinds
+
+
+def clean_save(save: SessionSave) -> tuple[SessionSave, tuple[str, ...]]:
+    """The save within its size limits and without secrets, and the kinds of secrets removed."""
+    cleaner = Cleaner()
+    cleaned = SessionSave(
+        summary=cleaner.text(bounded_text("summary", save.summary)),
+        completed=cleaner.items(bounded_items("completed", save.completed)),
+        in_progress=cleaner.text(bounded_text("in_progress", save.in_progress)),
+        blockers=cleaner.items(bounded_items("blockers", save.blockers)),
+        next_steps=cleaner.items(bounded_items("next_steps", save.next_steps)),
+        dead_ends=cleaner.items(bounded_items("dead_ends", save.dead_ends)),
+        decisions=cleaner.items(bounded_items("decisions", save.decisions)),
+        candidates=cleaner.items(bounded_items("candidates", save.candidates)),
+        session=session_name(identifier("session", save.session)),
+    )
+    return cleaned, cleaner.kinds
+
+
+def clean_note(note: Note) -> tuple[Note, tuple[str, ...]]:
+    """The note within its size limits and without secrets, and the kinds of secrets removed."""
+    cleaner = Cleaner()
+    text = cleaner.text(bounded_text("text", note.text, MAX_ITEM))
+    return replace(note, text=text, session=session_name(identifier("session", note.session))), cleaner.kinds
+
+
+MAX_TEXT = 10_000
+"""Characters of one text."""
+
+MAX_ITEMS = 50
+MAX_ITEM = 2_000
+"""Entries of a list, and characters of one entry."""
+
+MAX_ID_BYTES = 256
+
+
+def bounded_text(name: str, value: str, limit: int = MAX_TEXT) -> str:
+    """A text without control characters and without space around it. Raises LimitExceeded."""
+    if len(value) > limit:
+        raise LimitExceeded(f"{name} has {counted(len(value), 'character')}; at most {limit} are kept. Shorten it.")
+    return storable(value).strip()
+
+
+def bounded_items(name: str, values: Sequence[str]) -> tuple[str, ...]:
+    """The entries that aren't empty, in order. Raises LimitExceeded."""
+    if len(values) > MAX_ITEMS:
+        raise LimitExceeded(f"{name} has {counted(len(values), 'entry')}; at most {MAX_ITEMS} are kept. Merge some.")
+    return tuple(entry for value in values if (entry := bounded_text(f"an entry of {name}", value, MAX_ITEM)))
+
+
+def identifier(name: str, value: str) -> str:
+    """A session id, branch or key: short, one line. Raises LimitExceeded or UsageError."""
+    if len(value.encode("utf-8", "surrogatepass")) > MAX_ID_BYTES:
+        raise LimitExceeded(f"{name} is longer than {MAX_ID_BYTES} bytes.")
+    if any(ord(c) < 32 for c in value):
+        raise UsageError(f"{name} holds a control character.")
+    return value.strip()
+
 
 SAME = 0.5
 """Share of common words, of those in either text, from which two texts say the same task."""

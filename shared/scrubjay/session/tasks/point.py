@@ -1,7 +1,7 @@
 """A session's place on a branch: where it began, and where it was last."""
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.session import SHOWN
+from scrubjay.model.visible import SESSION_SHOWN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,4 +26,4 @@ class SessionPoint:
 
     def describe(self, age: str) -> str:
         """A sentence: this session worked here and saved nothing."""
-        return f"Session {self.session[:SHOWN]} was last at work here {age} and left no save"
+        return f"Session {self.session[:SESSION_SHOWN]} was last at work here {age} and left no save"

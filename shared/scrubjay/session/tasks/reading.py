@@ -1,20 +1,77 @@
-"""Reading of working sets and session saves per branch."""
+"""Working sets and session saves as they are stored, lists and objects as JSON text, and read per branch."""
 
 import hashlib
 import json
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from scrubjay.errors import StorageError
 from scrubjay.model.clock import Clock, iso
-from scrubjay.session.tasks import bounds, points, rows
+from scrubjay.session.tasks import points
 from scrubjay.session.tasks.branches import Lineage, Lineages
-from scrubjay.session.tasks.merge import entry_key, replace_lists
-from scrubjay.session.tasks.rows import SAVE_LISTS
-from scrubjay.session.tasks.task import LISTS, Archived, KeptEntries, PastSave, Task
+from scrubjay.session.tasks.merge import entry_key, identifier, replace_lists
+from scrubjay.session.tasks.task import LISTS, SAVE_LISTS, Archived, KeptEntries, PastSave, SessionSave, Task, to_json
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load
+
+
+def task_row(task: Task) -> dict[str, Any]:
+    """Parameters of `put_task`."""
+    row = {name: getattr(task, name) for name in Task.__dataclass_fields__}
+    return {k: to_json(list(v)) if k in LISTS else to_json(dict(v)) if k == "details" else v for k, v in row.items()}
+
+
+def task_from(row: Mapping[str, Any]) -> Task:
+    """A row of `task`, by the names of its columns."""
+    values = {name: row[name] for name in Task.__dataclass_fields__}
+    lists = {name: tuple(json.loads(values[name])) for name in LISTS}
+    return Task(**(values | lists | {"details": json.loads(values["details"])}))
+
+
+def task_state(task: Task) -> str:
+    """A working set serialised as one JSON text."""
+    return to_json(task_row(task))
+
+
+def task_from_state(state: str) -> Task:
+    """The working set that `task_state` serialised."""
+    return task_from(json.loads(state))
+
+
+def archived_from(row: Mapping[str, Any]) -> Archived:
+    """A row of `task_archive`."""
+    return Archived(task_from_state(row["state"]), row["head"], row["merged_in"], row["how"], row["at"])
+
+
+def save_row(save: SessionSave) -> dict[str, Any]:
+    """The columns of `save` that hold the session's own values."""
+    row = asdict(save)
+    return {name: to_json(list(value)) if name in SAVE_LISTS else value for name, value in row.items()}
+
+
+def save_from(row: Sequence[Any]) -> PastSave:
+    """A row of `saves`, in the order of its query."""
+    branch, head, session, saved_at, _digest, version, summary, completed, in_progress, *lists = row
+    blockers, next_steps, dead_ends, decisions, candidates = (tuple(json.loads(text)) for text in lists)
+    save = SessionSave(
+        summary=summary,
+        completed=tuple(json.loads(completed)),
+        in_progress=in_progress,
+        blockers=blockers,
+        next_steps=next_steps,
+        dead_ends=dead_ends,
+        decisions=decisions,
+        candidates=candidates,
+        session=session,
+    )
+    return PastSave(branch, head, saved_at, version, save)
+
+
+def save_digest(save: SessionSave, head: str) -> str:
+    """Equal for the same save at the same commit; makes a repeated save idempotent."""
+    return hashlib.sha256(to_json([head, asdict(save)]).encode("utf-8", "surrogatepass")).hexdigest()
+
 
 Q = load(__package__)
 
@@ -114,7 +171,7 @@ class TaskReader:
         A branch at `head` without one takes it over from its older name, or inherits a copy from the branch it was made
         from. From then on the two are independent.
         """
-        branch = bounds.identifier("branch", branch)
+        branch = identifier("branch", branch)
         task = self._database.read(lambda c: shown_task(c, branch))
         if task is not None or not head or not self._database.read(lambda c: c.execute(Q.any_task).fetchone()):
             return task
@@ -157,7 +214,7 @@ class TaskReader:
         limit = max(0, min(limit, KEPT_SAVES))
         params = {"branch": branch, "limit": limit}
         return self._database.read(
-            lambda c: tuple(withheld_save(c, rows.save_from(row)) for row in c.execute(Q.saves, params).fetchall())
+            lambda c: tuple(withheld_save(c, save_from(row)) for row in c.execute(Q.saves, params).fetchall())
         )
 
     def earlier(self, branch: str, limit: int) -> tuple[Archived, ...]:
@@ -165,7 +222,7 @@ class TaskReader:
         params = {"branch": branch, "limit": limit}
         return self._database.read(
             lambda c: tuple(
-                withheld_archive(c, rows.archived_from(row)) for row in c.execute(Q.earlier_tasks, params).fetchall()
+                withheld_archive(c, archived_from(row)) for row in c.execute(Q.earlier_tasks, params).fetchall()
             )
         )
 
@@ -173,7 +230,7 @@ class TaskReader:
 def current_task(connection: Connection, branch: str) -> Task | None:
     """The working set that is stored for a branch, or None: what writes are merged with, and no answer shows."""
     row = connection.execute(Q.task, {"branch": branch}).fetchone()
-    return None if row is None else rows.task_from(row)
+    return None if row is None else task_from(row)
 
 
 def shown_task(connection: Connection, branch: str) -> Task | None:
@@ -202,5 +259,5 @@ def _inherit(connection: Connection, source: str, branch: str) -> Task | None:
 
 def put_task(connection: Connection, task: Task) -> Task:
     """Store a working set in place of its branch's, and return it."""
-    connection.execute(Q.put_task, rows.task_row(task))
+    connection.execute(Q.put_task, task_row(task))
     return task

@@ -1,5 +1,6 @@
-"""Value types of the work on a branch: working set, notes, saves and write results."""
+"""Value types of the work on a branch: working set, notes, saves and write results; and their JSON."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -50,6 +51,9 @@ LISTS = (
     "completed", "in_progress", "blockers", "next_steps", "dead_ends", "goals", "constraints", "decisions", "questions",
 )  # fmt: skip
 """The fields of a working set that are lists of texts."""
+
+SAVE_LISTS = ("completed", "blockers", "next_steps", "dead_ends", "decisions", "candidates")
+"""Those of a save."""
 
 
 def empty_task(branch: str) -> Task:
@@ -171,3 +175,7 @@ class Archived:
     merged_in: str
     how: str
     archived_at: str
+
+
+to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""Compact JSON of a value, keys in the caller's order."""

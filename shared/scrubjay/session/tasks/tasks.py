@@ -1,22 +1,36 @@
 """Writing of working sets and session saves per branch."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from scrubjay.errors import UsageError
+from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.clock import Clock, iso
-from scrubjay.session.tasks import bounds, points, rows
+from scrubjay.session.tasks import points
 from scrubjay.session.tasks.branches import Lineage, Lineages
-from scrubjay.session.tasks.clean import clean_change, clean_note, clean_save
 from scrubjay.session.tasks.earlier import DONE, begin, noted_count
-from scrubjay.session.tasks.merge import after_change, after_note, after_save, closed_entries, is_new
+from scrubjay.session.tasks.merge import (
+    after_change,
+    after_note,
+    after_save,
+    clean_change,
+    clean_note,
+    clean_save,
+    closed_entries,
+    identifier,
+    is_new,
+)
 from scrubjay.session.tasks.reading import (
     KEPT_SAVES,
     TaskReader,
     current_task,
     note_writer,
     put_task,
+    save_digest,
+    save_row,
+    task_from_state,
+    task_state,
     withheld,
     withheld_entries,
 )
@@ -41,21 +55,21 @@ T = TypeVar("T")
 class Tasks(TaskReader):
     """Writes working sets and session saves of one project.
 
-    Each write is one transaction and raises the version by one. Then it calls `changed`, which may read them
-    through a `TaskReader` over the same database. A session's write is merged with what others wrote since it last
-    read (`look`); a write without a session replaces.
+    Each write is one transaction and raises the version by one. Then the worker prepares the next briefing; until then
+    a starting session is told the written. A session's write is merged with what others wrote since it last read
+    (`look`); a write without a session replaces.
     """
 
     def __init__(
         self,
-        database: Database,
+        session_database: Database,
         clock: Clock,
         *,
         lineages: Lineages = lambda branch, head: Lineage(),
-        changed: Callable[[], object] = lambda: None,
+        brief_soon: Callable[[str], object] = lambda cause: None,
     ) -> None:
-        super().__init__(database, clock, lineages=lineages)
-        self._changed = changed
+        super().__init__(session_database, clock, lineages=lineages)
+        self._brief_soon = brief_soon
 
     def set(self, branch: str, head: str, change: TaskChange, *, writer: str = "") -> Saved | Conflict:
         """Replace the task text and details of a branch; the rest of its working set stays with the same task.
@@ -106,11 +120,11 @@ class Tasks(TaskReader):
         Idempotent: the same save at the same commit is stored once. `writer` as in `set`.
         """
 
-        branch = bounds.identifier("branch", branch)
+        branch = identifier("branch", branch)
         cleaned, masked = clean_save(save)
         if not cleaned.summary:
             raise UsageError("summary is empty. Say in one to three sentences what this session did.")
-        digest = rows.save_digest(cleaned, head)
+        digest = save_digest(cleaned, head)
 
         def work(connection: Connection, current: Task, seen: Task) -> Saved:
             last = connection.execute(Q.saves, {"branch": branch, "limit": 1}).fetchone()
@@ -130,7 +144,7 @@ class Tasks(TaskReader):
             saved = replace(saved, closed=closed_entries(withheld(connection, current), after))
             place = {"branch": branch, "head": head, "digest": digest}
             made = {"saved_at": saved.saved_at, "version": saved.version}
-            connection.execute(Q.add_save, rows.save_row(cleaned) | place | made)
+            connection.execute(Q.add_save, save_row(cleaned) | place | made)
             connection.execute(Q.drop_old_saves, {"branch": branch, "kept": KEPT_SAVES})
             return saved
 
@@ -192,8 +206,12 @@ class Tasks(TaskReader):
         self._changed()
         return done
 
+    def _changed(self) -> None:
+        with suppress(ScrubjayError):  # it is stored: the next hook or commit asks for the briefing again
+            self._brief_soon("working set")
+
     def _write(self, branch: str, head: str, session: str, work: Callable[[Connection, Task, Task], T]) -> T:
-        branch = bounds.identifier("branch", branch)
+        branch = identifier("branch", branch)
         self.get(branch, head)
 
         def put(connection: Connection) -> T:
@@ -221,7 +239,7 @@ class Tasks(TaskReader):
             connection, replace(task, version=task.version + 1, head=head, session=session, saved_at=now)
         )
         if session:
-            points.mark_written(connection, session, task.branch, head, now, rows.task_state(seen_after))
+            points.mark_written(connection, session, task.branch, head, now, task_state(seen_after))
         others = withheld_entries(connection, before, entries)
         return Saved(
             version=written.version, saved_at=now, masked=masked, kept=others, kept_of=task.session if others else ""
@@ -233,4 +251,4 @@ def _seen(connection: Connection, current: Task, session: str) -> Task:
     if not session:
         return current
     point = connection.execute(Q.point, {"session": session, "branch": current.branch}).fetchone()
-    return rows.task_from_state(point["seen"]) if point is not None and point["seen"] else empty_task(current.branch)
+    return task_from_state(point["seen"]) if point is not None and point["seen"] else empty_task(current.branch)

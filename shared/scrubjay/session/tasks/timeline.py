@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 
 from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay.session.tasks import points, rows
+from scrubjay.session.tasks import points
 from scrubjay.session.tasks.point import SessionPoint
 from scrubjay.session.tasks.quarantined import names
-from scrubjay.session.tasks.reading import withheld, withheld_save
+from scrubjay.session.tasks.reading import save_from, task_from_state, withheld, withheld_save
 from scrubjay.session.tasks.task import PastSave, Task, empty_task
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
@@ -101,7 +101,7 @@ class Timeline:
         """What a session and its sub-agents saved, in order."""
         params = {"session": session}
         return self._database.read(
-            lambda c: tuple(withheld_save(c, rows.save_from(row)) for row in c.execute(Q.saves_of_session, params))
+            lambda c: tuple(withheld_save(c, save_from(row)) for row in c.execute(Q.saves_of_session, params))
         )
 
 
@@ -146,7 +146,7 @@ def _work(connection: Connection, session: str) -> tuple[BranchWork, ...]:
 
 def _state(connection: Connection, state: str, branch: str) -> Task:
     """A working set without what only quarantined sessions wrote; an empty one for none."""
-    return withheld(connection, rows.task_from_state(state)) if state else empty_task(branch)
+    return withheld(connection, task_from_state(state)) if state else empty_task(branch)
 
 
 def _plain(row: Row) -> str:

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.identity.insight.events import Event, Measure, searched, told
-from scrubjay.identity.insight.sums import took
+from scrubjay.identity.insight.events import Event, Measure, searched, told, took
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.search.recall.answer import RecallRequest

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.context.briefing.decisions import bears, telling
+from scrubjay.context.briefing.memory_sections import bears, telling
 
 PATH = "docs/adr/0003-use-a-queue.md"
 TEXT = "Orders wait until the gateway answers. Retries are bounded."

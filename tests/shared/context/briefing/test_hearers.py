@@ -9,8 +9,7 @@ import pytest
 from scrubjay.context.briefing.hearers import MemoryHearer, hearers, last_had
 from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.model.clock import iso
-from scrubjay.session.tasks.sent import Telling
-from scrubjay.session.tasks.sent_texts import SentTexts
+from scrubjay.session.tasks.sent import SentTexts, Telling
 from scrubjay.storage.database import Database
 from tests.fakes import MovingClock
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.identity.insight.sums import ERROR, LEAST, MOST, STEPS, bucket_of, percentile, value_of
+from scrubjay.identity.insight.events import ERROR, LEAST, MOST, STEPS, bucket_of
+from scrubjay.identity.insight.sums import percentile, value_of
 
 VALUES = st.floats(0.12, 1e8)
 

@@ -11,9 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.identity.insight.counting import MOST, EventCounts
-from scrubjay.identity.insight.events import Event, Measure, told
-from scrubjay.identity.insight.store import DAYS_KEPT, add_now, key_of, sums_since
-from scrubjay.identity.insight.sums import Key, took
+from scrubjay.identity.insight.events import Event, Key, Measure, key_of, told, took
+from scrubjay.identity.insight.store import DAYS_KEPT, add_now, sums_since
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 

@@ -6,9 +6,8 @@ import pytest
 
 from scrubjay.knowledge.chunking import Chunk
 from scrubjay.knowledge.index import store
-from scrubjay.knowledge.index.generation import bump, generation
+from scrubjay.knowledge.index.generation import bump, generation, show_kind
 from scrubjay.knowledge.index.kinds import KIND_OF_FORMAT, NOT_FROM_GIT, ONLY_BY_NAME, SEARCH_KINDS, kind_of
-from scrubjay.knowledge.index.scope import show_kind
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.view import View

@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 
 from scrubjay.memory.grouping.relations import every_group
-from scrubjay.memory.lifecycle.consolidated import last_pass, pass_of_today
+from scrubjay.memory.lifecycle.figures import last_pass, pass_of_today
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.lifecycle.undo import list_checkpoints, restore
 from scrubjay.memory.store.scopes import Scopes

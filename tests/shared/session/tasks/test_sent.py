@@ -9,9 +9,7 @@ import pytest
 from scrubjay.model.clock import iso
 from scrubjay.session.tasks import sent
 from scrubjay.session.tasks.quarantined import impose, lift
-from scrubjay.session.tasks.sent import Telling
-from scrubjay.session.tasks.sent_text import FORGOTTEN
-from scrubjay.session.tasks.sent_texts import SentTexts, forget_words
+from scrubjay.session.tasks.sent import FORGOTTEN, SentTexts, Telling, forget_words
 from scrubjay.storage.database import Database
 from tests.fakes import MovingClock
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.session.tasks.sent_text import FORGOTTEN, named_ids, windows, without_forgotten
+from scrubjay.session.tasks.sent import FORGOTTEN, named_ids, windows, without_forgotten
 
 ID = "0123456789abcdef" * 2
 CLAIM = "The staging server of the weighing gate is called magpie."

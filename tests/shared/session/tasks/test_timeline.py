@@ -12,8 +12,7 @@ from scrubjay.session.conversations.conversations import Conversations
 from scrubjay.session.tasks.forgetting import SessionForgetting
 from scrubjay.session.tasks.points import HookReport, SessionPoints
 from scrubjay.session.tasks.quarantined import impose
-from scrubjay.session.tasks.sent import Telling
-from scrubjay.session.tasks.sent_texts import SentTexts, forget_words
+from scrubjay.session.tasks.sent import SentTexts, Telling, forget_words
 from scrubjay.session.tasks.task import Note, SessionSave
 from scrubjay.session.tasks.tasks import Tasks
 from scrubjay.session.tasks.timeline import Timeline, TimelineFilters
