@@ -14,12 +14,11 @@ from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
 from scrubjay_bench.report import picture, show_parts
-from scrubjay_bench.runner import arms
+from scrubjay_bench.runner import Arm, arms
 
 if TYPE_CHECKING:
     from scrubjay_bench.bench import SetReport
     from scrubjay_bench.local import LocalReport
-    from scrubjay_bench.runner import Arm
 
 
 app = application()

@@ -1,6 +1,6 @@
 """`scrubjay graph`: how things hang together; path, around, find, export."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,14 +11,10 @@ from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay_graph.drawing import dot, mermaid, svg, table_rows
-from scrubjay_graph.model import link_named
+from scrubjay_graph.model import EdgeKind, GraphAnswer, link_named
 from scrubjay_graph.questions import answered
 from scrubjay_graph.render import graph_object, graph_text, path_text
 from scrubjay_graph.services import GraphServices
-
-if TYPE_CHECKING:
-    from scrubjay_graph.model import EdgeKind, GraphAnswer
-
 
 app = application(no_args_is_help=True, help="Show how things hang together, each relation with where it is stated.")
 

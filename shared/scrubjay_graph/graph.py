@@ -15,14 +15,13 @@ from scrubjay_graph.build.building import GraphBuilder
 from scrubjay_graph.build.reading import Progress
 from scrubjay_graph.finding import found_by, place_of
 from scrubjay_graph.model import EdgeKind, GraphAnswer, Node, NodeKind
-from scrubjay_graph.own import TO_MEMORIES, memories_called, memories_next_to
+from scrubjay_graph.own import TO_MEMORIES, OwnGraph, memories_called, memories_next_to
 from scrubjay_graph.pattern import read_pattern
 from scrubjay_graph.phrases import asked_place
 from scrubjay_graph.ways import unread_around, way
 
 if TYPE_CHECKING:
     from scrubjay.search.recall.recall import Recall
-    from scrubjay_graph.own import OwnGraph
 
 T = TypeVar("T")
 

@@ -10,16 +10,15 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.errors import UsageError
+from scrubjay.identity.person.permit import Permit
 from scrubjay_publishing.services import PublishingServices
 from scrubjay_publishing.told import as_object, lines_of, preview
-from scrubjay_publishing.values import PublishRequest
+from scrubjay_publishing.values import Published, PublishPlan, PublishRequest
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.identity.person.permit import Permit
     from scrubjay_publishing.proposed_branches import ProposedBranches
     from scrubjay_publishing.publisher import Publisher
-    from scrubjay_publishing.values import Published, PublishPlan
 
 
 app = application()

@@ -10,16 +10,14 @@ from scrubjay.cli.output import complain
 from scrubjay.errors import NotAPerson, NotFound
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.keys import agreed
-from scrubjay.identity.person.permit import permit
+from scrubjay.identity.person.permit import Permit, permit
 from scrubjay.memory.store.writing import replaceable
 from scrubjay.model.clock import iso
-from scrubjay.model.memory import Change
+from scrubjay.model.memory import Change, Memory
 
 if TYPE_CHECKING:
     from scrubjay.app import App
     from scrubjay.cli.context import Invocation
-    from scrubjay.identity.person.permit import Permit
-    from scrubjay.model.memory import Memory
 
 
 def permitted(invocation: "Invocation", act: str, line: str, *, scripts: bool = True) -> "Permit":

@@ -4,13 +4,12 @@ from typing import TYPE_CHECKING
 
 from scrubjay.identity.person.agents import known_agents
 from scrubjay.identity.person.facts import Actor, ProcessFacts, classify_actor
-from scrubjay.model.agent import AgentType
+from scrubjay.model.agent import AgentType, Caller
 from scrubjay.model.session import session_name
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.cli.context import Invocation
-    from scrubjay.model.agent import Caller
 
 _TRACES = {
     "CLAUDE": "claude_code", "CODEX": "codex", "GEMINI": "gemini", "OPENCODE": "opencode", "CURSOR": "cursor",

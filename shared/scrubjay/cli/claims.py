@@ -12,12 +12,12 @@ from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.memory import Outcome
 from scrubjay.search.recall.outcome import outcome_lines, outcome_object
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.cli.context import Invocation
-    from scrubjay.model.memory import Outcome
 
 
 @dataclass(frozen=True, slots=True)

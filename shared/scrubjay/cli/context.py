@@ -13,15 +13,15 @@ from scrubjay.cli.output import warn
 from scrubjay.errors import NotARepository
 from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.audit.trusted import with_trust
+from scrubjay.identity.person.facts import ProcessFacts
 from scrubjay.identity.person.observe import observe
 from scrubjay.memory.transcript.session import client_of
 from scrubjay.model.frozen import dataclass
 from scrubjay.settings.layers import load_settings
+from scrubjay.settings.schema import Settings
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.identity.person.facts import ProcessFacts
-    from scrubjay.settings.schema import Settings
 
 
 @dataclass(frozen=True, slots=True)

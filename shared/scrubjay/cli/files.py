@@ -9,11 +9,10 @@ from scrubjay.cli.acts import ask
 from scrubjay.cli.output import can_ask
 from scrubjay.errors import UsageError
 from scrubjay.storage.copy import upgrade_copies
-from scrubjay.storage.destination import destination
+from scrubjay.storage.destination import Destination, destination
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.storage.destination import Destination
 
 
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]

@@ -9,11 +9,11 @@ from scrubjay.cli.progress import progress
 from scrubjay.errors import NotAllowed, UsageError
 from scrubjay.identity.person.facts import Actor, classify_actor
 from scrubjay.model.counted import counted
+from scrubjay.session.conversations.model import ImportReport
 from scrubjay.session.conversations.transcripts import claude_folder, project_transcripts
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.session.conversations.model import ImportReport
 
 OFF = "conversations.index is off, so later sessions are imported only by this command"
 

@@ -4,17 +4,17 @@ import time
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.progress import Step, progress
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.integrations.launching.launcher import LOCK_NAME
 from scrubjay.knowledge.index.kinds import describe, share
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.counted import counted
+from scrubjay.model.encoded import EmbeddedCorpus
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.storage.filesystem import ASKING_S, file_lock
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.extensions.kinds.content import Embedder
-    from scrubjay.model.encoded import EmbeddedCorpus
 
 POLL_S = 0.5
 

@@ -7,23 +7,20 @@ import typer
 
 from scrubjay.cli.acts import record
 from scrubjay.cli.calling import command_caller
-from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
 from scrubjay.errors import UsageError
 from scrubjay.identity.person.permit import Permit
-from scrubjay.model.agent import AgentType
-from scrubjay_agents.handoffs.handoff import DEFAULT_TTL
+from scrubjay.model.agent import AgentType, Caller
+from scrubjay_agents.handoffs.handoff import DEFAULT_TTL, Handoff
+from scrubjay_agents.handoffs.moved import Moved
 from scrubjay_agents.handoffs.text import in_full, moved_lines, one_line
 from scrubjay_agents.services import AgentServices
 
 if TYPE_CHECKING:
     from scrubjay.app import App
-    from scrubjay.cli.context import Invocation
-    from scrubjay.model.agent import Caller
-    from scrubjay_agents.handoffs.handoff import Handoff
-    from scrubjay_agents.handoffs.moved import Moved
 
 app = application(no_args_is_help=True, help="Hand work over: list, show, create, accept, complete, reject, cancel.")
 

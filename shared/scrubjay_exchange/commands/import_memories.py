@@ -14,6 +14,8 @@ from scrubjay.cli.output import complain, say, say_json
 from scrubjay.cli.setup.clones import listed
 from scrubjay.errors import NotAPerson, UsageError
 from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.identity.person.permit import Permit
+from scrubjay.memory.lifecycle.exchange import ExportFile
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Origin
 from scrubjay_exchange.commands.import_records import CLIENTS, import_records, take
@@ -22,8 +24,6 @@ from scrubjay_exchange.importing.version_2 import of_version_2
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.identity.person.permit import Permit
-    from scrubjay.memory.lifecycle.exchange import ExportFile
 
 app = application()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrubjay.cli.acts import confirm, record
-from scrubjay.cli.claims import author, written
+from scrubjay.cli.claims import Author, author, written
 from scrubjay.cli.context import Invocation
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
@@ -17,18 +17,16 @@ from scrubjay.memory.store.limits import Limits
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act
 from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Memory
 from scrubjay.model.record import Item, Record
 from scrubjay.privacy.secrets.masking import masked_text
-from scrubjay_exchange.importing.importer import Importer, StoreReport
+from scrubjay_exchange.importing.formats import Format
+from scrubjay_exchange.importing.importer import Importer, StoreReport, TakenRecord
 from scrubjay_exchange.importing.mapping import chosen
 from scrubjay_exchange.importing.notes import claude_notes
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.cli.claims import Author
-    from scrubjay.model.memory import Memory
-    from scrubjay_exchange.importing.formats import Format
-    from scrubjay_exchange.importing.importer import TakenRecord
 
 SHOWN = 120
 CLIENTS = ("claude", "codex")

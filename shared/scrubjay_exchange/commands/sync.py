@@ -18,6 +18,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json, table
 from scrubjay.cli.progress import progress
 from scrubjay.errors import NoSyncKey, ScrubjayError, UsageError
+from scrubjay.identity.person.permit import Permit
 from scrubjay.model.counted import counted
 from scrubjay_exchange.commands.sync_report import forget_machine, report_as_object, say_report, say_rivals
 from scrubjay_exchange.syncing import state
@@ -26,7 +27,6 @@ from scrubjay_exchange.syncing.state import KEY, SyncPlace
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.identity.person.permit import Permit
     from scrubjay_exchange.syncing.key_file import KeyFile
     from scrubjay_exchange.syncing.keys import SyncKey
     from scrubjay_exchange.syncing.synchroniser import Synchroniser

@@ -1,7 +1,8 @@
 """What `scrubjay sync` tells of one run: what came, what went, what two machines changed, and what is refused."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -12,11 +13,7 @@ from scrubjay.cli.output import say, say_json, warn
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
 from scrubjay_exchange.syncing import state
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scrubjay_exchange.syncing.state import RivalMemories, SyncReport
+from scrubjay_exchange.syncing.state import RivalMemories, SyncReport
 
 
 def say_report(report: "SyncReport") -> None:

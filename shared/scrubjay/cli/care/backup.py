@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -25,13 +25,10 @@ from scrubjay.integrations.hook_files.launcher import ASKED_FOR, plan_launcher
 from scrubjay.integrations.launching import record as launchers
 from scrubjay.integrations.launching.launcher import running_launcher
 from scrubjay.model.counted import counted
+from scrubjay.operations.backup import Manifest, create, unpack
 from scrubjay.operations.backup import check as examine
-from scrubjay.operations.backup import create, unpack
 from scrubjay.operations.backup import restore as put_back
 from scrubjay.operations.backup.restore import has_content, open_databases
-
-if TYPE_CHECKING:
-    from scrubjay.operations.backup import Manifest
 
 
 def make_starters(invocation: Invocation, previous: Path | None) -> tuple[str, ...]:

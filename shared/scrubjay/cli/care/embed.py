@@ -12,14 +12,13 @@ from scrubjay.cli.output import say, say_json, table
 from scrubjay.cli.vectors import embed as make_vectors
 from scrubjay.cli.vectors import stand
 from scrubjay.errors import UsageError
-from scrubjay.knowledge.index.generation import drop_embedder, known_embedders, together
+from scrubjay.knowledge.index.generation import KnownEmbedder, drop_embedder, known_embedders, together
 from scrubjay.knowledge.index.kinds import describe, share
+from scrubjay.model.encoded import EmbeddedCorpus
+from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.knowledge.index.generation import KnownEmbedder
-    from scrubjay.model.encoded import EmbeddedCorpus
-    from scrubjay.storage.database import Database
 
 
 app = application()

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -11,10 +10,7 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.output import say
 from scrubjay.model.counted import counted
 from scrubjay.storage.copy import upgrade_copies
-
-if TYPE_CHECKING:
-    from scrubjay.storage.database import Database
-
+from scrubjay.storage.database import Database
 
 app = application()
 

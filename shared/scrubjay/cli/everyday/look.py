@@ -1,9 +1,10 @@
 """The content of `scrubjay status`, read at one moment."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from scrubjay.app import App, Workspace
 from scrubjay.cli.output import branch, named
 from scrubjay.cli.programs import caller
 from scrubjay.context.briefing.notices import count_person_acts
@@ -11,20 +12,17 @@ from scrubjay.git.clone_state import cut_off_note
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.launching.check import refusals
 from scrubjay.knowledge.documents.explain import lacks_of
+from scrubjay.knowledge.documents.left_out import LeftOut
 from scrubjay.knowledge.index.kinds import share
 from scrubjay.model.check import Check, WorktreeStatus
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
+from scrubjay.model.view import View
 from scrubjay.operations.doctor import background, clients, knowledge, sizes
 from scrubjay.operations.doctor.check import checks_of_home, guarded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from scrubjay.app import App, Workspace
-    from scrubjay.knowledge.documents.left_out import LeftOut
     from scrubjay.knowledge.documents.values import ViewCounts
-    from scrubjay.model.view import View
 
 
 RECENT = 3

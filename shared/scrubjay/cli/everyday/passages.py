@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import Heading, Markdown
 from rich.padding import Padding
 from rich.style import Style
@@ -13,7 +13,8 @@ from rich.text import Text
 from scrubjay.cli.output import in_colour
 from scrubjay.knowledge.documents.selection import format_of
 from scrubjay.model.visible import visible
-from scrubjay.search.recall.projects import label, standing
+from scrubjay.search.recall.answer import RecallAnswer, RecallHit
+from scrubjay.search.recall.projects import ProjectsAnswer, label, standing
 from scrubjay.search.recall.render import (
     DISCUSSED,
     MEMORIES,
@@ -24,13 +25,6 @@ from scrubjay.search.recall.render import (
     people_line,
 )
 from scrubjay.text.telling import telling_words
-
-if TYPE_CHECKING:
-    from rich.console import ConsoleOptions, RenderResult
-
-    from scrubjay.search.recall.answer import RecallAnswer, RecallHit
-    from scrubjay.search.recall.projects import ProjectsAnswer
-
 
 Shown: TypeAlias = "tuple[RecallAnswer, RecallHit, str]"
 """A hit in its answer, with the label that stands above it."""

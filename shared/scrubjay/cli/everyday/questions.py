@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import Any, Final, TextIO
 
 import typer
 
@@ -14,11 +14,7 @@ from scrubjay.cli.lazy import is_text
 from scrubjay.cli.output import read_by_somebody, say, say_json
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.search.recall.conversation_text import conversations_as_object, render_conversations
-from scrubjay.search.recall.conversations import RECIPE, ConversationRequest
-
-if TYPE_CHECKING:
-    from scrubjay.search.recall.conversations import ConversationSearch
-
+from scrubjay.search.recall.conversations import RECIPE, ConversationRequest, ConversationSearch
 
 MAX_LINE = 100_000
 """Characters of one line of a batch; the query itself is bounded by the search."""

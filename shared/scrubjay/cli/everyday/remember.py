@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubjay.cli.acts import confirm, record
-from scrubjay.cli.claims import author, tell, written
+from scrubjay.cli.claims import Author, author, tell, written
 from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Applies, AsJson, Scope, Tags
@@ -15,15 +15,13 @@ from scrubjay.identity.person.agents import known_agents
 from scrubjay.identity.person.facts import Actor
 from scrubjay.memory.freshness.grounds import ABSENT
 from scrubjay.memory.grounding.tiers import state_of
-from scrubjay.model.evidence import ValidationResult
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.model.evidence import Near, ValidationResult
 from scrubjay.model.memory import Blocked, Change
 from scrubjay.search.recall.outcome import near_line
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.cli.claims import Author
-    from scrubjay.memory.store.request import RememberRequest
-    from scrubjay.model.evidence import Near
 
 
 app = application()

@@ -7,27 +7,24 @@ import typer
 
 from scrubjay.cli.calling import agent_label, command_caller
 from scrubjay.cli.claims import author
-from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Session
 from scrubjay.cli.output import branch, say
 from scrubjay.context.briefing.lines import files_named
 from scrubjay.context.extraction.extraction import CandidateOrigin
 from scrubjay.context.extraction.text import judged_lines
-from scrubjay.git.head import head
+from scrubjay.git.head import Head, head
 from scrubjay.git.status import status
 from scrubjay.memory.grounding.addressing import forbid_instructions, texts_of
 from scrubjay.model.session import session_name
 from scrubjay.session.tasks.merge import parse_kind
 from scrubjay.session.tasks.sent import Telling
-from scrubjay.session.tasks.task import Note, SessionSave
+from scrubjay.session.tasks.sent_text import SentMark
+from scrubjay.session.tasks.task import Note, Saved, SessionSave
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.cli.context import Invocation
-    from scrubjay.git.head import Head
-    from scrubjay.session.tasks.sent_text import SentMark
-    from scrubjay.session.tasks.task import Saved
 
 
 app = application(

@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from scrubjay.app import Workspace
 from scrubjay.cli.calling import command_caller
-from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.everyday.look import worktree_status
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsChecks
@@ -15,11 +16,6 @@ from scrubjay.cli.output import in_colour, on_terminal, read_by_somebody, say, s
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.check import WorktreeStatus
 from scrubjay.operations.doctor.check import as_object
-
-if TYPE_CHECKING:
-    from scrubjay.app import Workspace
-    from scrubjay.cli.context import Invocation
-
 
 app = application()
 

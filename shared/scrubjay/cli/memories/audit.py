@@ -8,11 +8,11 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, checked_scope
 from scrubjay.cli.output import say, say_json, table
+from scrubjay.identity.audit import AuditRecord, ChainReport
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.identity.audit import AuditRecord, ChainReport
 
 
 AGENTS = "agents"

@@ -16,11 +16,11 @@ from scrubjay.cli.output import can_ask, say, say_json
 from scrubjay.errors import UsageError
 from scrubjay.memory.lifecycle.erasing import checked_line
 from scrubjay.model.counted import counted
+from scrubjay.model.memory import Memory
 from scrubjay.storage.damage import quarantined
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.model.memory import Memory
     from scrubjay.session.tasks.forgetting import ForgettableSession
 
 

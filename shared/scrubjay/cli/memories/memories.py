@@ -1,7 +1,7 @@
 """`scrubjay memories`: lists memories; edits, confirms and retracts them."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -19,11 +19,7 @@ from scrubjay.identity.person.keys import agreed
 from scrubjay.memory.grouping.relations import groups_of, take_apart
 from scrubjay.memory.listing import ListFilters, as_object, memory_line
 from scrubjay.memory.listing.filters import MAX_LISTED, beside_dates
-from scrubjay.model.memory import Change
-
-if TYPE_CHECKING:
-    from scrubjay.model.memory import Outcome
-
+from scrubjay.model.memory import Change, Outcome
 
 app = application(invoke_without_command=True)
 

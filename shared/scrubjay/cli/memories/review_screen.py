@@ -13,9 +13,10 @@ from scrubjay.cli.output import complain, say, say_json
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.keys import YES_OR_NO, choose
+from scrubjay.identity.person.permit import Permit
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.wording import beneath, grade_text
-from scrubjay.memory.grouping.relations import CHOICES, decide_dispute, dispute_of, disputes
+from scrubjay.memory.grouping.relations import CHOICES, Dispute, decide_dispute, dispute_of, disputes
 from scrubjay.memory.review.claims import HeldClaim
 from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.review.render import DIGITS, outcome_line, reviewed_lines, show_lines
@@ -24,8 +25,6 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.identity.person.permit import Permit
-    from scrubjay.memory.grouping.relations import Dispute
 
 
 KEYS = "[y]es  [n]o  [e]dit  [l]ater  [u]ndo  [A]ll of this group  [q]uit  [?]"

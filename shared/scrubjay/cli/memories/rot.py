@@ -1,5 +1,6 @@
 """`scrubjay rot`: memories whose source has changed or never existed."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import typer
@@ -12,12 +13,10 @@ from scrubjay.memory.freshness.freshness import MovedMemory
 from scrubjay.memory.freshness.grounds import Ground, GroundsStanding
 from scrubjay.memory.lifecycle.figures import missing
 from scrubjay.model.counted import counted
+from scrubjay.model.decision import DecisionEntry
 from scrubjay.search.recall.evidence import reference_marks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scrubjay.model.decision import DecisionEntry
     from scrubjay.wiring.workspace import Workspace
 
 

@@ -12,11 +12,10 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Applies, AsJson, Tags
 from scrubjay.cli.output import say, say_json
 from scrubjay.errors import UsageError
-from scrubjay.model.memory import Blocked, Change
+from scrubjay.model.memory import Blocked, Change, Memory
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.model.memory import Memory
 
 
 app = application()

@@ -1,12 +1,12 @@
 """Questions that set-up asks: which clients, and whether conversations may be kept."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from scrubjay.cli.context import Invocation
 from scrubjay.cli.output import can_ask, complain, say, warn
 from scrubjay.errors import ConfigError, UsageError
 from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
 from scrubjay.identity.person.keys import agreed
 from scrubjay.integrations.client_files.client import Client, Site
 from scrubjay.integrations.clients.table import CLIENTS
@@ -14,13 +14,9 @@ from scrubjay.integrations.edits import Receipt
 from scrubjay.model.counted import counted
 from scrubjay.session.conversations.transcripts import claude_folder, project_transcripts
 from scrubjay.settings.layers import USER_FILE
+from scrubjay.settings.schema import Settings
 from scrubjay.settings.write import set_setting
 from scrubjay.storage.filesystem import private_folder
-
-if TYPE_CHECKING:
-    from scrubjay.git.repository import Repository
-    from scrubjay.settings.schema import Settings
-
 
 ALL, PRINT = "all", "print"
 

@@ -12,6 +12,7 @@ from scrubjay.git.repository import open_repository
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.keys import agreed
 from scrubjay.identity.person.keys import choose as wait_for
+from scrubjay.identity.person.permit import Permit
 from scrubjay.memory.lifecycle.exchange import count
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Origin
@@ -21,7 +22,6 @@ from scrubjay.storage.database import Database
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.cli.context import Invocation
-    from scrubjay.identity.person.permit import Permit
     from scrubjay.identity.projects.hints import ProjectHint
     from scrubjay.model.project import Project
 

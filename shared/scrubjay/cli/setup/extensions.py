@@ -13,9 +13,10 @@ from scrubjay.cli.offered import OURS
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.extensions.installed import named
-from scrubjay.extensions.listing import doubled, listing, words_of
+from scrubjay.extensions.installed import InstalledExtension, named
+from scrubjay.extensions.listing import ListedExtension, doubled, listing, words_of
 from scrubjay.extensions.loading import load
+from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.records import drop, own_files, read_records, write_records
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.extensions.state import NAME, RESERVED, refusal
@@ -27,9 +28,6 @@ from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.app import App
-    from scrubjay.extensions.installed import InstalledExtension
-    from scrubjay.extensions.listing import ListedExtension
-    from scrubjay.extensions.manifest import Extension
 
 
 class _Listing(TyperGroup):

@@ -1,10 +1,12 @@
 """`scrubjay init`: sets up a repository in one command."""
 
 import shlex
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
+from scrubjay.app import App, Workspace
 from scrubjay.cli.acts import ask
 from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.lazy import application
@@ -12,12 +14,12 @@ from scrubjay.cli.options import Yes
 from scrubjay.cli.output import branch, can_ask, named, say, warn
 from scrubjay.cli.progress import progress
 from scrubjay.cli.setup.choices import ask_for_conversations, choose_clients, offer, printed
-from scrubjay.cli.setup.init_project import choose_project, plan_files, show_files, write_files
-from scrubjay.cli.setup.steps import launch, setup_steps, site_of
+from scrubjay.cli.setup.init_project import ProjectChoice, choose_project, plan_files, show_files, write_files
+from scrubjay.cli.setup.steps import SetupStep, launch, setup_steps, site_of
 from scrubjay.cli.vectors import embed
 from scrubjay.context.briefing.questions import suggest
 from scrubjay.errors import ScrubjayError, UsageError
-from scrubjay.git.repository import open_repository
+from scrubjay.git.repository import Repository, open_repository
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.snippets import server_snippets
 from scrubjay.knowledge.chunking.languages import PREFIX
@@ -26,16 +28,7 @@ from scrubjay.knowledge.documents.left_out import by_language
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.indexing import prepare_hook_answers
 from scrubjay.settings.layers import USER_FILE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scrubjay.app import App, Workspace
-    from scrubjay.cli.setup.init_project import ProjectChoice
-    from scrubjay.cli.setup.steps import SetupStep
-    from scrubjay.git.repository import Repository
-    from scrubjay.settings.schema import Settings
-
+from scrubjay.settings.schema import Settings
 
 app = application()
 

@@ -8,6 +8,7 @@ from scrubjay.cli.context import Invocation, open_home
 from scrubjay.cli.output import say
 from scrubjay.cli.setup.clones import choose
 from scrubjay.errors import BorrowedRepository
+from scrubjay.git.repository import Repository
 from scrubjay.identity.person.facts import Actor, classify_actor
 from scrubjay.identity.person.keys import agreed
 from scrubjay.identity.projects.binding import read
@@ -15,15 +16,13 @@ from scrubjay.identity.projects.file import home_id, is_linked_worktree
 from scrubjay.identity.projects.identity import BoundFile
 from scrubjay.identity.projects.rebuild import check_orphans
 from scrubjay.integrations import team
-from scrubjay.integrations.edits import Receipt, apply
+from scrubjay.integrations.edits import FileChange, Receipt, apply
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
+from scrubjay.settings.schema import Settings
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.git.repository import Repository
     from scrubjay.identity.projects.hints import ProjectHint
-    from scrubjay.integrations.edits import FileChange
-    from scrubjay.settings.schema import Settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

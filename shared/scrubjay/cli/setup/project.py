@@ -6,7 +6,7 @@ import typer
 
 from scrubjay.cli.acts import ask, confirm, record
 from scrubjay.cli.acts import permitted as permit
-from scrubjay.cli.context import invoked, open_home
+from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import say, say_json, table, warn
@@ -17,9 +17,10 @@ from scrubjay.cli.setup.steps import account_steps, removal_steps, site_of
 from scrubjay.cli.setup.uninstall import run_steps
 from scrubjay.errors import CopiedBinding, ScrubjayError, UsageError
 from scrubjay.git.branches import worktrees
-from scrubjay.git.repository import open_repository
+from scrubjay.git.repository import Repository, open_repository
 from scrubjay.identity.person.facts import Actor
 from scrubjay.integrations.edits import Receipt
+from scrubjay.model.project import Project
 from scrubjay.model.table import Table
 from scrubjay.operations.doctor.sizes import megabytes, size
 from scrubjay.privacy.secrets.shown_names import shown
@@ -27,9 +28,6 @@ from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requ
 
 if TYPE_CHECKING:
     from scrubjay.app import App
-    from scrubjay.cli.context import Invocation
-    from scrubjay.git.repository import Repository
-    from scrubjay.model.project import Project
 
 
 app = application(no_args_is_help=True, help="List, show, join, move or forget projects.")

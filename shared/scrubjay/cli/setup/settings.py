@@ -3,34 +3,28 @@
 import shlex
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from scrubjay.cli.acts import confirm, permitted, record
-from scrubjay.cli.context import invoked, open_home, open_workspace
+from scrubjay.cli.context import Invocation, invoked, open_home, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.errors import ConfigError, RepositoryError, UsageError
 from scrubjay.identity.audit.trusted import SET, resource_of, untold_trust, with_trust
+from scrubjay.identity.person.permit import Permit
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.settings.check import similar
-from scrubjay.settings.fields import find, keys, ruled, value_at
+from scrubjay.settings.fields import Setting, find, keys, ruled, value_at
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.layers import USER_FILE, read_file, read_repository_file
-from scrubjay.settings.origins import effective_settings, plain, shown
+from scrubjay.settings.origins import EffectiveSettings, OriginOfSetting, effective_settings, plain, shown
 from scrubjay.settings.rules import RefusedSetting, Rule, flow
 from scrubjay.settings.schema import ProjectSettings
 from scrubjay.settings.write import put, set_setting, unset_setting
 from scrubjay.storage.filesystem import private_folder
-
-if TYPE_CHECKING:
-    from scrubjay.cli.context import Invocation
-    from scrubjay.identity.person.permit import Permit
-    from scrubjay.settings.fields import Setting
-    from scrubjay.settings.origins import EffectiveSettings, OriginOfSetting
-
 
 app = application(no_args_is_help=True)
 

@@ -1,19 +1,20 @@
 """`scrubjay uninstall`: undoes everything that init did."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from shutil import rmtree
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from scrubjay.cli.acts import confirm, record
 from scrubjay.cli.acts import permitted as permit
-from scrubjay.cli.context import invoked, open_home
+from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Yes
 from scrubjay.cli.output import say, warn
 from scrubjay.cli.setup.choices import named_clients
-from scrubjay.cli.setup.steps import client_removal_steps, removal_steps
+from scrubjay.cli.setup.steps import SetupStep, client_removal_steps, removal_steps
 from scrubjay.errors import UsageError
 from scrubjay.git.branches import worktrees
 from scrubjay.git.process import Git
@@ -23,6 +24,7 @@ from scrubjay.identity.person.permit import Permit
 from scrubjay.identity.person.serving import FOLDER as SERVING
 from scrubjay.identity.projects.binder import LOCK
 from scrubjay.identity.projects.file import HOME_FILE
+from scrubjay.integrations.client_files.client import Client
 from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.hook_files.launcher import launcher_file
@@ -31,14 +33,6 @@ from scrubjay.integrations.launching.launcher import LOCK_NAME, bytecode
 from scrubjay.log.log import home_file, rotated
 from scrubjay.storage.filesystem import file_lock
 from scrubjay.storage.queue.log import remove_log
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scrubjay.cli.context import Invocation
-    from scrubjay.cli.setup.steps import SetupStep
-    from scrubjay.integrations.client_files.client import Client
-
 
 app = application()
 

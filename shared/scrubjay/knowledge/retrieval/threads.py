@@ -28,11 +28,11 @@ from scrubjay.knowledge.retrieval.talk import (
     smoothed,
     tells_other_figures,
 )
+from scrubjay.model.encoded import Vector
 from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
     from scrubjay.knowledge.index.vectors import VectorIndex
-    from scrubjay.model.encoded import Vector
 
 
 Linked = Callable[[Connection, Collection[int]], Iterable[tuple[int, int]]]
