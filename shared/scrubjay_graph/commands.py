@@ -41,7 +41,6 @@ def path(
 
     Exit code 1 when no way is stated.
     """
-
     links = _links(relation)
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
         answer = GraphServices.of(workspace).graph.path(
@@ -91,7 +90,6 @@ def find(
     one up to four times. "what does A import", "where is F defined", "tests of A" and "what links A and B" are read,
     too. Exit code 1 when nothing fits, 2 with the forms that can be read when a question has none of them.
     """
-
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
         answer = answered(GraphServices.of(workspace).graph, " ".join(pattern), as_of=as_of, progress=step)
     _tell(answer, as_json=as_json)
@@ -113,7 +111,6 @@ def export(
     Mermaid draws at most 500 edges and 50,000 characters: above, its picture has what is most connected, and says so.
     Exit code 1 when it is empty.
     """
-
     pictures = {"svg": svg, "dot": dot}
     if form not in (*pictures, "mermaid", "json", "table"):
         raise UsageError(f"format {form[:40]!r} is unknown. Formats: {', '.join(pictures)}, mermaid, json, table.")
@@ -140,7 +137,6 @@ def export(
 
 
 def _tell(answer: "GraphAnswer", *, as_json: bool) -> None:
-
     if as_json:
         say_json(graph_object(answer))
     else:
@@ -151,5 +147,4 @@ def _tell(answer: "GraphAnswer", *, as_json: bool) -> None:
 
 def _links(names: list[str] | None) -> "tuple[EdgeKind, ...]":
     """The relations by name. Raises UsageError."""
-
     return tuple(link_named(name) for name in names or ())

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.model.counted import counted
 from scrubjay.search.recall.evidence import behind_note
+from scrubjay.search.recall.recall import Recall
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_graph import store
@@ -19,9 +20,6 @@ from scrubjay_graph.own import TO_MEMORIES, OwnGraph, memories_called, memories_
 from scrubjay_graph.pattern import read_pattern
 from scrubjay_graph.phrases import asked_place
 from scrubjay_graph.ways import unread_around, way
-
-if TYPE_CHECKING:
-    from scrubjay.search.recall.recall import Recall
 
 T = TypeVar("T")
 

@@ -61,7 +61,6 @@ def say_rivals(rivals: "Sequence[RivalMemories]") -> None:
 
 def report_as_object(report: "SyncReport") -> dict[str, Any]:
     """What `--json` prints."""
-
     plain = {name: value for name, value in asdict(report).items() if name not in ("conflicts", "refused")}
     return {
         "ok": report.complete,
@@ -80,7 +79,6 @@ def forget_machine(
 
     What it wrote stays. Should its ref come back, only what follows the last segment that was seen is believed.
     """
-
     invocation = invoked(ctx)
     permit = permitted(invocation, "forget a machine", f"scrubjay sync forget-machine {name}")
     with open_home(invocation) as home:

@@ -137,7 +137,6 @@ class PublishedMemories:
 
     def standings(self, ids: Collection[str], view: View) -> dict[str, PublicationStanding]:
         """Where some memories stand in the repository as a view sees it; what never left the home is left out."""
-
         records = {record.memory: record for record in self._records()}
         branches = dict(proposals.memory_branches(self._git))
         if not (branches or records or self._knowledge.read(lambda c: c.execute(Q.any_mark).fetchone()[0])):

@@ -1,6 +1,6 @@
 """`scrubjay ingest`: indexes a revision now."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -11,13 +11,10 @@ from scrubjay.cli.output import branch, say, say_json
 from scrubjay.cli.progress import progress
 from scrubjay.cli.vectors import embed
 from scrubjay.knowledge.chunking.languages import installed_languages, missing_languages, missing_message
+from scrubjay.knowledge.documents.ingest import IngestReport
+from scrubjay.knowledge.documents.values import ViewCounts
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.indexing import prepare_hook_answers
-
-if TYPE_CHECKING:
-    from scrubjay.knowledge.documents.ingest import IngestReport
-    from scrubjay.knowledge.documents.values import ViewCounts
-
 
 app = application()
 

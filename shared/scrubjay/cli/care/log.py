@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,10 +11,7 @@ from scrubjay.cli.files import upgrade_copies_of
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import branch, say, say_json, table
-
-if TYPE_CHECKING:
-    from scrubjay.knowledge.documents.values import IngestionRun
-
+from scrubjay.knowledge.documents.values import IngestionRun
 
 app = application()
 

@@ -1,7 +1,7 @@
 """`scrubjay verify`: compares the index with git's tree."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -9,13 +9,10 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import branch, named, say, say_json
+from scrubjay.knowledge.documents.verify import Verification
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.operations.doctor.check import as_object
-
-if TYPE_CHECKING:
-    from scrubjay.knowledge.documents.verify import Verification
-
 
 app = application()
 

@@ -1,19 +1,16 @@
 """`scrubjay audit`: shows and verifies the audit log."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from scrubjay.app import Workspace
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, checked_scope
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.identity.audit import AuditRecord, ChainReport
 from scrubjay.model.counted import counted
-
-if TYPE_CHECKING:
-    from scrubjay.app import Workspace
-
 
 AGENTS = "agents"
 """The chain about agents: who registered, handed over and was refused."""

@@ -8,23 +8,26 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import typer
 
+from scrubjay.app import Workspace
 from scrubjay.cli.output import complain, say, warn
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.git.process import find_program
 from scrubjay.memory.lifecycle.erasing import FOLDER, draft_name
-from scrubjay.memory.listing import ListedMemory, ListFilters, MemoryListing, memory_line, omitted_note
-from scrubjay.memory.listing.filters import published_line
+from scrubjay.memory.listing.filters import (
+    ListedMemory,
+    ListFilters,
+    MemoryListing,
+    memory_line,
+    omitted_note,
+    published_line,
+)
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import Blocked, Memory
 from scrubjay.storage.filesystem import private_folder
-
-if TYPE_CHECKING:
-    from scrubjay.app import Workspace
-
 
 FENCE = "---"
 FIELDS = ("kind", "tags", "applies", "valid_until")

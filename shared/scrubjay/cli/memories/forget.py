@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from scrubjay.app import Workspace
 from scrubjay.cli.acts import ask, confirm, record
 from scrubjay.cli.claims import Author, author
 from scrubjay.cli.context import invoked, open_workspace
@@ -17,12 +18,8 @@ from scrubjay.errors import UsageError
 from scrubjay.memory.lifecycle.erasing import checked_line
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import Memory
+from scrubjay.session.tasks.forgetting import ForgettableSession
 from scrubjay.storage.damage import quarantined
-
-if TYPE_CHECKING:
-    from scrubjay.app import Workspace
-    from scrubjay.session.tasks.forgetting import ForgettableSession
-
 
 app = application()
 

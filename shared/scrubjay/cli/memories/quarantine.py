@@ -1,7 +1,7 @@
 """`scrubjay quarantine`: takes what an author, a session or an agent wrote out of every answer, and gives it back."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -12,10 +12,7 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
-
-if TYPE_CHECKING:
-    from scrubjay.wiring.workspace import Workspace
-
+from scrubjay.wiring.workspace import Workspace
 
 app = application()
 

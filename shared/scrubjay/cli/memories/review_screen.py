@@ -1,10 +1,11 @@
 """Decisions by keys: on claims that wait, and on memories that contradict each other, a pair at a time."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from scrubjay.app import App, Workspace
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.memories.drafts import Drafts, accepted
@@ -22,10 +23,6 @@ from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.review.render import DIGITS, outcome_line, reviewed_lines, show_lines
 from scrubjay.memory.review.round import UNSAID, held, places, together
 from scrubjay.model.counted import counted
-
-if TYPE_CHECKING:
-    from scrubjay.app import App, Workspace
-
 
 KEYS = "[y]es  [n]o  [e]dit  [l]ater  [u]ndo  [A]ll of this group  [q]uit  [?]"
 HELP = """\

@@ -1,10 +1,11 @@
 """What waits for a person, as scrubjay review lists it, and decisions as lines or JSON."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
+from scrubjay.app import Workspace
 from scrubjay.cli.memories.review_screen import say_disputes
 from scrubjay.cli.output import say, say_json
 from scrubjay.context.briefing.notices import person_quote
@@ -12,16 +13,12 @@ from scrubjay.extensions.kinds.memories import Proposed
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
 from scrubjay.memory.grouping.relations import count_disputes, disputes
-from scrubjay.memory.listing import ListFilters, memory_line
-from scrubjay.memory.listing import as_object as memory_object
+from scrubjay.memory.listing.filters import ListFilters, memory_line
+from scrubjay.memory.listing.filters import as_object as memory_object
 from scrubjay.memory.review.claims import ReviewResult, individual_reasons
 from scrubjay.memory.review.render import as_object, list_lines, outcome_line, reviewed_lines
 from scrubjay.model.memory import Blocked, Outcome
 from scrubjay.search.recall.outcome import outcome_object
-
-if TYPE_CHECKING:
-    from scrubjay.app import Workspace
-
 
 Record = Callable[[str], None]
 """Keeps that a person decided on the memory with an id."""

@@ -1,7 +1,6 @@
 """`scrubjay rot`: memories whose source has changed or never existed."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -15,10 +14,7 @@ from scrubjay.memory.lifecycle.figures import missing
 from scrubjay.model.counted import counted
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.search.recall.evidence import reference_marks
-
-if TYPE_CHECKING:
-    from scrubjay.wiring.workspace import Workspace
-
+from scrubjay.wiring.workspace import Workspace
 
 app = application()
 

@@ -1,10 +1,11 @@
 """`scrubjay update`: replaces or ends a memory."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from scrubjay.app import App, Workspace
 from scrubjay.cli.acts import confirm, record
 from scrubjay.cli.claims import Author, author, tell, written
 from scrubjay.cli.context import invoked, open_workspace
@@ -13,10 +14,6 @@ from scrubjay.cli.options import Applies, AsJson, Tags
 from scrubjay.cli.output import say, say_json
 from scrubjay.errors import UsageError
 from scrubjay.model.memory import Blocked, Change, Memory
-
-if TYPE_CHECKING:
-    from scrubjay.app import App, Workspace
-
 
 app = application()
 

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from scrubjay.app import App, Workspace
 from scrubjay.cli.acts import record
+from scrubjay.cli.context import Invocation
 from scrubjay.cli.output import complain, say, warn
 from scrubjay.errors import NotInitialised, ScrubjayError
 from scrubjay.git.repository import open_repository
@@ -13,18 +15,13 @@ from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.keys import agreed
 from scrubjay.identity.person.keys import choose as wait_for
 from scrubjay.identity.person.permit import Permit
+from scrubjay.identity.projects.hints import ProjectHint
 from scrubjay.memory.lifecycle.exchange import count
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Origin
+from scrubjay.model.project import Project
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.storage.database import Database
-
-if TYPE_CHECKING:
-    from scrubjay.app import App, Workspace
-    from scrubjay.cli.context import Invocation
-    from scrubjay.identity.projects.hints import ProjectHint
-    from scrubjay.model.project import Project
-
 
 MOST = 9
 """Projects that are offered at once: one key each."""

@@ -2,8 +2,8 @@
 
 import shlex
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from scrubjay.app import App, Workspace
 from scrubjay.cli.context import Invocation, open_home
 from scrubjay.cli.output import say
 from scrubjay.cli.setup.clones import choose
@@ -13,16 +13,13 @@ from scrubjay.identity.person.facts import Actor, classify_actor
 from scrubjay.identity.person.keys import agreed
 from scrubjay.identity.projects.binding import read
 from scrubjay.identity.projects.file import home_id, is_linked_worktree
+from scrubjay.identity.projects.hints import ProjectHint
 from scrubjay.identity.projects.identity import BoundFile
 from scrubjay.identity.projects.rebuild import check_orphans
 from scrubjay.integrations import team
 from scrubjay.integrations.edits import FileChange, Receipt, apply
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
 from scrubjay.settings.schema import Settings
-
-if TYPE_CHECKING:
-    from scrubjay.app import App, Workspace
-    from scrubjay.identity.projects.hints import ProjectHint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

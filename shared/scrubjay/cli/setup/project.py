@@ -1,9 +1,10 @@
 """`scrubjay project`: lists, shows, joins, moves and forgets projects."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from scrubjay.app import App
 from scrubjay.cli.acts import ask, confirm, record
 from scrubjay.cli.acts import permitted as permit
 from scrubjay.cli.context import Invocation, invoked, open_home
@@ -25,10 +26,6 @@ from scrubjay.model.table import Table
 from scrubjay.operations.doctor.sizes import megabytes, size
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
-
-if TYPE_CHECKING:
-    from scrubjay.app import App
-
 
 app = application(no_args_is_help=True, help="List, show, join, move or forget projects.")
 

@@ -280,5 +280,4 @@ class Documents:
 
     def drop_index(self) -> None:
         """Delete everything that is derived from git; the next ingestion reads it again."""
-
         self._knowledge.write(index.clear_git)

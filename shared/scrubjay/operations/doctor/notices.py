@@ -1,7 +1,6 @@
 """What of the set-up an agent is told with its briefing: missing git hooks, and what didn't start. A line each."""
 
-from typing import TYPE_CHECKING
-
+from scrubjay.app import Workspace
 from scrubjay.errors import ScrubjayError
 from scrubjay.identity.projects.file import home_id
 from scrubjay.integrations.edits import Receipt, content
@@ -11,9 +10,6 @@ from scrubjay.integrations.launching import FOLDER, REFUSED
 from scrubjay.integrations.launching.check import forget_refusals, refusals
 from scrubjay.integrations.launching.launcher import running_launcher, start
 from scrubjay.integrations.launching.record import NOTE
-
-if TYPE_CHECKING:
-    from scrubjay.app import Workspace
 
 
 def take_notices(workspace: "Workspace") -> tuple[str, ...]:
