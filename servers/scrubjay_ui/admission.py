@@ -6,14 +6,12 @@ import secrets
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from hmac import compare_digest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qs
 
+from starlette.types import Receive, Scope
+
 from scrubjay.model.frozen import dataclass
-
-if TYPE_CHECKING:
-    from starlette.types import Receive, Scope
-
 
 READS = frozenset({"GET", "HEAD"})
 WRITES = frozenset({"POST"})

@@ -7,7 +7,8 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from hmac import compare_digest
-from typing import TYPE_CHECKING
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scrubjay.model.frozen import dataclass
 from scrubjay_ui.admission import (
@@ -28,10 +29,6 @@ from scrubjay_ui.admission import (
     values,
     with_headers,
 )
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
 
 MOST = 20
 """Browsers that are in; with one more the oldest is out."""

@@ -5,12 +5,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from scrubjay.model.check import Check
+from scrubjay.storage.database import Database
 from scrubjay_agents.handoffs.brief import completed_sessions, has_any
 from scrubjay_agents.services import AgentServices
 
 if TYPE_CHECKING:
     from scrubjay.model.agent import Caller
-    from scrubjay.storage.database import Database
     from scrubjay.wiring.workspace import Workspace
 
 

@@ -1,12 +1,11 @@
 """Services of this extension, by name; the manifest has the maker of each. A server's start imports it."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from scrubjay.wiring.registry import Services, made
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from scrubjay_agents.directory import AgentDirectory
     from scrubjay_agents.handoffs.ground import HandoffGround
     from scrubjay_agents.handoffs.manager import HandoffManager

@@ -1,7 +1,7 @@
 """`scrubjay bench`: measures the search quality of each recipe."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,14 +13,10 @@ from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
+from scrubjay_bench.bench import SetReport
+from scrubjay_bench.local import LocalReport
 from scrubjay_bench.report import picture, show_parts
-from scrubjay_bench.runner import arms
-
-if TYPE_CHECKING:
-    from scrubjay_bench.bench import SetReport
-    from scrubjay_bench.local import LocalReport
-    from scrubjay_bench.runner import Arm
-
+from scrubjay_bench.runner import Arm, arms
 
 app = application()
 

@@ -77,7 +77,6 @@ class Mean:
 
 def mean(values: Sequence[float]) -> Mean:
     """The mean of some values and its interval. Raises ValueError without values."""
-
     if not len(values):
         raise ValueError("no values")
     array = np.asarray(values, dtype=np.float64)

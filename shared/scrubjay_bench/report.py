@@ -123,7 +123,6 @@ def _means(rows: Sequence[ResultRow]) -> dict[str, Mean]:
 
 
 def _percentiles(values: Sequence[float]) -> dict[str, float]:
-
     half, most = np.percentile(np.asarray(values), [50, 95])
     return {"p50": round(float(half), 2), "p95": round(float(most), 2)}
 

@@ -55,31 +55,25 @@ class Discussions(Protocol):
 
     def exists(self) -> bool:
         """Whether anything is kept."""
-        ...
 
     def trouble(self) -> str:
         """Why what is kept can't be read, empty where it can."""
-        ...
 
     @property
     def store(self) -> "DiscussionStore":
         """Keeps them."""
-        ...
 
     @property
     def views(self) -> "DiscussionViews":
         """Says which of them a view shows."""
-        ...
 
     @property
     def retriever(self) -> Searches:
         """Searches what a default answer may have."""
-        ...
 
     @property
     def retriever_of_all(self) -> Searches:
         """Searches all texts."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

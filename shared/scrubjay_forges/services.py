@@ -3,7 +3,7 @@
 Where nothing is kept, nothing is imported for it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import StorageError
@@ -16,8 +16,6 @@ from scrubjay.storage.database import Database
 from scrubjay.wiring.registry import Services, made
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from scrubjay.knowledge.index.sources import Source
     from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
     from scrubjay.wiring.workspace import Workspace

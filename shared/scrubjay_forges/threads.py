@@ -65,7 +65,6 @@ class ThreadReader:
 
         Raises NotFound for one that is kept and that the view doesn't show.
         """
-
         named = mention(name)
         if named is None or not self._discussions.exists():
             return None

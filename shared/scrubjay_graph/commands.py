@@ -1,6 +1,6 @@
 """`scrubjay graph`: how things hang together; path, around, find, export."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,14 +11,10 @@ from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay_graph.drawing import dot, mermaid, svg, table_rows
-from scrubjay_graph.model import link_named
+from scrubjay_graph.model import EdgeKind, GraphAnswer, link_named
 from scrubjay_graph.questions import answered
 from scrubjay_graph.render import graph_object, graph_text, path_text
 from scrubjay_graph.services import GraphServices
-
-if TYPE_CHECKING:
-    from scrubjay_graph.model import EdgeKind, GraphAnswer
-
 
 app = application(no_args_is_help=True, help="Show how things hang together, each relation with where it is stated.")
 
@@ -45,7 +41,6 @@ def path(
 
     Exit code 1 when no way is stated.
     """
-
     links = _links(relation)
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
         answer = GraphServices.of(workspace).graph.path(
@@ -95,7 +90,6 @@ def find(
     one up to four times. "what does A import", "where is F defined", "tests of A" and "what links A and B" are read,
     too. Exit code 1 when nothing fits, 2 with the forms that can be read when a question has none of them.
     """
-
     with open_workspace(invoked(ctx)) as (_, workspace), progress("reading relations", "files") as step:
         answer = answered(GraphServices.of(workspace).graph, " ".join(pattern), as_of=as_of, progress=step)
     _tell(answer, as_json=as_json)
@@ -117,7 +111,6 @@ def export(
     Mermaid draws at most 500 edges and 50,000 characters: above, its picture has what is most connected, and says so.
     Exit code 1 when it is empty.
     """
-
     pictures = {"svg": svg, "dot": dot}
     if form not in (*pictures, "mermaid", "json", "table"):
         raise UsageError(f"format {form[:40]!r} is unknown. Formats: {', '.join(pictures)}, mermaid, json, table.")
@@ -144,7 +137,6 @@ def export(
 
 
 def _tell(answer: "GraphAnswer", *, as_json: bool) -> None:
-
     if as_json:
         say_json(graph_object(answer))
     else:
@@ -155,5 +147,4 @@ def _tell(answer: "GraphAnswer", *, as_json: bool) -> None:
 
 def _links(names: list[str] | None) -> "tuple[EdgeKind, ...]":
     """The relations by name. Raises UsageError."""
-
     return tuple(link_named(name) for name in names or ())

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.model.counted import counted
 from scrubjay.search.recall.evidence import behind_note
+from scrubjay.search.recall.recall import Recall
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_graph import store
@@ -15,14 +16,10 @@ from scrubjay_graph.build.building import GraphBuilder
 from scrubjay_graph.build.reading import Progress
 from scrubjay_graph.finding import found_by, place_of
 from scrubjay_graph.model import EdgeKind, GraphAnswer, Node, NodeKind
-from scrubjay_graph.own import TO_MEMORIES, memories_called, memories_next_to
+from scrubjay_graph.own import TO_MEMORIES, OwnGraph, memories_called, memories_next_to
 from scrubjay_graph.pattern import read_pattern
 from scrubjay_graph.phrases import asked_place
 from scrubjay_graph.ways import unread_around, way
-
-if TYPE_CHECKING:
-    from scrubjay.search.recall.recall import Recall
-    from scrubjay_graph.own import OwnGraph
 
 T = TypeVar("T")
 

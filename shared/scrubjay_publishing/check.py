@@ -15,7 +15,8 @@ from pathlib import Path
 from scrubjay.errors import GitFailed, PublishRefused
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.privacy.personal import Personal, personal_kinds
+from scrubjay.privacy.personal.find import personal_kinds
+from scrubjay.privacy.personal.policy import Personal
 from scrubjay.privacy.secrets.masking import find_secrets, mask
 from scrubjay_publishing.values import RenderedFile
 

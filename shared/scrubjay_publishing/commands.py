@@ -1,26 +1,22 @@
 """`scrubjay publish`: commits memories as Markdown on a branch of their own, for a pull request."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from scrubjay.app import App, Workspace
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.errors import UsageError
+from scrubjay.identity.person.permit import Permit
+from scrubjay_publishing.proposed_branches import ProposedBranches
+from scrubjay_publishing.publisher import Publisher
 from scrubjay_publishing.services import PublishingServices
 from scrubjay_publishing.told import as_object, lines_of, preview
-from scrubjay_publishing.values import PublishRequest
-
-if TYPE_CHECKING:
-    from scrubjay.app import App, Workspace
-    from scrubjay.identity.person.permit import Permit
-    from scrubjay_publishing.proposed_branches import ProposedBranches
-    from scrubjay_publishing.publisher import Publisher
-    from scrubjay_publishing.values import Published, PublishPlan
-
+from scrubjay_publishing.values import Published, PublishPlan, PublishRequest
 
 app = application()
 
@@ -60,7 +56,6 @@ def publish(
     Your working tree, index and HEAD stay as they are, and nothing is pushed: the commands for a pull request are
     printed. Decisions take the form, the number and the index of the repository's own records.
     """
-
     named = tuple(ids or ())
     if list_ or not named:
         if named or topic or base or renumber or update or withdraw or not list_:
@@ -132,7 +127,6 @@ def _withdraw(home: "App", branches: "ProposedBranches", permit: "Permit | None"
 
 
 def tell(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> None:
-
     if as_json:
         say_json(as_object(plan, done))
         return

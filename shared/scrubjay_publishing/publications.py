@@ -2,19 +2,16 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git
+from scrubjay.model.frozen import from_row
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Row, load
+from scrubjay.wiring.workspace import Workspace
 from scrubjay_publishing.standings.marks import claims_in
 from scrubjay_publishing.standings.published import PublishedMemories
 from scrubjay_publishing.standings.values import Publication
-
-if TYPE_CHECKING:
-    from scrubjay.wiring.workspace import Workspace
-
 
 Q = load(__package__)
 
@@ -43,10 +40,7 @@ def publications_of(database: Database, memory: str) -> tuple[Publication, ...]:
 
 
 def _publication(row: Row) -> Publication:
-    return Publication(
-        memory=row["memory"], branch=row["branch"], commit=row["commit_sha"], path=row["path"], base=row["base"],
-        at=row["at"],
-    )  # fmt: skip
+    return from_row(Publication, row, commit=row["commit_sha"])
 
 
 def published(

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 from scrubjay.model.check import Check
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.wiring.registry import Services, made
+from scrubjay.wiring.workspace import Workspace
 from scrubjay_publishing.publications import publications
+from scrubjay_publishing.standings.published import PublishedMemories
 from scrubjay_publishing.standings.values import PublicationState
 
 if TYPE_CHECKING:
-    from scrubjay.wiring.workspace import Workspace
     from scrubjay_publishing.proposed_branches import ProposedBranches, PublishedProposals
     from scrubjay_publishing.publisher import Publisher
-    from scrubjay_publishing.standings.published import PublishedMemories
 
 
 class PublishingServices(Services):

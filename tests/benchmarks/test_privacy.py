@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from scrubjay.privacy.personal import find_personal
+from scrubjay.privacy.personal.find import find_personal
 from tests.shared.privacy.personal.lines import lines
 from tests.shared.privacy.personal.people import LOCALES, people, share_found
 

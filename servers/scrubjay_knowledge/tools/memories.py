@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Literal
 from scrubjay.errors import UsageError
 from scrubjay.git.head import Head, head
 from scrubjay.memory.freshness.graded import NOTHING
-from scrubjay.memory.listing import ListFilters, memory_line
-from scrubjay.memory.listing.filters import beside_dates, published_line
+from scrubjay.memory.listing.filters import ListFilters, beside_dates, memory_line, published_line
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Change, Outcome
 from scrubjay.model.visible import session_name

@@ -7,8 +7,7 @@ from scrubjay.app import Workspace
 from scrubjay.memory.freshness.grounds import Ground
 from scrubjay.memory.freshness.wording import NO_SOURCE, grade_text, grade_word, grounds_of
 from scrubjay.memory.lifecycle.undo import UndoStep
-from scrubjay.memory.listing import ListedMemory
-from scrubjay.memory.listing.filters import ListFilters
+from scrubjay.memory.listing.filters import ListedMemory, ListFilters
 from scrubjay.memory.review.claims import word_changes
 from scrubjay.memory.store.claim import stamp
 from scrubjay.model.frozen import dataclass

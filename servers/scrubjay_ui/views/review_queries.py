@@ -9,7 +9,7 @@ from scrubjay.memory.review.render import SharedWords, shared_words
 from scrubjay.memory.review.round import QueuePlace, held, places
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory
-from scrubjay.privacy.personal import personal_warning
+from scrubjay.privacy.personal.policy import personal_warning
 from scrubjay_ui.visit import Visit
 
 DIGITS = 12

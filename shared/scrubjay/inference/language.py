@@ -33,7 +33,6 @@ class LanguageModel(Protocol):
 
     def complete(self, instructions: str, text: str, most_tokens: int) -> Completion:
         """Write at most so many tokens. Raises ModelUnavailable."""
-        ...
 
 
 class ChatEndpoint:

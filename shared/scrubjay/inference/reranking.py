@@ -74,18 +74,15 @@ class Reranker(Protocol):
     @property
     def name(self) -> str:
         """What it is called in answers; empty when it never scores."""
-        ...
 
     @property
     def wants_text(self) -> bool:
         """Whether it reads texts rather than token states."""
-        ...
 
     def score(
         self, query: str, encoded: EncodedQuery | None, candidates: Sequence[RerankCandidate]
     ) -> Sequence[float | None]:
         """A score about between 0 and 1 for each candidate, higher is better; None where it can't tell."""
-        ...
 
 
 class LateInteraction:

@@ -6,15 +6,23 @@ Type checkers see the standard library's decorator, and its functions take these
 """
 
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = ["dataclass", "field", "field_names", "replace"]
+__all__ = ["dataclass", "field", "field_names", "from_row", "replace"]
+
+_Value = TypeVar("_Value")
 
 
 def field_names(cls: type) -> tuple[str, ...]:
     """The names of a class's fields, in their order."""
     names: tuple[str, ...] = cls.__dict__["__slots__"]
     return names
+
+
+def from_row(cls: type[_Value], row: Any, /, **given: Any) -> _Value:
+    """A value whose fields are a row's columns of the same names, but for those that are given."""
+    there = {*row.keys()}.intersection(field_names(cls))
+    return cls(**{name: row[name] for name in there} | given)
 
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from scrubjay.memory.freshness.freshness import Freshness
 from scrubjay.memory.freshness.grades import Falls, Grades
 from scrubjay.memory.lifecycle.erasing import Eraser
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.listing import ListFacts, ListFilters, MemoryListing
-from scrubjay.memory.listing import listed as list_memories
+from scrubjay.memory.listing.filters import ListFacts, ListFilters, MemoryListing
+from scrubjay.memory.listing.memory_list import listed as list_memories
 from scrubjay.memory.listing.needs import Need, Needs
 from scrubjay.memory.quarantine.quarantines import Quarantines
 from scrubjay.memory.review.queue import ReviewQueue

@@ -1,6 +1,6 @@
 """`scrubjay agents`: lists, registers and forgets agents of this project, and what has ended."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -11,12 +11,10 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.errors import UsageError
 from scrubjay.identity.agents.calling import parse_type
+from scrubjay.identity.agents.registry import Agent
 from scrubjay.model.agent import Capability
 from scrubjay.model.counted import counted
 from scrubjay_agents.services import AgentServices
-
-if TYPE_CHECKING:
-    from scrubjay.identity.agents.registry import Agent
 
 app = application(no_args_is_help=True, help="List, register or forget agents, and clean up what has ended.")
 
@@ -47,7 +45,6 @@ def register(
     as_json: AsJson = False,
 ) -> None:
     """Register an agent of this project, or set what it may do."""
-
     invocation = invoked(ctx)
     chosen = _capabilities(capability or [])
     with open_workspace(invocation) as (_, workspace):
@@ -85,7 +82,6 @@ def cleanup(ctx: typer.Context, as_json: AsJson = False) -> None:
 
 
 def _capabilities(names: list[str]) -> "tuple[Capability, ...]":
-
     unknown = [name for name in names if name.upper() not in list(Capability)]
     if unknown:
         raise UsageError(f"capability {unknown[0][:40]!r} is unknown. It is one of: {', '.join(Capability)}.")

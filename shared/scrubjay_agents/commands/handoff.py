@@ -1,29 +1,24 @@
 """`scrubjay handoff`: leaves work for an agent or a person, takes it, finishes it."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from scrubjay.app import App
 from scrubjay.cli.acts import record
 from scrubjay.cli.calling import command_caller
-from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
 from scrubjay.errors import UsageError
 from scrubjay.identity.person.permit import Permit
-from scrubjay.model.agent import AgentType
-from scrubjay_agents.handoffs.handoff import DEFAULT_TTL
+from scrubjay.model.agent import AgentType, Caller
+from scrubjay_agents.handoffs.handoff import DEFAULT_TTL, Handoff
+from scrubjay_agents.handoffs.moved import Moved
 from scrubjay_agents.handoffs.text import in_full, moved_lines, one_line
 from scrubjay_agents.services import AgentServices
-
-if TYPE_CHECKING:
-    from scrubjay.app import App
-    from scrubjay.cli.context import Invocation
-    from scrubjay.model.agent import Caller
-    from scrubjay_agents.handoffs.handoff import Handoff
-    from scrubjay_agents.handoffs.moved import Moved
 
 app = application(no_args_is_help=True, help="Hand work over: list, show, create, accept, complete, reject, cancel.")
 
@@ -38,7 +33,6 @@ def list_(
     as_json: AsJson = False,
 ) -> None:
     """List the handoffs of this project, those that are open first. An agent sees its own and those for it."""
-
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace, writes=False)
@@ -166,13 +160,11 @@ def cancel(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
 
 def _record(home: "App", invocation: "Invocation", caller: "Caller", action: str, id: str) -> None:
     """Add what a person did to the user's own audit chain, as the page does; an agent's acts are in the project's."""
-
     if caller.type is AgentType.HUMAN:
         record(home, Permit.of(invocation.facts), action, id)
 
 
 def _show(handoff: "Handoff", moved: "Moved | None", *, as_json: bool) -> None:
-
     if as_json:
         say_json(_object(handoff) | ({"moved": asdict(moved)} if moved is not None else {}))
         return

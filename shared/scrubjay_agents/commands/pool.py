@@ -9,8 +9,8 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table, warn
-from scrubjay.memory.listing import as_object as memory_object
-from scrubjay.memory.listing import memory_line
+from scrubjay.memory.listing.filters import as_object as memory_object
+from scrubjay.memory.listing.filters import memory_line
 from scrubjay_agents.services import AgentServices
 
 if TYPE_CHECKING:
@@ -131,7 +131,6 @@ def query(
     as_json: AsJson = False,
 ) -> None:
     """Show what is shared in a pool, as HEAD sees it. Exit code 1 when nothing is."""
-
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace, writes=False)

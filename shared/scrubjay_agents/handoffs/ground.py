@@ -5,7 +5,6 @@ import os
 import stat
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scrubjay.errors import GitFailed, UsageError
 from scrubjay.git.ancestry import ahead_behind, blobs_at, changed_between, existing_commits, is_ancestor
@@ -20,11 +19,9 @@ from scrubjay.model.frozen import replace
 from scrubjay.model.paths import safe_path
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.storage.files import read_regular
+from scrubjay.wiring.workspace import Workspace
 from scrubjay_agents.handoffs.handoff import HandoffContext, Uncommitted, Without
 from scrubjay_agents.handoffs.moved import Moved, Present, moved_since
-
-if TYPE_CHECKING:
-    from scrubjay.wiring.workspace import Workspace
 
 MAX_BYTES = 2_000_000
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from scrubjay.errors import (
     HandoffUnavailable,
@@ -21,6 +20,7 @@ from scrubjay.model.frozen import replace
 from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.session.tasks.earlier import DONE, REPLACED
 from scrubjay.session.tasks.tasks import Tasks
+from scrubjay.wiring.workspace import Workspace
 from scrubjay_agents.handoffs.ground import HandoffGround
 from scrubjay_agents.handoffs.handoff import DEFAULT_TTL, MAX_TTL, MOVES, Handoff, HandoffState
 from scrubjay_agents.handoffs.moved import Finished, Moved, Prepared, Taken
@@ -29,9 +29,6 @@ from scrubjay_agents.handoffs.parse import parse_context, parse_reason, parse_re
 from scrubjay_agents.handoffs.passing import Changed, KeptAsNote, Refusal, Refused, Repeated
 from scrubjay_agents.handoffs.store import HandoffStore
 from scrubjay_agents.handoffs.text import elsewhere, not_again, parse_target, sections, targets_of, unseen, why_not
-
-if TYPE_CHECKING:
-    from scrubjay.wiring.workspace import Workspace
 
 ID_DIGITS = 32
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from scrubjay.model.frozen import field_names
+from scrubjay.model.frozen import field_names, from_row
 from scrubjay.storage.driver import Row
 from scrubjay_agents.handoffs.handoff import (
     CurrentState,
@@ -66,16 +66,7 @@ def _uncommitted(values: dict[str, str]) -> Uncommitted:
 
 def lease_from(row: Row) -> Lease:
     """A row of `handoff_lease`."""
-    return Lease(
-        number=row["lease"],
-        agent=row["agent"],
-        label=row["label"],
-        session=row["session"],
-        taken_at=row["taken_at"],
-        renewed_at=row["renewed_at"],
-        process=row["process"],
-        result=result_from(row["result"]) if row["result"] else None,
-    )
+    return from_row(Lease, row, number=row["lease"], result=result_from(row["result"]) if row["result"] else None)
 
 
 def result_from(stored: str) -> HandoffResult:
@@ -91,20 +82,12 @@ def note_from(row: Row) -> ResultNote:
 
 def handoff_from(row: Row, lease: Lease | None, notes: Sequence[ResultNote]) -> Handoff:
     """A row of `handoff` with its last lease and its notes."""
-    return Handoff(
-        id=row["id"],
+    return from_row(
+        Handoff,
+        row,
         state=HandoffState(row["state"]),
-        target=row["target"],
         context=context_from(row["context"]),
-        sender=row["sender"],
-        sender_label=row["sender_label"],
-        sender_session=row["sender_session"],
-        created_at=row["created_at"],
-        expires_at=row["expires_at"],
-        changed_at=row["changed_at"],
         number=row["lease"],
         lease=lease,
         notes=tuple(notes),
-        reason=row["reason"],
-        renews=row["renews"],
     )

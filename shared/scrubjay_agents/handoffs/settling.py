@@ -60,7 +60,6 @@ Grown = Callable[[str], datetime | None]
 
 def grown_at(transcript: str) -> datetime | None:
     """When a file was written last, by its own time."""
-
     try:
         return datetime.fromtimestamp(int(Path(transcript).stat().st_mtime), UTC) if transcript else None
     except (OSError, ValueError, OverflowError):

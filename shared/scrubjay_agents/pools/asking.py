@@ -13,7 +13,7 @@ from scrubjay.identity.audit import AuditEvent, AuditRecord
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.grades import Grades
-from scrubjay.memory.listing import ListedMemory
+from scrubjay.memory.listing.filters import ListedMemory
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.model.agent import AgentType, Caller, Capability

@@ -8,7 +8,7 @@ from scrubjay.errors import NotAllowed, PermissionDenied, StorageError, UsageErr
 from scrubjay.identity.audit import AuditEvent, AuditLogger, AuditRecord
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, from_row
 from scrubjay.model.hints import LEAST_DIGITS
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
 from scrubjay.model.project import Project
@@ -148,16 +148,7 @@ def no_pool(called: str) -> str:
 
 def pool_of(row: Row) -> MemoryPool:
     """The pool that a row holds."""
-    return MemoryPool(
-        number=row["number"],
-        id=row["id"],
-        project=row["project"],
-        name=row["name"],
-        scope=PoolScope(row["scope"]),
-        owner=row["owner"],
-        creator=row["creator"],
-        made_at=row["made_at"],
-    )
+    return from_row(MemoryPool, row, scope=PoolScope(row["scope"]))
 
 
 def opened_of(row: Row, caller: Caller) -> OpenPool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
 from scrubjay.identity.audit import AuditEvent
-from scrubjay.memory.listing import ListedMemory
+from scrubjay.memory.listing.filters import ListedMemory
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.agent import Caller, Capability
 from scrubjay.model.hints import too_short_hint

@@ -2,7 +2,7 @@
 
 from scrubjay.identity.agents.calling import parse_type
 from scrubjay.identity.agents.registry import Agent
-from scrubjay.memory.listing import memory_line
+from scrubjay.memory.listing.filters import memory_line
 from scrubjay.model.pool import MemoryPool
 from scrubjay.wiring.tool_calls import CallTarget, heading
 from scrubjay_agents.services import AgentServices

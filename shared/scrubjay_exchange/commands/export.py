@@ -39,7 +39,6 @@ def export(
     scope, citations and links. `scrubjay import DIR` reads it again. A note that you changed stays until it
     was imported; deleting a note deletes no memory.
     """
-
     if obsidian is not None:
         _to_folder(ctx, obsidian, file, scope, as_json=as_json)
         return
@@ -61,7 +60,6 @@ def export(
 
 def _to_folder(ctx: typer.Context, folder: Path, file: Path | None, scope: str, *, as_json: bool) -> None:
     """Write the folder of notes. Raises UsageError."""
-
     if file is not None:
         raise UsageError("Give a file or --obsidian DIR, not both.")
     target = Path.cwd() / folder.expanduser()

@@ -1,10 +1,11 @@
 """`scrubjay import`: memories from an export, or one of the other imports."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from scrubjay.app import App, Workspace
 from scrubjay.cli import import_conversations as talks
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_workspace
@@ -14,16 +15,13 @@ from scrubjay.cli.output import complain, say, say_json
 from scrubjay.cli.setup.clones import listed
 from scrubjay.errors import NotAPerson, UsageError
 from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.identity.person.permit import Permit
+from scrubjay.memory.lifecycle.exchange import ExportFile
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Origin
 from scrubjay_exchange.commands.import_records import CLIENTS, import_records, take
 from scrubjay_exchange.importing.formats import NAMES, StoreReaders, detected, format_of, format_of_export
 from scrubjay_exchange.importing.version_2 import of_version_2
-
-if TYPE_CHECKING:
-    from scrubjay.app import App, Workspace
-    from scrubjay.identity.person.permit import Permit
-    from scrubjay.memory.lifecycle.exchange import ExportFile
 
 app = application()
 
@@ -80,7 +78,6 @@ def import_(
     `scrubjay import transcripts` imports what is new in Claude Code's transcripts of this repository.
     `scrubjay import conversations FILE` imports JSON lines with session, turn, role, time, text. Both mask secrets.
     """
-
     invocation = invoked(ctx)
     if str(source) in ("transcripts", "conversations"):
         _import_talk(invocation, str(source), path, dry_run=dry_run, as_json=as_json)
@@ -106,7 +103,6 @@ def import_(
 
 def _named(source: Path, name: str, readers: "StoreReaders") -> tuple[str, Path]:
     """The format of a file or folder, and where it is. Raises UsageError."""
-
     if not source.exists():
         raise UsageError(
             f"{source} doesn't exist. Give a file or folder that a program wrote, or claude, codex, transcripts or "
@@ -124,7 +120,6 @@ def _named(source: Path, name: str, readers: "StoreReaders") -> tuple[str, Path]
 
 def _detected(source: Path, readers: "StoreReaders") -> str:
     """The format that a file or folder has: one of ours, else one that an extension knows. Raises UsageError."""
-
     try:
         return detected(source)
     except UsageError:
@@ -143,7 +138,6 @@ def _is_export(source: Path) -> bool:
 
 def _import_talk(invocation: Invocation, kind: str, path: Path | None, *, dry_run: bool, as_json: bool) -> None:
     """Import transcripts, or conversations of a file."""
-
     with open_workspace(invocation) as (home, workspace):
         if kind == "conversations":
             talks.import_conversations(workspace, path, dry_run=dry_run, as_json=as_json)
@@ -155,7 +149,6 @@ def _import_talk(invocation: Invocation, kind: str, path: Path | None, *, dry_ru
 
 def _check_file(file: Path) -> None:
     """Raises UsageError for what is too large for a file of memories."""
-
     if not file.is_file():
         raise UsageError(f"{file} is no file. An export is one; give a file of `scrubjay export`.")
     if file.stat().st_size > MAX_BYTES:
@@ -173,7 +166,6 @@ def _import_file(
     as_json: bool,
 ) -> None:
     """Bring a file of memories back with its history where a person may and it left from here, else take its claims."""
-
     held = _read(workspace, file)
     about: dict[str, object] = {"scope": held.scope, "memories": len(held.memories)}
     why = "" if _left_from_here(home, workspace, held) else "they are of another project"
@@ -220,7 +212,6 @@ def _restore(
     as_json: bool,
 ) -> None:
     """List what is new, ask a person, and write it with its history."""
-
     archive, of = workspace.memory_archive, counted(len(held.memories), f"{held.scope} memory")
     counts, new = archive.arrivals(held.scope, held.memories)
     if dry_run:
@@ -244,7 +235,6 @@ def _restore(
 
 def _read(workspace: "Workspace", file: Path) -> "ExportFile":
     """What a file of memories holds. Raises UsageError."""
-
     with file.open(encoding="utf-8", errors="strict") as stream:
         try:
             return workspace.memory_archive.read(stream, {2: of_version_2})

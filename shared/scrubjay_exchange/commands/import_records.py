@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from scrubjay.app import App, Workspace
 from scrubjay.cli.acts import confirm, record
-from scrubjay.cli.claims import author, written
+from scrubjay.cli.claims import Author, author, written
 from scrubjay.cli.context import Invocation
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
@@ -17,18 +17,13 @@ from scrubjay.memory.store.limits import Limits
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act
 from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Memory
 from scrubjay.model.record import Item, Record
 from scrubjay.privacy.secrets.masking import masked_text
-from scrubjay_exchange.importing.importer import Importer, StoreReport
+from scrubjay_exchange.importing.formats import Format
+from scrubjay_exchange.importing.importer import Importer, StoreReport, TakenRecord
 from scrubjay_exchange.importing.mapping import chosen
 from scrubjay_exchange.importing.notes import claude_notes
-
-if TYPE_CHECKING:
-    from scrubjay.app import App, Workspace
-    from scrubjay.cli.claims import Author
-    from scrubjay.model.memory import Memory
-    from scrubjay_exchange.importing.formats import Format
-    from scrubjay_exchange.importing.importer import TakenRecord
 
 SHOWN = 120
 CLIENTS = ("claude", "codex")
@@ -67,7 +62,6 @@ def take(
 
     A person is asked before, and what they agree to is theirs. `about` is what the JSON says besides.
     """
-
     name = format.name
     read = [item for place in places for item in format.read(place)]
     here = {workspace.project.name, workspace.repository.name}
@@ -108,7 +102,6 @@ def take(
 
 def tell_of_room(items: Sequence["Item"]) -> None:
     """Say before a large import what can't all stay."""
-
     found, most = sum(isinstance(item, Record) for item in items), Limits().said
     if found > most:
         warn(
@@ -164,7 +157,6 @@ def _ask(
     workspace: "Workspace", writer: "Author", announced: Sequence["TakenRecord"], changed: Sequence["Record"]
 ) -> None:
     """List what an import would bring, and ask a person whether they stand behind it. Raises Exit on a no."""
-
     only_said = _only_said(workspace, [one.id for one in announced if one.outcome == "known"])
     lines = [_line(one) for one in announced if one.outcome != "known"]
     lines += [f"known: {masked_text(memory.content)[:SHOWN]}" for memory in only_said]
@@ -177,7 +169,6 @@ def _ask(
 
 def _only_said(workspace: "Workspace", ids: Sequence[str]) -> list["Memory"]:
     """Those of some memories that hold and that no person stands behind."""
-
     service = workspace.memories
     grades = service.grades(ids)
     return [
@@ -189,7 +180,6 @@ def _only_said(workspace: "Workspace", ids: Sequence[str]) -> list["Memory"]:
 
 def _made_theirs(home: "App", workspace: "Workspace", writer: "Author", taken: Sequence["TakenRecord"]) -> int:
     """Confirm what a person agreed to, as far as it holds; returns how many memories were."""
-
     memories = _only_said(workspace, [one.id for one in taken if one.outcome in ("stored", "known") and one.id])
     for memory in memories:
         workspace.memories.approve(

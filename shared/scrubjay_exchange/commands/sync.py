@@ -5,11 +5,12 @@ import sys
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from scrubjay.app import App, Workspace
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.lazy import application
@@ -18,18 +19,15 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json, table
 from scrubjay.cli.progress import progress
 from scrubjay.errors import NoSyncKey, ScrubjayError, UsageError
+from scrubjay.identity.person.permit import Permit
 from scrubjay.model.counted import counted
 from scrubjay_exchange.commands.sync_report import forget_machine, report_as_object, say_report, say_rivals
 from scrubjay_exchange.syncing import state
+from scrubjay_exchange.syncing.key_file import KeyFile
+from scrubjay_exchange.syncing.keys import SyncKey
 from scrubjay_exchange.syncing.remote import checked_machine, checked_remote, machine_name
 from scrubjay_exchange.syncing.state import KEY, SyncPlace
-
-if TYPE_CHECKING:
-    from scrubjay.app import App, Workspace
-    from scrubjay.identity.person.permit import Permit
-    from scrubjay_exchange.syncing.key_file import KeyFile
-    from scrubjay_exchange.syncing.keys import SyncKey
-    from scrubjay_exchange.syncing.synchroniser import Synchroniser
+from scrubjay_exchange.syncing.synchroniser import Synchroniser
 
 
 class _Syncing(TyperGroup):

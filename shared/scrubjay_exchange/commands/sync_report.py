@@ -1,7 +1,8 @@
 """What `scrubjay sync` tells of one run: what came, what went, what two machines changed, and what is refused."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -12,11 +13,7 @@ from scrubjay.cli.output import say, say_json, warn
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
 from scrubjay_exchange.syncing import state
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scrubjay_exchange.syncing.state import RivalMemories, SyncReport
+from scrubjay_exchange.syncing.state import RivalMemories, SyncReport
 
 
 def say_report(report: "SyncReport") -> None:
@@ -64,7 +61,6 @@ def say_rivals(rivals: "Sequence[RivalMemories]") -> None:
 
 def report_as_object(report: "SyncReport") -> dict[str, Any]:
     """What `--json` prints."""
-
     plain = {name: value for name, value in asdict(report).items() if name not in ("conflicts", "refused")}
     return {
         "ok": report.complete,
@@ -83,7 +79,6 @@ def forget_machine(
 
     What it wrote stays. Should its ref come back, only what follows the last segment that was seen is believed.
     """
-
     invocation = invoked(ctx)
     permit = permitted(invocation, "forget a machine", f"scrubjay sync forget-machine {name}")
     with open_home(invocation) as home:

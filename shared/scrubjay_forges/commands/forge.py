@@ -34,7 +34,6 @@ def show(
     Quote '#123': a shell takes the rest of the line for a comment. A bare number means the first-named repository's; at
     GitLab '!123' is a merge request, '#123' an issue.
     """
-
     with open_workspace(invoked(ctx)) as (_, workspace):
         view, threads = workspace.documents.view(as_of), ForgeServices.of(workspace).thread_reader
         wanted = f"#{name}" if name.strip().isdecimal() else name
@@ -79,7 +78,6 @@ def import_(
     Secrets and personal data are masked. What can't be read is named and skipped. What a newer archive doesn't have any
     more goes, where only files brought it.
     """
-
     invocation = invoked(ctx)
     line = f"scrubjay forge import {' '.join(map(str, files))} --repository {repository}"
     allowed = None if dry_run else permitted(invocation, "import discussions", line)
@@ -127,7 +125,6 @@ def forget(
     claims. Nothing at the forge changes.
     What you configured stays: remove it from your settings, or the next sync reads it again.
     """
-
     invocation = invoked(ctx)
     allowed = permitted(invocation, "forget discussions", f"scrubjay forge forget {repository}")
     with open_workspace(invocation) as (home, workspace):

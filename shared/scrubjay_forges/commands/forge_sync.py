@@ -1,21 +1,19 @@
 """`scrubjay forge sync` and `list`: reads the repositories that the user's file names, and shows how fresh they are."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from scrubjay.app import Workspace
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.cli.progress import progress
 from scrubjay.model.counted import counted
 from scrubjay_forges.discussions.stored import UNJUDGED
+from scrubjay_forges.forges.sync import ForgeReport
 from scrubjay_forges.services import ForgeServices
-
-if TYPE_CHECKING:
-    from scrubjay.app import Workspace
-    from scrubjay_forges.forges.sync import ForgeReport
 
 Repository = Annotated[
     str, typer.Argument(metavar="[REPOSITORY]", help="HOST/OWNER/NAME or OWNER/NAME. Default: all of this project.")
@@ -78,7 +76,6 @@ def synced(workspace: "Workspace", repository: str) -> "list[ForgeReport]":
 
 def listed(workspace: "Workspace") -> list[dict[str, Any]]:
     """A row for each repository: those that are named for this project, and others that are kept."""
-
     kept = {one.name.lower(): one for one in ForgeServices.of(workspace).discussion_store.repositories()}
     targets = {one.name.lower(): one for one in ForgeServices.of(workspace).forge_sync.targets()}
     rows = []

@@ -2,19 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.store import purge
 from scrubjay.memory.lifecycle.endings import forget_quoted
 from scrubjay.storage.driver import Connection
+from scrubjay.wiring.workspace import Workspace
 from scrubjay_forges.discussions.rows import Q, drop_rows
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import ForgeRepository
-
-if TYPE_CHECKING:
-    from scrubjay.wiring.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import Any
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.model.discussion import DiscussionRef
+from scrubjay.model.frozen import from_row
 from scrubjay.storage.driver import Connection, Row, load
 from scrubjay.text.references import links
 from scrubjay_forges.discussions.gone import Prepared, note_gone, without_gone
@@ -245,22 +246,15 @@ def unindex(connection: Connection, parts: Iterable[Row]) -> None:
 
 def head_of(row: Row, now: str) -> Discussion:
     """The head of a row."""
-    return Discussion(
+    return from_row(
+        Discussion,
+        row,
         ref=DiscussionRef(row["name"], row["number"], row["sign"]),
-        kind=row["kind"],
         title=title_of(row),
         member=bool(row["member"]),
         heard=bool(row["clean"] and (row["member"] or row["answered"])),
-        state=row["state"],
         draft=bool(row["draft"]),
-        author=row["author"],
-        created_at=row["created_at"],
-        updated_at=row["updated_at"],
-        closed_at=row["closed_at"],
         merge_commit=row["found_commit"] or row["merge_commit"],
-        found_by=row["found_by"],
-        base=row["base"],
-        head_commit=row["head_commit"],
         labels=tuple(json.loads(row["labels"])),
         files=tuple(json.loads(row["files"])),
         synced_at=past(row["synced_at"], now),
@@ -275,25 +269,11 @@ def title_of(row: Row) -> str:
 
 def part_of(row: Row) -> StoredPart:
     """The text of a row."""
-    return StoredPart(
+    return from_row(
+        StoredPart,
+        row,
         ref=DiscussionRef(row["name"], row["number"], row["sign"]),
-        key=row["key"],
-        role=row["role"],
-        author=row["author"],
         member=bool(row["member"]),
-        text=row["text"],
-        created_at=row["created_at"],
-        updated_at=row["updated_at"],
-        said_at=row["said_at"],
-        answered_at=row["answered_at"],
         judged=bool(row["judged"]),
         suspicious=row["suspicious"] or row["instructs"],
-        masked=row["masked"],
-        verdict=row["verdict"],
-        path=row["path"],
-        start_line=row["start_line"],
-        line=row["line"],
-        on_commit=row["on_commit"],
-        reply_to=row["reply_to"],
-        hidden=row["hidden"],
     )

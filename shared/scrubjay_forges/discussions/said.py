@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.model.visible import storable, visible
-from scrubjay.privacy.personal import Personal, masked_turn
+from scrubjay.privacy.personal.policy import Personal, masked_turn
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay_forges.discussions.values import VERDICTS, DiscussionHead, DiscussionPart
 

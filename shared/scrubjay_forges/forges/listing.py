@@ -181,21 +181,17 @@ class Forge(Protocol):
 
     def ask_members(self, get: Get) -> frozenset[str] | None:
         """Who is a member, by login; None where each text says it of its author. Raises ForgeRefuses, ForgeFails."""
-        ...
 
     def begin(self, members: frozenset[str]) -> None:
         """Take those as members in this round, where the texts don't say it."""
-        ...
 
     @property
     def listings(self) -> Sequence[Listing]:
         """In the order of their reading."""
-        ...
 
     @property
     def watches(self) -> Sequence[DeletionWatch]:
         """What is compared for deletions."""
-        ...
 
 
 def key_of(item: Json) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits
 from scrubjay.model.clock import Clock, iso
+from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges.asking import Details, ForgeRequests, ListedPage, ReadingStopped, etag_of, full_size
 from scrubjay_forges.forges.bookmark import (
@@ -25,7 +26,7 @@ from scrubjay_forges.forges.client import ForgeClient, ForgeFails
 from scrubjay_forges.forges.comparing import WeeklyComparison
 from scrubjay_forges.forges.limits import GOES_ON, NewOfPages, RunBounds, behind, server_time
 from scrubjay_forges.forges.listing import Forge, Json, Listing, Params, pages_left
-from scrubjay_forges.forges.session import Kept, Session, left_out, without
+from scrubjay_forges.forges.session import Session, left_out, without
 
 NAME: Final = "members"
 """Where the bookmark says that they weren't told."""
@@ -70,7 +71,7 @@ class ForgeReading:
         name: str,
         forge: Forge,
         client: ForgeClient,
-        kept: Kept,
+        kept: DiscussionStore,
         clock: Clock,
         *,
         stop: Callable[[], bool] = lambda: False,

@@ -1,49 +1,19 @@
 """What one round over a repository has read so far: its bookmark, stored with each batch, and its counts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Protocol
 
-from scrubjay_forges.discussions.stored import PutReport, TextState
+from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.values import ForgeBatch
 from scrubjay_forges.forges.bookmark import Bookmark, bookmark
 from scrubjay_forges.forges.limits import PagePlace
 from scrubjay_forges.forges.listing import Forge, Listing, PageOf, is_newer
 
 
-class Kept(Protocol):
-    """What keeps discussions."""
-
-    def position(self, name: str) -> str:
-        """The bookmark of a repository."""
-        ...
-
-    def put(
-        self,
-        name: str,
-        batch: ForgeBatch,
-        *,
-        position: str | None,
-        synced_at: str = "",
-        listed_at: str = "",
-        note: str | None = None,
-    ) -> PutReport:
-        """Store a batch with the bookmark."""
-        ...
-
-    def told_members(self, name: str) -> frozenset[str] | None:
-        """Whom the forge called members last; None where it never told."""
-        ...
-
-    def texts(self, name: str) -> Mapping[str, TextState]:
-        """How each text of a repository was read last, by its key."""
-        ...
-
-
 class Session:
     """The bookmark `at` of one repository, what keeps it, and how much the round brought."""
 
-    def __init__(self, name: str, kept: Kept) -> None:
+    def __init__(self, name: str, kept: DiscussionStore) -> None:
         self.name = name
         self.kept = kept
         self.at: Bookmark = bookmark(kept.position(name))

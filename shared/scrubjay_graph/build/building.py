@@ -21,7 +21,7 @@ from scrubjay.knowledge.documents.selection import Glob, omission_reason
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.model.view import View
-from scrubjay.privacy.personal import without_addresses
+from scrubjay.privacy.personal.policy import without_addresses
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.belonging import InGit

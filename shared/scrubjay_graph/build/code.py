@@ -240,7 +240,6 @@ def _rust_type(node: Any, data: bytes) -> str:
 
 @cache
 def _query(language: str) -> Any:
-
     return Query(grammar(language), QUERIES[language])
 
 

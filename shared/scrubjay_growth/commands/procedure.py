@@ -30,7 +30,6 @@ DIGITS = 12
 @app.command(name="list")
 def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the procedures of this project, the newest first; those that were demoted, too."""
-
     with open_workspace(invoked(ctx)) as (_, workspace):
         service = GrowthServices.of(workspace).procedures
         learned, sessions = service.list(), service.sessions_read()
@@ -86,7 +85,6 @@ def publish(
 
     Working tree, index and HEAD stay as they are, and nothing is pushed: the commands for a pull request are printed.
     """
-
     invocation = invoked(ctx)
     permit = None
     if not dry_run:

@@ -41,7 +41,6 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Explain the last decision on a memory: what was known of it, and what each path said."""
-
     with open_workspace(invoked(ctx)) as (_, workspace):
         memory = workspace.memories.get(id).id
         rows = GrowthServices.of(workspace).promotion_log.decisions(1, memory=memory)
@@ -65,7 +64,6 @@ def replay(
 
     Nothing is changed. Without --set, every decision comes out as it was.
     """
-
     chosen = parse_changes(changes)
     with open_workspace(invoked(ctx)) as (_, workspace):
         rows = GrowthServices.of(workspace).promotion_log.decisions(limit)
@@ -97,7 +95,6 @@ def outcome(
 
     An agent doesn't report on itself. With --memory, a session that ended badly counts against that memory.
     """
-
     invocation = invoked(ctx)
     line = f"scrubjay promotion outcome {session} {ended}"
     permit(invocation.facts, "report how a session ended, or a script", line, trust_scripts=True)

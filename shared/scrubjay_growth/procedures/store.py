@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, RecordedSession, ToolResult
 from scrubjay.memory.transcript.shell import parse
+from scrubjay.model.frozen import from_row
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection, load
+from scrubjay.storage.driver import Connection, Row, load
 from scrubjay_growth.procedures.learned import Procedure
 from scrubjay_growth.procedures.outcome import Tried
 from scrubjay_growth.procedures.runs import OK, CommandRun, SessionRuns
@@ -147,17 +148,7 @@ class ProcedureStore:
     def procedures(self) -> tuple[ProcedureRow, ...]:
         """Everything that was learned, the newest first."""
         rows = self._database.read(lambda c: c.execute(Q.procedures).fetchall())
-        return tuple(
-            ProcedureRow(
-                id=row["id"], memory=row["memory"], generation=row["generation"], learned_at=row["learned_at"],
-                demoted_at=row["demoted_at"],
-                procedure=Procedure(
-                    tuple(tuple(step) for step in json.loads(row["steps"])), tuple(json.loads(row["lines"])),
-                    row["folder"], row["branch"],
-                ),
-            )
-            for row in rows
-        )  # fmt: skip
+        return tuple(from_row(ProcedureRow, row, procedure=_procedure(row)) for row in rows)
 
     def tried(self) -> Mapping[str, tuple[Tried, ...]]:
         """The sessions that tried each procedure, by its id, the oldest first."""
@@ -212,3 +203,8 @@ def _session(name: str, rows: Sequence[Any], branch: str) -> SessionRuns:
 def forgotten(database: Database) -> tuple[Callable[[str], None], ...]:
     """What deletes what a session ran."""
     return (ProcedureStore(database).forget,)
+
+
+def _procedure(row: Row) -> Procedure:
+    steps, lines = json.loads(row["steps"]), json.loads(row["lines"])
+    return Procedure(tuple(map(tuple, steps)), tuple(lines), row["folder"], row["branch"])

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import from_row
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row, load
 from scrubjay_growth.promotion.decision import Decision, Keep, Promote, PromoteConfig, PromoteSignal
@@ -175,13 +176,6 @@ def _row(one: Decided, at: str) -> dict[str, object]:
 def _logged(row: Row) -> LoggedDecision:
     signal = json.loads(row["signal"])
     signal["never"] = tuple(signal["never"])
-    return LoggedDecision(
-        id=row["id"],
-        at=row["at"],
-        fact=row["fact"],
-        memory=row["memory"],
-        signal=PromoteSignal(**signal),
-        config=PromoteConfig(**json.loads(row["config"])),
-        outcome=row["outcome"],
-        path=row["path"],
+    return from_row(
+        LoggedDecision, row, signal=PromoteSignal(**signal), config=PromoteConfig(**json.loads(row["config"]))
     )

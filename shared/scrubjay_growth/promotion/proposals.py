@@ -55,7 +55,6 @@ class ProposalPublisher(Protocol):
 
     def publish(self, ids: Sequence[str]) -> Sequence[str]:
         """Publish memories by their full ids; the lines to print. Raises ScrubjayError."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

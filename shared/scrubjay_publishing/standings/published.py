@@ -4,7 +4,6 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from scrubjay.git.ancestry import BaseBranch, base_branches
 from scrubjay.git.process import Git
@@ -16,6 +15,7 @@ from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay_publishing.standings import proposals
 from scrubjay_publishing.standings.marks import Claims, Q, claims_in, record_marks
+from scrubjay_publishing.standings.proposals import Closed
 from scrubjay_publishing.standings.standings import named_files, standings, unread_files
 from scrubjay_publishing.standings.values import (
     Publication,
@@ -25,9 +25,6 @@ from scrubjay_publishing.standings.values import (
     left_in_git,
     memory_id_of,
 )
-
-if TYPE_CHECKING:
-    from scrubjay_publishing.standings.proposals import Closed
 
 
 def form_of(text: str) -> StandInForm | None:
@@ -140,7 +137,6 @@ class PublishedMemories:
 
     def standings(self, ids: Collection[str], view: View) -> dict[str, PublicationStanding]:
         """Where some memories stand in the repository as a view sees it; what never left the home is left out."""
-
         records = {record.memory: record for record in self._records()}
         branches = dict(proposals.memory_branches(self._git))
         if not (branches or records or self._knowledge.read(lambda c: c.execute(Q.any_mark).fetchone()[0])):

@@ -9,8 +9,7 @@ import typer.main
 from scrubjay.app import Workspace
 from scrubjay.cli.commands import COMMANDS
 from scrubjay.cli.memories.review_screen import HELP
-from scrubjay.memory.listing import ListFilters, as_object
-from scrubjay.memory.listing.filters import Sort, State
+from scrubjay.memory.listing.filters import ListFilters, Sort, State, as_object
 from scrubjay.memory.review.render import as_object as claim_object
 from scrubjay_ui.views.memories import ACTS
 from scrubjay_ui.views.memories_queries import COLUMNS, STATES

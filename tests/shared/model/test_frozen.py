@@ -99,3 +99,10 @@ def test_what_it_can_not_do_is_refused_where_a_class_is_made() -> None:
         @frozen.dataclass(frozen=True, slots=True)
         class Heavy(Crate):  # type: ignore[unused-ignore]
             weight: int = 1
+
+
+def test_a_value_takes_the_columns_of_its_fields_and_what_is_given_instead() -> None:
+    row = {"name": "left", "parcels": "[1]", "weight": 7}
+    assert frozen.from_row(Crate, row, parcels=(1,)) == Crate("left", (1,))
+    with pytest.raises(TypeError):
+        frozen.from_row(Crate, {"parcels": ()})

@@ -16,15 +16,14 @@ from scrubjay.cli.output import complain, say, warn
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.git.process import find_program
 from scrubjay.memory.lifecycle.erasing import FOLDER, draft_name
-from scrubjay.memory.listing import memory_line, omitted_note
-from scrubjay.memory.listing.filters import published_line
+from scrubjay.memory.listing.filters import memory_line, omitted_note, published_line
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import Blocked, Memory
 from scrubjay.storage.filesystem import private_folder
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.memory.listing import ListedMemory, ListFilters, MemoryListing
+    from scrubjay.memory.listing.filters import ListedMemory, ListFilters, MemoryListing
 
 
 FENCE = "---"

@@ -17,8 +17,7 @@ from scrubjay.cli.output import complain, say, say_json
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.identity.person.keys import agreed
 from scrubjay.memory.grouping.relations import groups_of, take_apart
-from scrubjay.memory.listing import ListFilters, as_object, memory_line
-from scrubjay.memory.listing.filters import MAX_LISTED, beside_dates
+from scrubjay.memory.listing.filters import MAX_LISTED, ListFilters, as_object, beside_dates, memory_line
 from scrubjay.model.memory import Change
 
 if TYPE_CHECKING:

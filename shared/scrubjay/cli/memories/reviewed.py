@@ -10,8 +10,8 @@ from scrubjay.cli.output import say, say_json
 from scrubjay.context.briefing.notices import person_quote
 from scrubjay.identity.person.facts import Actor
 from scrubjay.memory.grouping.relations import count_disputes, disputes
-from scrubjay.memory.listing import ListFilters, memory_line
-from scrubjay.memory.listing import as_object as memory_object
+from scrubjay.memory.listing.filters import ListFilters, memory_line
+from scrubjay.memory.listing.filters import as_object as memory_object
 from scrubjay.memory.review.claims import individual_reasons
 from scrubjay.memory.review.render import as_object, list_lines, outcome_line, reviewed_lines
 from scrubjay.model.memory import Blocked

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock
 from scrubjay.context.blocks.placing import MAX_POINTS
+from scrubjay.session.conversations.model import Turn
 from scrubjay.session.tasks.task import AGENT_CHOICE, PastSave, Task
 from scrubjay.text.sentences import End, cut
 
@@ -28,26 +29,7 @@ _KINDS: Final = tuple(
 )
 
 
-class HistoryTurn(Protocol):
-    """A turn of a conversation."""
-
-    @property
-    def role(self) -> str:
-        """Usually user or assistant."""
-        ...
-
-    @property
-    def said_at(self) -> str:
-        """ISO 8601; may be empty."""
-        ...
-
-    @property
-    def text(self) -> str:
-        """The text of the turn."""
-        ...
-
-
-def history_block(turns: Sequence[HistoryTurn], saves: Sequence[PastSave], task: Task | None) -> MemoryBlock:
+def history_block(turns: Sequence[Turn], saves: Sequence[PastSave], task: Task | None) -> MemoryBlock:
     """The history block of turns, newest first; without turns, of earlier sessions' saves.
 
     The points don't depend on the budget: a turn that the budget shows may be in them as well.
@@ -71,7 +53,7 @@ def _of_task(task: Task | None) -> Iterator[BlockItem]:
         yield from (BlockItem(text=entry, kind=kind) for entry in entries[:POINTS_PER_KIND])
 
 
-def _of_turns(turns: Iterable[HistoryTurn]) -> Iterator[BlockItem]:
+def _of_turns(turns: Iterable[Turn]) -> Iterator[BlockItem]:
     """Sentences of earlier turns that decide, conclude or leave something open: decisions first, newer before older."""
     by_kind: dict[str, list[BlockItem]] = {kind: [] for kind, _ in _KINDS}
     for turn in turns:

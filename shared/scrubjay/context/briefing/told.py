@@ -99,7 +99,6 @@ class BriefingLedger:
 
         Of what was sent only the lines of those memories go, where any are named.
         """
-
         from scrubjay.session.tasks.sent import forget_words  # late: a hook forgets nothing
 
         def drop(connection: Connection) -> None:

@@ -90,7 +90,6 @@ def parse(text: str, language: str) -> tuple[Any, bytes]:
 
     Raises LimitExceeded for a file that is too large, or takes too long to parse.
     """
-
     check_size(text, MAX_CHARACTERS, "code")
     data = text.encode("utf-8", "replace")
     steps, reads = StepBudget(MAX_STEPS), StepBudget(MAX_READS)

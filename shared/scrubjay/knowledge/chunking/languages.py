@@ -114,6 +114,5 @@ def missing_message(languages: Iterable[str]) -> str:
 @cache
 def grammar(name: str) -> Any:
     """The grammar of a language. Raises ImportError where its wheel is missing."""
-
     language = LANGUAGES[name]
     return Grammar(getattr(import_module(language.module), language.function)())

@@ -23,7 +23,6 @@ class TokenCounter(Protocol):
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,6 @@ class SymbolQueries:
 
 def cursor(query: Any) -> Any:
     """A cursor that runs a query, bounded. Its progress callback is never used: it brings the interpreter down."""
-
     made = QueryCursor(query, match_limit=MAX_MATCHES)
     made.set_max_start_depth(MAX_DEPTH)
     return made
@@ -68,7 +67,6 @@ def cursor(query: Any) -> Any:
 @cache
 def symbol_queries(language: str) -> SymbolQueries | None:
     """The queries of a language; None where there is none, or one that doesn't fit its grammar."""
-
     own = _OWN.get(language, ())
     try:
         if own:

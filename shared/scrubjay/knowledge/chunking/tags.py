@@ -63,7 +63,6 @@ class Symbol(NamedTuple):
 @cache
 def tagged_languages() -> frozenset[str]:
     """The installed languages with queries that fit their grammars."""
-
     return frozenset(name for name in installed_languages() if symbol_queries(name) is not None)
 
 

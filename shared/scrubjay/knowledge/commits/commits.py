@@ -16,7 +16,7 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
 from scrubjay.model.history import Revert
 from scrubjay.model.view import View
-from scrubjay.privacy.personal import without_addresses
+from scrubjay.privacy.personal.policy import without_addresses
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load

@@ -64,7 +64,6 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
 
 def decisions(connection: Connection, view: View, policy: Policy) -> tuple[DecisionEntry, ...]:
     """The decisions of a view in path order, each with its standing among the others."""
-
     number = store.visible(connection, view, policy)
     rows = connection.execute(store.Q.decisions, {"view": number, "parser": policy.parser})
     stored = {row["path"]: (row["blob"], json.loads(row["record"])) for row in rows}

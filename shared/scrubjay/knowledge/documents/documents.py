@@ -12,9 +12,10 @@ from scrubjay.knowledge.documents import decisions as decision_records
 from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.documents.left_out import LeftOut
 from scrubjay.knowledge.documents.listing import resolve_document
-from scrubjay.knowledge.documents.opening import masked_lines, open_document
+from scrubjay.knowledge.documents.opening import MaskedLine, masked_lines, open_document
 from scrubjay.knowledge.documents.selection import Selection
-from scrubjay.knowledge.documents.symbols import find_symbols, unread_symbols
+from scrubjay.knowledge.documents.store import GcReport
+from scrubjay.knowledge.documents.symbols import SymbolDefinition, find_symbols, unread_symbols
 from scrubjay.knowledge.documents.values import DocumentText, HeadedPassage, IngestionRun, ViewCounts, ViewRecords
 from scrubjay.knowledge.documents.versions import page_versions
 from scrubjay.knowledge.documents.view import Views, reading
@@ -28,15 +29,12 @@ from scrubjay.model.paths import safe_path
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
+from scrubjay.text.languages import OtherForm
 
 if TYPE_CHECKING:
     from scrubjay.knowledge.documents.explain import Explanation
     from scrubjay.knowledge.documents.ingest import IngestReport, Progress
-    from scrubjay.knowledge.documents.opening import MaskedLine
-    from scrubjay.knowledge.documents.store import GcReport
-    from scrubjay.knowledge.documents.symbols import SymbolDefinition
     from scrubjay.knowledge.documents.verify import Verification
-    from scrubjay.text.languages import OtherForm
 
 MAX_RECORDS = 4
 """Views whose records are cached."""
@@ -282,5 +280,4 @@ class Documents:
 
     def drop_index(self) -> None:
         """Delete everything that is derived from git; the next ingestion reads it again."""
-
         self._knowledge.write(index.clear_git)

@@ -10,11 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.inference.numeric import np
+from scrubjay.model.encoded import Vector
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from scrubjay.model.encoded import Vector
 
     Codes = NDArray[np.int8]
 

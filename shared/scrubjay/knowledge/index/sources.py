@@ -17,28 +17,22 @@ class Source(Protocol):
     @property
     def kind(self) -> str:
         """The kind of its contents."""
-        ...
 
     @property
     def path_note(self) -> str:
         """What an answer says where a path was asked for: its contents lie at none."""
-        ...
 
     def ingest(self, view: View) -> int:
         """Make searchable by keyword what a view shows; returns how many contents are new."""
-        ...
 
     def fill_visible(self, connection: Connection, view: View, number: int) -> int:
         """Show the view's contents in `temp.visible` under its number, by `show_kind`; returns the number."""
-        ...
 
     def coverage(self, view: View) -> str:
         """The caveat of a search among the view's contents; empty where all of them are searchable."""
-        ...
 
     def unreadable(self) -> tuple[Reason, ...]:
         """What couldn't be read at the last attempt."""
-        ...
 
 
 class Sources:

@@ -13,6 +13,7 @@ from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.scoring import Newer, successors
+from scrubjay.model.frozen import from_row
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.saying import has_comment, says_something
@@ -34,17 +35,11 @@ def read_hits(
     )
     ranks["reranker"] = {scored[place].passage: n for n, (_, place) in enumerate(close, 1)}
     return [
-        Hit(
+        from_row(
+            Hit,
+            row,
             passage=candidate.passage,
             content=row["content_id"],
-            path=row["path"],
-            blob=row["blob"],
-            heading=row["heading"],
-            start_line=row["start_line"],
-            end_line=row["end_line"],
-            title=row["title"],
-            text=row["text"],
-            changed_at=row["changed_at"],
             score=candidate.score,
             scores=_scores(candidate, scores),
             ranks={
@@ -53,7 +48,6 @@ def read_hits(
                 if candidate.passage in by_passage
             },
             kind=kind_of(row["format"]),
-            format=row["format"],
         )
         for candidate in scored
         if (row := rows.get(candidate.passage)) is not None

@@ -13,9 +13,10 @@ import json
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from scrubjay.knowledge.index.generation import filled
+from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.talk import (
@@ -28,12 +29,8 @@ from scrubjay.knowledge.retrieval.talk import (
     smoothed,
     tells_other_figures,
 )
+from scrubjay.model.encoded import Vector
 from scrubjay.storage.driver import Connection
-
-if TYPE_CHECKING:
-    from scrubjay.knowledge.index.vectors import VectorIndex
-    from scrubjay.model.encoded import Vector
-
 
 Linked = Callable[[Connection, Collection[int]], Iterable[tuple[int, int]]]
 """Pairs of threads that a search may show, of which one names the other, and of which one is among some."""

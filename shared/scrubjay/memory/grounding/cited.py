@@ -25,7 +25,7 @@ from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.model.paths import safe_path
 from scrubjay.model.view import View
-from scrubjay.privacy.personal import without_addresses
+from scrubjay.privacy.personal.policy import without_addresses
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.text.sentences import holds_words
 

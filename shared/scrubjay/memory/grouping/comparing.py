@@ -75,7 +75,6 @@ def _comparables(connection: Connection, place: WriteContext, rule: GroupingRule
 
 def _arrays(rows: Iterable[tuple[int, str, float, bytes, int]], dim: int) -> Comparables:
     """Rows as arrays; a few thousand at a time are held as rows."""
-
     blocks = [
         (
             np.array([row[0] for row in batch], dtype=np.int64),

@@ -103,7 +103,6 @@ class MemoryArchive:
 
     def audit_chain(self, scope: str) -> "AuditChain":
         """The chain of records of a scope, for who looks into it."""
-
         folder = self._memories.reading(scope, lambda _, place: place.audit.folder)
         return AuditChain(lambda work: self._memories.reading(scope, lambda c, _: work(c)), folder)
 

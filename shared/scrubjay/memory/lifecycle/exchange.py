@@ -131,7 +131,6 @@ def read_file(lines: Iterable[str], seal: bytes, older: Mapping[int, OlderLine] 
 
 def check(value: dict[str, Any], line: int) -> None:
     """Refuse what no export would hold, before anything is written."""
-
     try:
         ExportedMemory.model_validate(value)
     except ValidationError as error:

@@ -18,7 +18,7 @@ from scrubjay.memory.store.writing import WriteContext, write
 from scrubjay.model.evidence import CLIENT, ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Known, Outcome
-from scrubjay.privacy.personal import Personal, masked_memory, personal_warning
+from scrubjay.privacy.personal.policy import Personal, masked_memory, personal_warning
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 

@@ -8,7 +8,7 @@ from typing import Any
 from scrubjay.memory.review.claims import HeldClaim, PastDecision, ReviewResult
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Blocked, Outcome
-from scrubjay.privacy.personal import Personal, personal_warning
+from scrubjay.privacy.personal.policy import Personal, personal_warning
 from scrubjay.text.words import STOP_WORDS, Word, light_stem, matches
 
 

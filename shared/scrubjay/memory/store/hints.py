@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scrubjay.memory.store.bounds import confined_elsewhere
+from scrubjay.model.frozen import from_row
 from scrubjay.model.grade import Grade
 from scrubjay.storage.driver import Connection, Row, load
 from scrubjay.text.words import STOP_WORDS, Word, light_stem, words
@@ -103,15 +104,8 @@ def _candidate(row: Row) -> HintCandidate:
     else:
         mark = str(grade) if grade is Grade.QUOTED else f"said by {row['source_id'] or 'an agent'}"
         words = row["words"] or _seen(row["observation"]) or _said(row["turn"])
-    return HintCandidate(
-        id=row["id"],
-        kind=row["kind"],
-        content=row["content"],
-        recorded_at=row["recorded_at"],
-        mark=mark,
-        told=grade is Grade.TOLD,
-        words=words,
-        contradiction=_side(row["otherwise"]),
+    return from_row(
+        HintCandidate, row, mark=mark, told=grade is Grade.TOLD, words=words, contradiction=_side(row["otherwise"])
     )
 
 

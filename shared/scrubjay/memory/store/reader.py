@@ -245,7 +245,6 @@ class MemoryReader(Scopes):
 
     def citing(self, path: str, commit: str = "") -> tuple[Memory, ...]:
         """The project's memories that hold and cite a file, newest first, as far as a commit shows them."""
-
         cited = self.reading("project", lambda c, place: grounds(c, place, paths=[path]))
         found = [one for one in self.of_ids(cited, commit).values() if one.scope == "project" and one.content]
         return tuple(sorted(found, key=lambda memory: (memory.recorded_at, memory.id), reverse=True))

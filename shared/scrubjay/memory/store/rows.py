@@ -19,6 +19,7 @@ from scrubjay.model.evidence import (
     ValidationResult,
     Verdict,
 )
+from scrubjay.model.frozen import from_row
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
 from scrubjay.model.reading import words_hash
@@ -35,15 +36,7 @@ def digest(content: str) -> str:
 
 def belief_of(row: Row) -> Belief:
     """The belief that a row holds."""
-    return Belief(
-        status=MemoryStatus(row["status"]),
-        reason=row["reason"],
-        valid_from=row["valid_from"],
-        valid_until=row["valid_until"],
-        recorded_at=row["believed_at"],
-        retracted_at=row["retracted_at"],
-        actor=row["actor"],
-    )
+    return from_row(Belief, row, status=MemoryStatus(row["status"]), recorded_at=row["believed_at"])
 
 
 def memory_of(connection: Connection, row: Row) -> Memory:
@@ -51,25 +44,16 @@ def memory_of(connection: Connection, row: Row) -> Memory:
     number = {"number": row["number"]}
     older = tuple(other["id"] for other in connection.execute(Q.older, number))
     against = tuple(other["other"] for other in connection.execute(Q.contradictions, number))
-    return Memory(
-        id=row["id"],
-        kind=row["kind"],
-        content=row["content"],
-        scope=row["scope"],
-        project=row["project"],
-        author=row["author"],
+    return from_row(
+        Memory,
+        row,
         origin=Origin(row["origin"]),
-        session=row["session"],
-        quote=row["quote"],
-        applies=row["applies"],
         tags=tuple(json.loads(row["tags"])),
-        branch=row["branch"],
         commit=row["commit_sha"],
         recorded_at=row["made_at"],
         belief=belief_of(row),
         supersedes=older,
         contradicts=against,
-        agent=row["agent"],
     )
 
 
@@ -181,37 +165,23 @@ def _listed(fields: dict[str, Any]) -> dict[str, Any]:
 
 def citation_of(row: Row) -> CitationResult:
     """The citation that a row holds."""
-    return CitationResult(
+    return from_row(
+        CitationResult,
+        row,
         kind=CitationKind(row["kind"]),
-        text=row["text"],
-        target=row["target"],
         status=CitationStatus(row["status"]),
         whole=bool(row["whole"]),
-        path=row["path"],
         lines=(row["start_line"], row["end_line"]),
-        blob=row["blob"],
         commit=row["commit_sha"],
-        words=row["words"],
-        heading=row["heading"],
-        standing=row["standing"],
         place=PlaceKind(row["place"]),
         lacks=tuple(json.loads(row["lacks"])),
-        detail=row["detail"],
     )
 
 
 def anchor_of(row: Row) -> Anchor:
     """The anchor that a row holds."""
     lines = None if row["lines"] is None else tuple(json.loads(row["lines"]))
-    return Anchor(
-        commit=row["commit_sha"],
-        patch_id=row["patch_id"],
-        path=row["path"],
-        blob=row["blob"],
-        made_at=row["made_at"],
-        lines=lines,
-        base_differed=bool(row["apart"]),
-    )
+    return from_row(Anchor, row, commit=row["commit_sha"], lines=lines, base_differed=bool(row["apart"]))
 
 
 def add_anchor(connection: Connection, number: int, anchor: Anchor) -> None:

@@ -26,19 +26,15 @@ class Branches(Protocol):
 
     def lost(self) -> frozenset[str]:
         """Ids of what HEAD hides and nobody can look up any more."""
-        ...
 
     def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
         """What some citations hang on."""
-        ...
 
     def hidden(self) -> frozenset[str]:
         """Ids of what HEAD doesn't show."""
-        ...
 
     def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:
         """Those that HEAD shows, marked where they come from another branch."""
-        ...
 
 
 T = TypeVar("T")

@@ -1,8 +1,8 @@
 """What of the set-up an agent is told with its briefing: missing git hooks, and what didn't start. A line each."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from scrubjay.app import Workspace
 from scrubjay.errors import ScrubjayError
 from scrubjay.identity.projects.file import home_id
 from scrubjay.integrations.edits import Receipt, content
@@ -13,9 +13,6 @@ from scrubjay.integrations.launching.check import forget_refusals, refusals
 from scrubjay.integrations.launching.launcher import running_launcher, start
 from scrubjay.integrations.launching.record import NOTE
 from scrubjay.storage.files import FileMarks
-
-if TYPE_CHECKING:
-    from scrubjay.app import Workspace
 
 _QUIET: dict[Path, tuple[Path, FileMarks]] = {}
 """The files of each folder of hooks of which nothing was to be told, with the home whose hooks were looked for."""

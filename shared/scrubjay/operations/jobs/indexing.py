@@ -30,7 +30,6 @@ def prepare_hook_answers(home: Path, at: Workspace) -> None:
 
 def text(context: StepContext) -> None:
     """Make the documents at HEAD searchable."""
-
     view = context.workspace.documents.view()
     report = context.workspace.documents.ingest(view, cause=context.job.cause, progress=between_batches(context))
     if report.added or report.skipped or report.behind:

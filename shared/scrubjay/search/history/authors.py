@@ -21,8 +21,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.model.history import CommitFacts, Contribution
 from scrubjay.model.view import View
-from scrubjay.privacy.personal import without_addresses
-from scrubjay.privacy.personal.policy import displayed_name, without_names
+from scrubjay.privacy.personal.policy import displayed_name, without_addresses, without_names
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.search.history.values import BOT, Person
 from scrubjay.settings.schema import Settings

@@ -83,43 +83,33 @@ class SearchedApart(Protocol):
     @property
     def kinds(self) -> Sequence[str]:
         """The kinds that it has."""
-        ...
 
     def asked_for(self, kinds: Sequence[str]) -> bool:
         """Whether some kinds ask for its own, and any are kept."""
-        ...
 
     def search(self, request: SearchRequest) -> HybridResult:
         """Find texts of the kinds that are named."""
-        ...
 
     def called(self, name: str, request: SearchRequest) -> Hit | None:
         """What is called by a name; who doesn't ask for the kind gets what may be told unasked."""
-        ...
 
     def keeps(self, name: str) -> bool:
         """Whether something of a name is kept, whatever may be told of it."""
-        ...
 
     def own_repository(self) -> Sequence[str]:
         """The repository whose numbers stand alone in texts, if it knows it."""
-        ...
 
     def trouble(self) -> Sequence[str]:
         """What an answer lacks where what is kept can't be read."""
-        ...
 
     def notes(self, kinds: Sequence[str]) -> Sequence[str]:
         """How fresh the kinds are that a search names, or that nothing of them is kept."""
-        ...
 
     def following(self, phrasings: Sequence[str], request: SearchRequest, hits: Sequence[Hit]) -> Sequence[RecallHit]:
         """The few that follow an answer about everything, which has some hits."""
-        ...
 
     def told(self, hits: Sequence[Hit], view: View) -> Told:
         """Shows those of some hits that are its own."""
-        ...
 
 
 class AllApart:

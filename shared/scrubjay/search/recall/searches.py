@@ -24,7 +24,6 @@ class Searches(Protocol):
 
     def search(self, request: SearchRequest) -> HybridResult:
         """Find passages."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.hints import too_short_hint
-from scrubjay.privacy.personal import Personal
+from scrubjay.privacy.personal.policy import Personal
 from scrubjay.session.conversations import store
 from scrubjay.session.conversations.folders import Holds, read_line
 from scrubjay.session.conversations.model import ImportReport, Title, Turn, clean_name

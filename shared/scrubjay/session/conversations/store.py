@@ -8,7 +8,7 @@ from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chu
 from scrubjay.knowledge.chunking.chunk import CHARACTERS_A_TOKEN, SPECIAL_TOKENS
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump, show
-from scrubjay.privacy.personal import Personal, masked_turn
+from scrubjay.privacy.personal.policy import Personal, masked_turn
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.session.conversations.model import (
     MAX_TOOL,

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.memory.listing import ListFilters
+from scrubjay.memory.listing.filters import ListFilters
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.memory import MemoryStatus
 from scrubjay_agents.services import AgentServices

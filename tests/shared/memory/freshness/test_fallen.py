@@ -1,7 +1,7 @@
 """When did a memory fall? At the commit that changed what it leans on."""
 
 from scrubjay.app import App, Workspace
-from scrubjay.memory.listing import ListFilters
+from scrubjay.memory.listing.filters import ListFilters
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Stored
 from tests.conftest import Repo

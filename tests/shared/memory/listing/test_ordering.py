@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.memory.listing import ListFilters
+from scrubjay.memory.listing.filters import ListFilters
 from scrubjay.memory.listing.memory_list import ordered
 from scrubjay.memory.store.overview import MemoryKey
 

@@ -14,7 +14,7 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.language import Completion
 from scrubjay.memory.freshness.wording import grounds_of
-from scrubjay.memory.listing import ListFilters, as_object
+from scrubjay.memory.listing.filters import ListFilters, as_object
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.operations.jobs.model_readings import MOST

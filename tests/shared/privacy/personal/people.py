@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from faker import Faker
 
-from scrubjay.privacy.personal import find_personal
-from scrubjay.privacy.personal.find import iban_lengths
+from scrubjay.privacy.personal.find import find_personal, iban_lengths
 
 PHONE = {
     "en_US": "phone", "en_GB": "tel", "de_DE": "Telefon", "fr_FR": "Téléphone", "es_ES": "teléfono",

@@ -3,15 +3,8 @@
 import pytest
 from faker import Faker
 
-from scrubjay.privacy.personal import (
-    find_personal,
-    mask_personal,
-    masked_memory,
-    masked_turn,
-    personal_warning,
-    without_addresses,
-)
-from scrubjay.privacy.personal.find import iban_lengths, luhn
+from scrubjay.privacy.personal.find import find_personal, iban_lengths, luhn, mask_personal
+from scrubjay.privacy.personal.policy import masked_memory, masked_turn, personal_warning, without_addresses
 from tests.shared.privacy.personal.lines import lines
 from tests.shared.privacy.personal.people import LOCALES, people, share_found
 

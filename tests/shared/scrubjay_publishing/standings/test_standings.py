@@ -148,7 +148,8 @@ def test_hostile_names_are_read_as_they_are(repo: Repo, git: Git) -> None:
 
 
 def test_what_is_published_is_listed_only_when_it_is_asked_for(shed: Shed) -> None:
-    from scrubjay.memory.listing import ListFilters, listed, memory_line
+    from scrubjay.memory.listing.filters import ListFilters, memory_line
+    from scrubjay.memory.listing.memory_list import listed
 
     shed.repo.commit("published", {PATH: page(shed.id)})
     assert shed.sees() == DOCUMENT
