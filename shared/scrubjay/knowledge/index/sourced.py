@@ -13,7 +13,7 @@ from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.knowledge.index import refusals, store
 from scrubjay.knowledge.index.generation import Q, bump, generation
-from scrubjay.knowledge.index.kinds import BY, SEARCH_KINDS, Policy, format_of
+from scrubjay.knowledge.index.kinds import BY, SEARCH_KINDS, Policy, format_of, formats_of
 from scrubjay.knowledge.index.scope import show_kind
 from scrubjay.knowledge.index.sources import Reason
 from scrubjay.model.clock import Clock, iso
@@ -43,12 +43,19 @@ _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def forget_texts(connection: Connection, extension: str) -> int:
-    """Drop all that an extension's sources gave; returns how many texts that were. It works while it is off or gone."""
-    prefix = {"prefix": format_of(extension, "")}
-    ids = [row["id"] for row in connection.execute(Q.contents_with_prefix, prefix).fetchall()]
-    store.drop(connection, ids)
-    connection.execute(Q.clear_skipped_with_prefix, prefix)
-    return len(ids)
+    """Drop all that an extension's sources gave and its parser cut; returns how many texts that were.
+
+    It works while the extension is off or gone. Files are read again by our own parsers, as the next ingestion lacks
+    them.
+    """
+    found = 0
+    for start in formats_of(extension):
+        prefix = {"prefix": start}
+        ids = [row["id"] for row in connection.execute(Q.contents_with_prefix, prefix).fetchall()]
+        store.drop(connection, ids)
+        connection.execute(Q.clear_skipped_with_prefix, prefix)
+        found += len(ids)
+    return found
 
 
 class SourcedTexts:
