@@ -111,6 +111,7 @@ class HomeServices(Services):
     home: "Path" = made()
     home_database: "Database" = made()
     extensions: "ExtensionRegistry" = made(f"{_W}.opening:extensions")
+    further_parsers: "FurtherParsers" = made(f"{_W}.documents:further_parsers")
     makers_of: "Callable[[str], Sequence[Callable[..., Any]]]" = made(f"{_W}.opening:makers_of")
     user_database: "Callable[[], Database]" = made()
     client_sessions: "ClientSessions" = made()
@@ -150,7 +151,6 @@ class WorktreeServices(HomeServices):
 
     # what the repository says
     base: "BaseTracker" = made("scrubjay.git.ancestry:BaseTracker")
-    further_parsers: "FurtherParsers" = made(f"{_W}.documents:further_parsers")
     selection: "Selection" = made(f"{_W}.documents:selection")
     policy: "Policy" = made(f"{_W}.documents:policy")
     documents: "Documents" = made(f"{_W}.documents:documents")
