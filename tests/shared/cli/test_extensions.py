@@ -154,3 +154,23 @@ def test_a_parser_whose_process_ends_is_named_and_its_files_are_read_as_plain_te
     found = json.loads(ready("search", "turnips", "--json").out)["results"]
     assert {hit["title"] for hit in found} == {f"[a{n}]" for n in range(4)}
     assert "ended with code 3; not asked again" in listed(ready)["acme"]["last_error"]
+
+
+def test_what_its_command_prints_is_bounded_and_masked_and_so_is_its_check(
+    ready: Any, environment: dict[str, str], acme: Acme
+) -> None:
+    key = "AKIA" + "IOSFODNN7" + "EXAMPLQ"
+    acme.write(
+        "from scrubjay.extensions.manifest import Command, Extension, Provide\n"
+        'extension = Extension(name="acme", summary="x", provides=(Provide("check", "acme_notes.work:check"),),\n'
+        '    commands={"acme": Command("acme_notes.work:greet", "Greet somebody")})\n',
+        "from itertools import repeat\nfrom scrubjay.model.check import Check\n"
+        f"def greet(host):\n    return repeat('hello {key}')\n"
+        f"def check(host):\n    return repeat(Check('x', True, '{key}', ''))\n",
+    )
+    acme.enable()
+    said = ready("acme").out
+    assert ("hello" in said, key in said, len(said) < 500_000) == (True, False, True)
+    checks = json.loads(ready("doctor", "--quick", "--json").out)["checks"]
+    found = [check["found"] for check in checks if check["name"] == "acme: x"]
+    assert (len(found), key in found) == (100, False)

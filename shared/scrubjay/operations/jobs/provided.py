@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from functools import partial
 
+from scrubjay.extensions.in_time import ALONE_S, in_time
 from scrubjay.extensions.kinds.functions import WorkerStep
 from scrubjay.extensions.loading import asks_for, load
 from scrubjay.extensions.manifest import Extension
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
-from scrubjay.operations.jobs.step import JobStep, StepContext, Stopped
+from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.operations.jobs.step import JobStep, StepContext
 from scrubjay.storage.queue.job import Kind
 from scrubjay.wiring.hosting import hosted
 
@@ -28,15 +29,15 @@ def provided_steps(registry: ExtensionRegistry, kind: Kind) -> Iterator[JobStep]
 
 
 def _do(registry: ExtensionRegistry, extension: Extension, step: WorkerStep, context: StepContext) -> None:
-    """Do a step of ours with the job, one of others with its host. Raises what it raises."""
+    """Do a step of ours with the job, one of others with its host, in time. Raises what says why it wasn't done."""
     function = load(step.target)
     if extension not in registry.others and asks_for(function, "context"):
         function(context)
         return
-    try:
+
+    def run() -> bool:
         function(hosted(context.workspace, context.app.clock, registry, extension), context.makes_way)
-    except Stopped:
-        raise
-    except BROKEN as error:
-        registry.failed(extension.name, error)
-        raise RuntimeError(str(error)) from error
+        return True
+
+    if in_time(registry, extension.name, run, bool, ALONE_S) is None:
+        raise RuntimeError(registry.why(extension.name))

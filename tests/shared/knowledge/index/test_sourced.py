@@ -1,5 +1,6 @@
 """Texts of an extension's source: read, masked, bounded, shown where their kind is named, dropped where they end."""
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -127,6 +128,17 @@ def test_what_was_read_stays_where_it_fails_and_that_is_said(at: Setting, error:
     assert at.registry.degraded[0].startswith("degraded: acme: ")
     at.wiki.error = None
     assert (at.ingest(), at.texts.coverage(at.shelf.view())) == (1, "")
+
+
+def test_one_that_never_ends_leaves_what_was_read_and_is_named(at: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    at.ingest()
+    waits = threading.Event()
+    monkeypatch.setattr(sourced, "ALONE_S", 0.05)
+    monkeypatch.setattr(at.wiki, "texts", lambda: iter(waits.wait, True))
+    assert at.ingest() == 0
+    assert [hit.text for hit in at.found("owls", "wiki")] == ["Owls carry letters."]
+    assert "took longer than 0.05 s" in at.texts.coverage(at.shelf.view())
+    waits.set()
 
 
 def test_it_is_bounded_in_number_and_size(at: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
