@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 from pydantic import Field
 
 from scrubjay.errors import ConfigError, ScrubjayError
+from scrubjay.extensions.bounded import MOST_FOR_AGENTS, bounded
 from scrubjay.extensions.builtin import BUILT_IN
+from scrubjay.extensions.in_time import ASKED_S, in_time
 from scrubjay.extensions.kinds.content import NAME
 from scrubjay.extensions.kinds.tool import NEEDED, SEARCHES_ALL, WRITES, AddedArgument, DeclaredTool, ToolArgument
 from scrubjay.extensions.loading import load, loaded, targets_of
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, said
+from scrubjay.extensions.registry import ExtensionRegistry, Provided
 from scrubjay.model.clock import system_clock
 from scrubjay.settings.home import home_folder
 from scrubjay_serving.worktree import Target
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from scrubjay_serving.server import ScrubjayServer
 
 Run = Callable[..., Any]
+
+LONGEST_TITLE, LONGEST_DESCRIPTION = 200, 2_000
+"""Characters of what somebody else's tool says of itself."""
 
 REPO = ToolArgument("repo", "path inside another worktree")
 """Worktree of the call; empty: see `scrubjay_serving.worktree`."""
@@ -144,8 +149,8 @@ def _declared(tool: "Tool") -> DeclaredTool:
     return DeclaredTool(
         name=tool.name,
         runs="",
-        title=tool.title,
-        description=tool.description,
+        title=bounded(tool.title, LONGEST_TITLE),
+        description=bounded(tool.description, LONGEST_DESCRIPTION),
         needs=(*SEARCHES_ALL, *WRITES) if tool.writes else SEARCHES_ALL,
         arguments=tuple(arguments),
         writes=tool.writes,
@@ -157,16 +162,12 @@ def _declared(tool: "Tool") -> DeclaredTool:
 def _run_other(
     registry: ExtensionRegistry, provided: Provided, tool: "Tool", target: "CallTarget", **values: Any
 ) -> str:
-    """Call somebody else's function with its host; what it raises is named by its extension."""
+    """Call somebody else's function with its host, in time; what it gives is bounded and masked."""
     name = provided.extension.name
     host = load("scrubjay.wiring.hosting:hosted")(
         target.workspace, system_clock, registry, provided.extension, writes=tool.writes
     )
-    try:
-        answer = tool.fn(host, **values)
-    except ScrubjayError:
-        raise
-    except BROKEN as error:
-        registry.failed(name, error)
-        raise ScrubjayError(f"degraded: {name}: {said(error)}. See `scrubjay extensions show {name}`.") from error
-    return str(answer)
+    answer = in_time(registry, name, lambda: bounded(str(tool.fn(host, **values)), MOST_FOR_AGENTS), str, ASKED_S)
+    if answer is None:
+        raise ScrubjayError(f"degraded: {name}: {registry.why(name)}. See `scrubjay extensions show {name}`.")
+    return answer

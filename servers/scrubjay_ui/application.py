@@ -19,9 +19,11 @@ from starlette.types import Scope
 
 from scrubjay.app import open_app
 from scrubjay.errors import NotFound, ScrubjayError, UsageError
+from scrubjay.extensions.bounded import bounded
+from scrubjay.extensions.in_time import ASKED_S, in_time
 from scrubjay.extensions.kinds.functions import PageView
 from scrubjay.extensions.loading import load, targets_of
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, said
+from scrubjay.extensions.registry import ExtensionRegistry, Provided
 from scrubjay.git.process import GitEnvironment
 from scrubjay.identity.audit.trusted import with_trust
 from scrubjay.identity.person.permit import Permit
@@ -54,18 +56,12 @@ def extension_pages(registry: ExtensionRegistry) -> tuple[ViewRoute, ...]:
 
 
 def _show(registry: ExtensionRegistry, provided: Provided, visit: Visit) -> Response:
-    """One of them. Raises UsageError, which names the extension, where it fails."""
+    """One of them. Raises UsageError, which names the extension, where it fails or is late."""
     name, view = provided.extension.name, provided.value
     host = hosted(visit.workspace, visit.home.clock, registry, provided.extension, writes=False)
-    try:
-        content = view.fn(host, visit.first_values)
-        if not isinstance(content, PageContent):
-            raise TypeError(f"its page is a {type(content).__name__}")
-    except ScrubjayError:
-        raise
-    except BROKEN as error:
-        registry.failed(name, error)
-        raise UsageError(f"degraded: {name}: {said(error)}. See `scrubjay extensions show {name}`.") from error
+    content = in_time(registry, name, lambda: bounded(view.fn(host, visit.first_values)), PageContent, ASKED_S)
+    if content is None:
+        raise UsageError(f"degraded: {name}: {registry.why(name)}. See `scrubjay extensions show {name}`.")
     return visit.page(TEMPLATE, title=content.title, content=content)
 
 

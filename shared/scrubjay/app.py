@@ -149,6 +149,8 @@ class App:
             if self._user:
                 self._user.close()
             self._home.idle.end()
+            if (parsers := self._home.registry.in_use().get("further_parsers")) is not None:
+                parsers.close()
             self.home_database.close()
         self._waking.close()
 

@@ -112,7 +112,7 @@ def test_it_is_used_and_goes_without_a_trace(enabled: Environment, tmp_path: Pat
 
     # gone
     said = at.by_hand("extensions", "forget", "acme-notion", keys=[("Forget acme-notion?", "y")])
-    assert "1 file deleted, 2 texts dropped" in said
+    assert "1 file deleted, 3 texts dropped" in said
     at.pip("uninstall", "-y", "acme-notion")
     assert [one for one in at.object("extensions")["extensions"] if one["name"] == "acme-notion"] == []
     assert "acme" not in at.scrubjay("--help")

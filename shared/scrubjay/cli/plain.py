@@ -12,6 +12,7 @@ from scrubjay.cli.commands import CommandEntry
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.output import say
 from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay.extensions.bounded import bounded, retold, taken
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.wiring.hosting import hosted
 
@@ -41,21 +42,24 @@ def plain_application(entry: CommandEntry, application: typer.Typer) -> typer.Ty
 
 
 def _lines(entry: CommandEntry, function: Any, ctx: typer.Context, values: dict[str, Any]) -> list[str]:
-    """What a function answers. Raises Exit for nothing, UsageError where it fails."""
+    """What a function answers, bounded and masked. Raises Exit for nothing, UsageError where it fails."""
+
     with open_workspace(invoked(ctx)) as (home, workspace):
         registry = ExtensionRegistry.of(home.settings.home)
         extension = next(one for one in registry.enabled if one.name == entry.extension)
         try:
             answer: str | Iterable[str] = function(hosted(workspace, home.clock, registry, extension), **values)
-            lines = answer.splitlines() if isinstance(answer, str) else [str(line) for line in answer]
-        except (ScrubjayError, typer.Exit):
+            lines = taken(answer.splitlines() if isinstance(answer, str) else answer)
+        except typer.Exit:
             raise
+        except ScrubjayError as error:
+            raise retold(error) from None
         except BROKEN as error:
             registry.failed(extension.name, error)
             raise _broken(entry, error) from error
     if not lines:
         raise typer.Exit(1)
-    return lines
+    return bounded("\n".join(lines)).split("\n")
 
 
 def _broken(entry: CommandEntry, error: BaseException) -> UsageError:

@@ -1,30 +1,61 @@
-"""What an extension adds to an answer while somebody waits for it: in time, or left out and named."""
+"""What an extension does while somebody or something waits for it: in time, or left out and named."""
 
 import threading
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from scrubjay.errors import ScrubjayError
+from scrubjay.extensions.bounded import retold
 from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
 
 LIMIT_S: Final = 0.25
 """What is added on an answer's path may take so long."""
 
+ASKED_S: Final = 10.0
+"""What was asked for by name and is waited for, such as a tool, a page, or the outline of a file."""
+
+ALONE_S: Final = 600.0
+"""What runs where nobody waits, such as a step of the worker."""
+
 STRIKES: Final = 2
 """Times that something was late or failed, after which it isn't asked again by this process."""
+
+BEYOND: Final = (TimeoutError, ChildProcessError, MemoryError)
+"""What went beyond a limit, which costs others their time: always a strike."""
 
 T = TypeVar("T")
 
 
-def in_time(registry: ExtensionRegistry, name: str, do: Callable[[], T], wanted: type[T]) -> T | None:
+def in_time(
+    registry: ExtensionRegistry, name: str, do: Callable[[], T], wanted: type[T], own_limit_s: float = 0.0
+) -> T | None:
     """What a function of an extension returns, if it does so in time and it is what is wanted; else None.
 
     What it lacks is named in `degraded`. A function that is late goes on in a thread of its own, and nobody waits for
-    it. Raises ScrubjayError where it does: that is its answer.
+    it. Raises ScrubjayError where it does: that is its answer. On an answer's path a failure is a strike too; with a
+    limit of its own, such as of a tool, only what goes beyond limits.
     """
     if registry.strikes[name] >= STRIKES:
         return None
-    ended: list[Any] = []
+    try:
+        found = _awaited(do, own_limit_s or LIMIT_S)
+        if isinstance(found, wanted):
+            return found
+        raise TypeError(f"gave a {type(found).__name__}")
+    except ScrubjayError as error:
+        raise retold(error) from None
+    except BROKEN as error:
+        off = ""
+        if not own_limit_s or isinstance(error, BEYOND):
+            registry.strikes[name] += 1
+            off = "; not asked again by this process" if registry.strikes[name] >= STRIKES else ""
+        registry.failed(name, error, off)
+        return None
+
+
+def _awaited(do: Callable[[], T], limit_s: float) -> T:
+    """What a function returns. Raises TimeoutError where it is late, and what it raises of BROKEN."""
+    ended: list[T] = []
     raised: list[BaseException] = []
 
     def run() -> None:
@@ -33,16 +64,11 @@ def in_time(registry: ExtensionRegistry, name: str, do: Callable[[], T], wanted:
         except BROKEN as error:
             raised.append(error)
 
-    thread = threading.Thread(target=run, name=f"extension {name}", daemon=True)
+    thread = threading.Thread(target=run, name="extension", daemon=True)
     thread.start()
-    thread.join(LIMIT_S)
-    if raised and isinstance(raised[0], ScrubjayError):
+    thread.join(limit_s)
+    if raised:
         raise raised[0]
-    if ended and isinstance(ended[0], wanted):
-        return ended[0]
-    registry.strikes[name] += 1
-    wrong = TypeError(f"gave a {type(ended[0]).__name__}") if ended else TimeoutError(f"took longer than {LIMIT_S} s")
-    error = raised[0] if raised else wrong
-    off = "; not asked again by this process" if registry.strikes[name] >= STRIKES else ""
-    registry.failed(name, error, off)
-    return None
+    if not ended:
+        raise TimeoutError(f"took longer than {limit_s:g} s")
+    return ended[0]

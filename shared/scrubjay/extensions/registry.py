@@ -16,6 +16,7 @@ from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.records import EnabledRecord, last_error, read_records, write_error
 from scrubjay.extensions.state import ExtensionState, ExtensionStatus, refusal
 from scrubjay.model.frozen import dataclass, replace
+from scrubjay.privacy.secrets.masking import masked_text
 
 BROKEN = (Exception, SystemExit)
 """What a module of somebody else may end with. Ctrl-C is the person's, and goes on."""
@@ -94,6 +95,10 @@ class ExtensionRegistry:
     def status(self, name: str) -> ExtensionStatus | None:
         """The state of one, by its name."""
         return next((one for one in self.statuses if one.name == name), None)
+
+    def why(self, name: str) -> str:
+        """Why one was left out last in this process; empty where it wasn't."""
+        return self._failed.get(name, "")
 
     def error_of(self, name: str) -> str:
         """The last error of one, with its moment; empty where it had none."""
@@ -195,5 +200,5 @@ def place_of(target: str) -> str:
 
 def said(error: BaseException) -> str:
     """An error in one line: its kind, and the beginning of what it says."""
-    text = " ".join(str(error).split())[:200]
+    text = masked_text(" ".join(str(error)[:1_000].split()))[:200]
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

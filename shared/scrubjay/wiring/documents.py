@@ -1,14 +1,19 @@
 """Makers of what a repository's files say: which are selected, how they are read, and which memories a view shows."""
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
+from scrubjay.extensions.loading import load
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.blame import clone_fingerprint
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.integrations.launching.launcher import running_launcher, start
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.documents.policy import NO_FURTHER_PARSERS, FurtherParsers
 from scrubjay.knowledge.documents.selection import Selection
 from scrubjay.knowledge.documents.view import Views
 from scrubjay.knowledge.index.kinds import Policy
@@ -27,6 +32,17 @@ if TYPE_CHECKING:
     from scrubjay.knowledge.index.sourced import SourcedTexts
     from scrubjay.knowledge.index.sources import Source
     from scrubjay.wiring.workspace import Workspace
+
+PARSERS: Final = "scrubjay.knowledge.documents.parsers"
+
+
+def further_parsers(home: Path, extensions: ExtensionRegistry) -> FurtherParsers:
+    """What reads them is imported where there may be one: every search comes by."""
+    if not extensions.others:
+        return NO_FURTHER_PARSERS
+    process = load(f"{PARSERS}:ParserProcess")(lambda: start(home, running_launcher()))
+    made: FurtherParsers = load(f"{PARSERS}:further_parsers")(extensions, process)
+    return made
 
 
 def documents(

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scrubjay.identity.presence.clients import ClientSessions
     from scrubjay.inference.language import LanguageModel
     from scrubjay.knowledge.chunking import TokenCounter
+    from scrubjay.knowledge.documents.policy import FurtherParsers
     from scrubjay.knowledge.index.indexes import VectorIndexes
     from scrubjay.memory.transcript.session import CallingClient
     from scrubjay.model.clock import Clock
@@ -63,6 +64,7 @@ class HomeServices(Services):
     home: "Path" = made()
     home_database: "Database" = made()
     extensions: "ExtensionRegistry" = made("scrubjay.wiring.opening:extensions")
+    further_parsers: "FurtherParsers" = made("scrubjay.wiring.documents:further_parsers")
     makers_of: "Callable[[str], Sequence[Callable[..., Any]]]" = made("scrubjay.wiring.opening:makers_of")
     user_database: "Callable[[], Database]" = made()
     client_sessions: "ClientSessions" = made()

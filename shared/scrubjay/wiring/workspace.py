@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from scrubjay.inference.reranking import Reranker
     from scrubjay.knowledge.commits.commits import CommitIndex
     from scrubjay.knowledge.documents.documents import Documents
-    from scrubjay.knowledge.documents.policy import FurtherParsers
     from scrubjay.knowledge.documents.selection import Selection
     from scrubjay.knowledge.index.indexes import WantedPassages
     from scrubjay.knowledge.index.kinds import Policy
@@ -125,7 +124,6 @@ class WorktreeServices(HomeServices):
 
     # what the repository says
     base: "BaseTracker" = made("scrubjay.git.ancestry:BaseTracker")
-    further_parsers: "FurtherParsers" = made(f"{_K}.documents.policy:further_parsers", registry="extensions")
     selection: "Selection" = made(
         f"{_K}.documents.selection:Selection", include="settings.ingestion.include",
         exclude="settings.ingestion.exclude", code="settings.ingestion.code", further="further_parsers.formats",

@@ -42,7 +42,10 @@ extension = Extension(name="acme", summary="Acme", provides=(
 ))
 def fails(host, *, word: str = "x") -> str:
     raise KeyError(word)
+def tells(host, *, word: str = "x") -> str:
+    return "AKIA" + "IOSFODNN7" + "EXAMPLQ" + " word" * 1_000_000
 tools = [
+    Tool("acme_tells", tells, "Tells " * 1_000, "It tells." * 1_000),
     Tool("acme_fails", fails, "Fails", "It fails.", arguments={"word": "a word"}),
     Tool("acme_keeps", fails, "Keeps", "It keeps.", writes=True),
 ]
@@ -155,6 +158,21 @@ async def test_tools_of_others_are_offered_and_one_with_a_name_of_ours_is_not(
     assert shown.input_schema["properties"].keys() == {"word", "repo"}
     error = (enabled / "extensions" / "acme.error").read_text()
     assert "has no attribute 'missing'" in error
+
+
+@pytest.mark.anyio
+async def test_what_a_tool_of_others_gives_is_bounded_and_masked(
+    enabled: Path, environment: dict[str, str], project: Any
+) -> None:
+    async with Client(build(backend(environment))) as client:
+        shown = {tool.name: tool for tool in (await client.list_tools()).tools}["acme_tells"]
+        assert len(str(shown.title)) + len(str(shown.description)) < 3_000
+        said = text(await client.call_tool("acme_tells", {"repo": str(project.path)}))
+    assert (len(said) < 50_000, "IOSFODNN7" in said, "cut: it has more than 40,000 characters" in said) == (
+        True,
+        False,
+        True,
+    )
 
 
 def test_a_tool_of_others_needs_what_it_could_reach(enabled: Path, environment: dict[str, str]) -> None:

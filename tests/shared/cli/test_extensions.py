@@ -9,7 +9,10 @@ import pytest
 from scrubjay.cli.commands import COMMANDS
 from scrubjay.cli.offered import offered
 from scrubjay.extensions.builtin import BUILT_IN
+from scrubjay.storage.database import Database
 from tests import persons
+from tests.shared.extensions.conftest import Acme
+from tests.shared.extensions.conftest import acme as acme
 
 
 @pytest.fixture
@@ -87,3 +90,87 @@ def test_whoever_does_not_agree_changes_nothing(ready: Any, environment: dict[st
     where = (ready.folder, environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"})
     off = persons.scrubjay(*where, "extensions", "disable", "bench", keys=[("Disable bench?", "n")])
     assert (off.code, file.is_file()) == (1, False), off.said
+
+
+PARSER = """
+from scrubjay.model.outline import Heading, Outline
+class Cfg:
+    suffixes = ("cfg",)
+    def outline(self, text):
+        {body}
+"""
+
+
+def with_parser(acme: Acme, home: Path, body: str) -> None:
+    manifest = (
+        "from scrubjay.extensions.manifest import Extension, Provide\n"
+        'parser = Provide("parser", "acme_notes.work:Cfg")\n'
+        'extension = Extension(name="acme", summary="x", provides=(parser,))\n'
+    )
+    acme.home = home
+    acme.write(manifest, PARSER.format(body=body))
+    acme.enable()
+
+
+def cut_by_it(home: Path) -> list[str]:
+    (file,) = home.glob("projects/*/knowledge.db")
+    with Database(file, "knowledge") as knowledge:
+        rows = knowledge.read(lambda c: c.execute("SELECT title FROM content WHERE format LIKE 'parsed:%'").fetchall())
+    return [row["title"] for row in rows]
+
+
+def test_switched_off_ours_read_its_files_again_and_forgotten_nothing_is_left(
+    ready: Any, magpie: Any, environment: dict[str, str], acme: Acme
+) -> None:
+    home = Path(environment["SCRUBJAY_HOME"])
+    with_parser(acme, home, "return Outline((Heading(2, 1, 'The gate'),), ())")
+    magpie.commit("cfg", {"docs/gate.cfg": "[a]\nturnips are weighed\n"})
+    (home / "config.yaml").write_text("ingestion: {include: ['**/*.cfg']}\nextensions:\n  acme: on\n")
+
+    def title() -> str:
+        assert ready("ingest").code == 0
+        (hit,) = json.loads(ready("search", "turnips", "--json").out)["results"]
+        return str(hit["title"])
+
+    assert title() == "The gate"
+    where = (ready.folder, environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"})
+    off = persons.scrubjay(*where, "extensions", "disable", "acme", keys=[("Disable acme?", "y")])
+    assert off.code == 0, off.said
+    assert title() == "[a]"
+    assert cut_by_it(home) == ["The gate"]
+    gone = persons.scrubjay(*where, "extensions", "forget", "acme", keys=[("Forget acme?", "y")])
+    assert "0 files deleted, 1 text dropped" in gone.said
+    assert cut_by_it(home) == []
+    assert title() == "[a]"
+
+
+def test_a_parser_whose_process_ends_is_named_and_its_files_are_read_as_plain_text(
+    ready: Any, magpie: Any, environment: dict[str, str], acme: Acme
+) -> None:
+    home = Path(environment["SCRUBJAY_HOME"])
+    with_parser(acme, home, "import os; os._exit(3)")
+    magpie.commit("cfg", {f"docs/{n}.cfg": f"[a{n}]\nturnips are weighed\n" for n in range(4)})
+    assert ready("ingest").code == 0
+    found = json.loads(ready("search", "turnips", "--json").out)["results"]
+    assert {hit["title"] for hit in found} == {f"[a{n}]" for n in range(4)}
+    assert "ended with code 3; not asked again" in listed(ready)["acme"]["last_error"]
+
+
+def test_what_its_command_prints_is_bounded_and_masked_and_so_is_its_check(
+    ready: Any, environment: dict[str, str], acme: Acme
+) -> None:
+    key = "AKIA" + "IOSFODNN7" + "EXAMPLQ"
+    acme.write(
+        "from scrubjay.extensions.manifest import Command, Extension, Provide\n"
+        'extension = Extension(name="acme", summary="x", provides=(Provide("check", "acme_notes.work:check"),),\n'
+        '    commands={"acme": Command("acme_notes.work:greet", "Greet somebody")})\n',
+        "from itertools import repeat\nfrom scrubjay.model.check import Check\n"
+        f"def greet(host):\n    return repeat('hello {key}')\n"
+        f"def check(host):\n    return repeat(Check('x', True, '{key}', ''))\n",
+    )
+    acme.enable()
+    said = ready("acme").out
+    assert ("hello" in said, key in said, len(said) < 500_000) == (True, False, True)
+    checks = json.loads(ready("doctor", "--quick", "--json").out)["checks"]
+    found = [check["found"] for check in checks if check["name"] == "acme: x"]
+    assert (len(found), key in found) == (100, False)

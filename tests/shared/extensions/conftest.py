@@ -25,7 +25,7 @@ class Acme:
 
     def __init__(self, tmp_path: Path) -> None:
         self.home = tmp_path / "home"
-        self.home.mkdir()
+        self.home.mkdir(exist_ok=True)
         self.packages = tmp_path / "packages"
         self.write(MANIFEST)
 

@@ -10,6 +10,8 @@ from scrubjay.extensions import in_time as module
 from scrubjay.extensions.in_time import in_time
 from scrubjay.extensions.registry import ExtensionRegistry
 
+KEY = "AKIA" + "IOSFODNN7" + "EXAMPLQ"
+
 
 @pytest.fixture
 def registry(tmp_path: Path) -> ExtensionRegistry:
@@ -57,3 +59,30 @@ def test_what_says_what_to_do_is_its_answer(registry: ExtensionRegistry) -> None
         with pytest.raises(NotFound, match="asleep"):
             in_time(registry, "acme", asleep, str)
     assert registry.degraded == ()
+
+
+def test_with_a_limit_of_its_own_only_what_goes_beyond_limits_is_a_strike(registry: ExtensionRegistry) -> None:
+    waits = threading.Event()
+    for _ in range(3):
+        assert in_time(registry, "acme", lambda: [][0], str, 5) is None
+    assert in_time(registry, "acme", lambda: "word", str, 5) == "word"
+    for _ in range(2):
+        assert in_time(registry, "acme", lambda: str(waits.wait()), str, 0.05) is None
+    assert in_time(registry, "acme", lambda: "word", str, 5) is None
+    assert registry.why("acme") == "TimeoutError: took longer than 0.05 s; not asked again by this process"
+    waits.set()
+
+
+def test_what_it_says_is_bounded_and_masked(registry: ExtensionRegistry) -> None:
+    def says() -> str:
+        raise NotFound(f"{KEY} {'a' * 10_000}")
+
+    with pytest.raises(NotFound) as error:
+        in_time(registry, "acme", says, str)
+    assert (KEY in str(error.value), len(str(error.value)) < 1_000) == (False, True)
+
+    def breaks() -> str:
+        raise ValueError(KEY)
+
+    assert in_time(registry, "acme", breaks, str) is None
+    assert KEY not in registry.degraded[0] + registry.error_of("acme")

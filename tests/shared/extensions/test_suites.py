@@ -24,7 +24,7 @@ from scrubjay.extensions.testing.content import (
 )
 from scrubjay.extensions.testing.functions import check_check, check_command, check_job_steps, check_tool, check_view
 from scrubjay.knowledge.chunking import asciidoc, markdown, plain, rst
-from scrubjay.knowledge.documents.policy import fits
+from scrubjay.knowledge.documents.parsing import fits
 from scrubjay.model.check import Check
 from scrubjay.model.encoded import Encoded, EncodedQuery
 from scrubjay.model.of_extensions import FoundPassage, SourcedText

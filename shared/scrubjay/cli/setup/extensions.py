@@ -21,6 +21,7 @@ from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
 from scrubjay.extensions.state import NAME, RESERVED, refusal
 from scrubjay.extensions.user_file import switch, without
 from scrubjay.knowledge.index.sourced import forget_texts
+from scrubjay.knowledge.index.store import purge
 from scrubjay.model.counted import counted
 from scrubjay.settings.layers import USER_FILE
 from scrubjay.storage.database import Database
@@ -111,8 +112,8 @@ def disable(ctx: typer.Context, name: Name) -> None:
 def forget(ctx: typer.Context, name: Name) -> None:
     """Delete what an extension of somebody else stored, and its line in your file. Only a person may.
 
-    Its own section in your file stays, as you wrote it. Ours keep their tables in the core's files: forget a project,
-    memories or sessions instead.
+    Files that its parser read are read by ours again. Its own section in your file stays, as you wrote it. Ours keep
+    their tables in the core's files: forget a project, memories or sessions instead.
     """
     invocation = invoked(ctx)
     permit = permitted(invocation, "forget an extension", f"scrubjay extensions forget {name}", scripts=False)
@@ -137,12 +138,14 @@ def forget(ctx: typer.Context, name: Name) -> None:
 
 
 def _forget_texts(home: "App", name: str) -> int:
-    """Drop what its sources gave, in every project; returns how many texts that were."""
+    """Drop what its sources gave and its parser cut, in every project; returns how many texts that were."""
     files = sorted((home.settings.home / "projects").glob("*/knowledge.db"))
     found = 0
     for file in files:
         with Database(file, "knowledge") as knowledge:
-            found += knowledge.write(lambda c: forget_texts(c, name))
+            if dropped := knowledge.write(lambda c: forget_texts(c, name)):
+                found += dropped
+                purge(knowledge)
     return found
 
 

@@ -16,7 +16,10 @@ class Parser(Protocol):
 
     @property
     def suffixes(self) -> tuple[str, ...]:
-        """How names of its files end, in small letters and without the dot: `org`."""
+        """How names of its files end, in small letters and without the dot: `org`.
+
+        They stand on the class, as the memory itself makes none. What ours know the structure of stays ours.
+        """
         ...
 
     def outline(self, text: str) -> Outline:
@@ -24,7 +27,8 @@ class Parser(Protocol):
 
         The text has `\\n` alone as line ends, at most a million characters, its secrets masked. Raises
         LimitExceeded for a text that takes too long or has no such structure: it is plain text then, and the message
-        is shown. So it is with any other error, which is named as the extension's.
+        is shown. So it is with any other error, which is named as the extension's. It runs in a process apart, with
+        5 s of CPU for a text, 10 s in all, and 1 GiB: beyond it the process is ended.
         """
         ...
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
-from scrubjay.errors import ConfigError, ModelUnavailable, ScrubjayError
+from scrubjay.errors import ConfigError, ModelUnavailable
+from scrubjay.extensions.in_time import ALONE_S, in_time
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.inference.endpoint import TRIES, Server, post_json
 from scrubjay.inference.numeric import normalised, np
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
@@ -186,7 +187,7 @@ class EmbedderOfExtension:
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages, in input order."""
         return self._asked(
-            lambda: self._embedder.embed_passages(texts), lambda found: self._fits(found.vectors, len(texts))
+            lambda: self._embedder.embed_passages(texts), lambda found: self._fits(found.vectors, len(texts)), ALONE_S
         )
 
     def _fits(self, vectors: Any, number: int) -> bool:
@@ -194,17 +195,18 @@ class EmbedderOfExtension:
         whole = np.isfinite(lengths).all() and ((abs(lengths - 1) < TOLERANCE) | (lengths == 0)).all()
         return bool(vectors.shape == (number, self.fingerprint.dim) and vectors.dtype == np.float32 and whole)
 
-    def _asked(self, ask: Callable[[], T], fits: Callable[[T], bool]) -> T:
-        try:
-            found = ask()
-            if not fits(found):
+    def _asked(self, ask: Callable[[], T], fits: Callable[[T], bool], limit_s: float = 0.0) -> T:
+        def found() -> list[T]:
+            given = ask()
+            if not fits(given):
                 raise TypeError("its vectors aren't (n, dim), float32, each of length 1 or 0")
-        except ScrubjayError:
-            raise
-        except BROKEN as error:
-            self._registry.failed(self._name, error)
-            raise ModelUnavailable(f"degraded: {self._name}: {said(error)}. See `scrubjay extensions`.") from error
-        return found
+            return [given]
+
+        given: list[T] | None = in_time(self._registry, self._name, found, list, limit_s or QUERY_S)
+        if given is None:
+            why = self._registry.why(self._name)
+            raise ModelUnavailable(f"degraded: {self._name}: {why}. See `scrubjay extensions`.")
+        return given[0]
 
 
 def embedder_of_extension(registry: ExtensionRegistry, name: str) -> EmbedderOfExtension:

@@ -60,6 +60,11 @@ def format_of(path: str) -> Format:
     return _BY_SUFFIX.get(name.rpartition(".")[2], "text")
 
 
+def is_unstructured(path: str) -> bool:
+    """Whether a path's text has no structure that ours know, so that a parser of an extension may find one."""
+    return format_of(path) == "text"
+
+
 def is_prose(path: str) -> bool:
     """Whether a file is a document rather than code or configuration."""
     return path.lower().endswith(PROSE)
@@ -196,9 +201,9 @@ class Selection:
         return cast("Format", f"{PREFIX}{language}") if language else self._parsed(path) or format_of(path)
 
     def _parsed(self, path: str) -> Format | None:
-        """The format of an extension that reads a path."""
+        """The format of an extension that reads a path; None where ours know its structure."""
         suffix = path.rpartition("/")[2].rpartition(".")[2].lower() if self._further else ""
-        return self._further.get(f".{suffix}")
+        return self._further.get(f".{suffix}") if is_unstructured(path) else None
 
     def _language(self, path: str) -> str:
         language = language_of(path) if self._languages or self._code else ""

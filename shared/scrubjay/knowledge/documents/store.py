@@ -13,7 +13,7 @@ from scrubjay.knowledge.documents.view import files_of
 from scrubjay.knowledge.index import refusals
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump, show
-from scrubjay.knowledge.index.kinds import SOURCED, Policy
+from scrubjay.knowledge.index.kinds import PARSED, SOURCED, Policy
 from scrubjay.model.view import OmittedFile, View, ViewFile
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load
@@ -162,10 +162,12 @@ def collect(clones: Iterable[Git], knowledge: Database, policy: Policy, extensio
     """Delete contents whose blob is in no known clone, or that another chunker made. Documents stay in git.
 
     Contents that were indexed only for an `as_of` query are deleted as well, unless a branch shows them now, and what
-    sources of extensions gave that aren't among `extensions`.
+    sources of extensions gave that aren't among `extensions`, or cut by a parser that isn't there in this version.
     """
     rows = knowledge.read(index.from_git)
-    current = [r for r in rows if r["chunker"] == policy.key_of(r["format"]) and _is_given(r["format"], extensions)]
+    current = [
+        r for r in rows if r["chunker"] == policy.key_of(r["format"]) and _is_given(r["format"], policy, extensions)
+    ]
     kept = {r["id"] for r in current}
     outdated = [r["id"] for r in rows if r["id"] not in kept]
     in_git = {r["blob"]: r["id"] for r in current if not r["format"].startswith(SOURCED)}
@@ -184,8 +186,10 @@ def collect(clones: Iterable[Git], knowledge: Database, policy: Policy, extensio
     return GcReport(len(gone), len(outdated), len(past), len(rows) - len(doomed))
 
 
-def _is_given(format: str, extensions: Collection[str]) -> bool:
+def _is_given(format: str, policy: Policy, extensions: Collection[str]) -> bool:
     """Whether somebody may still give texts of a format: git does, and extensions that are on."""
+    if format.startswith(PARSED):
+        return format in policy.parsers
     return not format.startswith(SOURCED) or format.removeprefix(SOURCED).partition(":")[0] in extensions
 
 

@@ -34,6 +34,9 @@ ONLY_BY_NAME: Final[tuple[Kind, ...]] = tuple(sorted({*KIND_OF_FORMAT.values()} 
 SOURCED: Final = "sourced:"
 """How the formats of extensions' sources begin: the extension and the kind follow. A search has to name the kind."""
 
+PARSED: Final = "parsed:"
+"""How the formats of extensions' parsers begin: the name and the version follow, so that another version cuts anew."""
+
 BY: Final = " > by "
 """What stands between a sourced text's address and its author above each passage."""
 
@@ -57,6 +60,11 @@ def kind_of(format: str) -> str:
 def format_of(extension: str, kind: str) -> str:
     """The format of the texts of a kind that an extension's source gives."""
     return f"{SOURCED}{extension}:{kind}"
+
+
+def formats_of(extension: str) -> tuple[str, ...]:
+    """How the formats begin of all that is kept of an extension: what its sources gave, and what its parser cut."""
+    return f"{SOURCED}{extension}:", f"{PARSED}{extension}:"
 
 
 def origin_of(format: str, heading: str) -> tuple[str, str, str]:

@@ -8,12 +8,13 @@ from itertools import islice
 from typing import Final
 
 from scrubjay.errors import ScrubjayError
+from scrubjay.extensions.in_time import ALONE_S, in_time
 from scrubjay.extensions.kinds.content import NAME, TextSource
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.knowledge.index import refusals, store
 from scrubjay.knowledge.index.generation import Q, bump, generation, show_kind
-from scrubjay.knowledge.index.kinds import BY, SEARCH_KINDS, Policy, format_of
+from scrubjay.knowledge.index.kinds import BY, SEARCH_KINDS, Policy, format_of, formats_of
 from scrubjay.knowledge.index.sources import Reason
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
@@ -42,12 +43,19 @@ _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def forget_texts(connection: Connection, extension: str) -> int:
-    """Drop all that an extension's sources gave; returns how many texts that were. It works while it is off or gone."""
-    prefix = {"prefix": format_of(extension, "")}
-    ids = [row["id"] for row in connection.execute(Q.contents_with_prefix, prefix).fetchall()]
-    store.drop(connection, ids)
-    connection.execute(Q.clear_skipped_with_prefix, prefix)
-    return len(ids)
+    """Drop all that an extension's sources gave and its parser cut; returns how many texts that were.
+
+    It works while the extension is off or gone. Files are read again by our own parsers, as the next ingestion lacks
+    them.
+    """
+    found = 0
+    for start in formats_of(extension):
+        prefix = {"prefix": start}
+        ids = [row["id"] for row in connection.execute(Q.contents_with_prefix, prefix).fetchall()]
+        store.drop(connection, ids)
+        connection.execute(Q.clear_skipped_with_prefix, prefix)
+        found += len(ids)
+    return found
 
 
 class SourcedTexts:
@@ -74,14 +82,16 @@ class SourcedTexts:
     def ingest(self, view: View) -> int:
         """Read its texts; returns how many are new or changed. One that it no longer gives is dropped."""
         try:
-            given = list(islice(self._source.texts(), MOST + 1))
-            reason = f"only its first {counted(MOST, 'text')} are read" if len(given) > MOST else ""
-            texts = {_digest(text.key): text for text in map(_checked, given[:MOST])}
-        except BROKEN as error:
+            given = in_time(self._registry, self._extension, self._given, list, ALONE_S)
+            why = self._registry.why(self._extension)
+        except ScrubjayError as error:
             self._registry.failed(self._extension, error)
-            self._name(str(error) if isinstance(error, ScrubjayError) else said(error))
+            given, why = None, str(error)
+        if given is None:
+            self._name(why)
             return 0
-        self._name(reason)
+        self._name(f"only its first {counted(MOST, 'text')} are read" if len(given) > MOST else "")
+        texts = {_digest(text.key): text for text in given[:MOST]}
         wanted = {blob: self._version(text) for blob, text in texts.items()}
         kept = self._knowledge.read(lambda c: c.execute(Q.contents_of_format, {"format": self.format}).fetchall())
         same = {row["blob"] for row in kept if self._is_current(row, wanted)}
@@ -93,6 +103,10 @@ class SourcedTexts:
             prepared = [self._prepared(blob, text, wanted[blob]) for blob, text in new[start : start + BATCH]]
             self._knowledge.write(lambda c, prepared=prepared: _put(c, prepared))  # type: ignore[misc]
         return len(new)
+
+    def _given(self) -> list[SourcedText]:
+        """What its source gives now, and one more than is read."""
+        return list(map(_checked, islice(self._source.texts(), MOST + 1)))
 
     def fill_visible(self, connection: Connection, view: View, number: int) -> int:
         """Show its texts, which every view has; cached while nothing changed."""

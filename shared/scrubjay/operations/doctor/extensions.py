@@ -2,17 +2,23 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+from itertools import islice
 
 from scrubjay.app import App, Workspace
+from scrubjay.errors import ScrubjayError
+from scrubjay.extensions.bounded import bounded
+from scrubjay.extensions.in_time import ASKED_S, in_time
 from scrubjay.extensions.listing import ListedExtension, listing
-from scrubjay.extensions.loading import asks_for
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
+from scrubjay.extensions.registry import ExtensionRegistry, Provided
 from scrubjay.extensions.sections import section_of, unread
 from scrubjay.extensions.state import ExtensionState
 from scrubjay.model.check import Check
-from scrubjay.operations.doctor.check import is_of_home
 from scrubjay.settings.schema import Settings
 from scrubjay.wiring.hosting import hosted
+
+MOST = 100
+"""Results of one check."""
 
 EXPECTED = "on, or off by your choice"
 
@@ -39,19 +45,27 @@ def of_extensions(app: App, workspace: Workspace) -> Iterator[Check]:
     """What extensions themselves examine. One that fails is a problem of its own, and stops no other."""
     registry = ExtensionRegistry.of(app.settings.home)
     for provided in registry.provided("check"):
-        if is_of_home(provided.value) or asks_for(provided.value, "workspace"):  # ours, among the checks of the core
+        if provided.extension not in registry.others:  # ours stand among the checks of the core
             continue
         name = provided.extension.name
         try:
-            found = tuple(provided.value(hosted(workspace, app.clock, registry, provided.extension)))
-            wrong = next((one for one in found if not isinstance(one, Check)), None)
-            if wrong is not None:
-                raise TypeError(f"a check gave a {type(wrong).__name__}")
-        except BROKEN as error:
-            registry.failed(name, error)
-            yield Check(f"extension {name}", False, f"degraded: {said(error)}", "no error", "ask whoever wrote it")
+            found = in_time(registry, name, partial(_found, app, workspace, registry, provided), tuple, ASKED_S)
+            why = f"degraded: {registry.why(name)}"
+        except ScrubjayError as error:
+            found, why = None, str(error)
+        if found is None:
+            yield Check(f"extension {name}", False, why, "no error", "ask whoever wrote it")
             continue
         yield from (replace(one, name=f"{name}: {one.name}") for one in found)
+
+
+def _found(app: App, workspace: Workspace, registry: ExtensionRegistry, provided: Provided) -> tuple[Check, ...]:
+    """What a function finds, bounded. Raises TypeError for what is no check."""
+    found = tuple(islice(provided.value(hosted(workspace, app.clock, registry, provided.extension)), MOST))
+    wrong = next((one for one in found if not isinstance(one, Check)), None)
+    if wrong is not None:
+        raise TypeError(f"a check gave a {type(wrong).__name__}")
+    return bounded(found)
 
 
 def _one(one: ListedExtension) -> Check:

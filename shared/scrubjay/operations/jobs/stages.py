@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 
+from scrubjay.extensions.in_time import ALONE_S, in_time
 from scrubjay.extensions.kinds.functions import WorkerStep
 from scrubjay.extensions.loading import asks_for, load
 from scrubjay.extensions.manifest import Extension
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.operations.jobs import indexing, model_readings, sessions, setup, vectors
-from scrubjay.operations.jobs.step import JobStep, StepContext, Stopped
+from scrubjay.operations.jobs.step import JobStep, StepContext
 from scrubjay.storage.queue.job import Kind
 from scrubjay.wiring.hosting import hosted
 
@@ -43,13 +44,13 @@ def _do(registry: ExtensionRegistry, extension: Extension, step: WorkerStep, con
     if extension not in registry.others and asks_for(function, "context"):
         function(context)
         return
-    try:
+
+    def run() -> bool:
         function(hosted(context.workspace, context.app.clock, registry, extension), context.makes_way)
-    except Stopped:
-        raise
-    except BROKEN as error:
-        registry.failed(extension.name, error)
-        raise RuntimeError(str(error)) from error
+        return True
+
+    if in_time(registry, extension.name, run, bool, ALONE_S) is None:
+        raise RuntimeError(registry.why(extension.name))
 
 
 def _provided(name: str, of: str, target: str) -> JobStep:

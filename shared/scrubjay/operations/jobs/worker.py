@@ -16,13 +16,14 @@ from scrubjay.storage.queue.log import log
 
 NICE = 10
 
+GRACE_S = 3.0
+"""For the end of what a job does at the moment when it is told to stop."""
+
 
 def main() -> int:
     """Process entry point: reads the environment, opens the App, works until the queue is empty."""
     stopping = threading.Event()
-    for name in ("SIGTERM", "SIGINT", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), lambda *_: stopping.set())
+    listen(stopping)
     if hasattr(os, "nice"):
         os.nice(max(0, NICE - os.nice(0)))
     home = Path(os.environ.get("SCRUBJAY_HOME", ""))
@@ -38,6 +39,20 @@ def main() -> int:
         log(home, home, f"worker: {type(error).__name__}: {error}", system_clock)
         return 1
     return 0
+
+
+def listen(stopping: threading.Event, grace_s: float = GRACE_S) -> None:
+    """Stop at a signal, whatever the job waits for then: kill -9 loses nothing, so nor does an end after the grace."""
+
+    def stop(number: int, _: object) -> None:
+        stopping.set()
+        forced = threading.Timer(grace_s, os._exit, (128 + number,))
+        forced.daemon = True
+        forced.start()
+
+    for name in ("SIGTERM", "SIGINT", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), stop)
 
 
 def _mask() -> Callable[[str], str]:

@@ -1,26 +1,31 @@
 """Texts of an extension's source: read, masked, bounded, shown where their kind is named, dropped where they end."""
 
+import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from scrubjay.errors import NotFound
 from scrubjay.extensions.registry import ExtensionRegistry
-from scrubjay.knowledge.documents.store import collect
+from scrubjay.knowledge.chunking import Chunk
+from scrubjay.knowledge.documents.prepare import PreparedBlob
+from scrubjay.knowledge.documents.store import add, collect
 from scrubjay.knowledge.index import sourced
-from scrubjay.knowledge.index.kinds import kind_of, origin_of
+from scrubjay.knowledge.index.kinds import PARSED, kind_of, origin_of
 from scrubjay.knowledge.index.sourced import SourcedTexts, forget_texts
 from scrubjay.knowledge.index.sources import Sources
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.hit import Hit
 from scrubjay.model.of_extensions import SourcedText
-from scrubjay.model.view import View
+from scrubjay.model.view import Format, View, ViewFile
 from scrubjay.storage.driver import Connection
 from tests.shared.knowledge.chunking.conftest import WordCounter
-from tests.shared.shelf import POLICY, Shelf
+from tests.shared.shelf import POLICY, Shelf, hash_of
 
 KEY = "AKIA" + "IOSFODNN7" + "EXAMPLQ"
 
@@ -125,6 +130,17 @@ def test_what_was_read_stays_where_it_fails_and_that_is_said(at: Setting, error:
     assert (at.ingest(), at.texts.coverage(at.shelf.view())) == (1, "")
 
 
+def test_one_that_never_ends_leaves_what_was_read_and_is_named(at: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    at.ingest()
+    waits = threading.Event()
+    monkeypatch.setattr(sourced, "ALONE_S", 0.05)
+    monkeypatch.setattr(at.wiki, "texts", lambda: iter(waits.wait, True))
+    assert at.ingest() == 0
+    assert [hit.text for hit in at.found("owls", "wiki")] == ["Owls carry letters."]
+    assert "took longer than 0.05 s" in at.texts.coverage(at.shelf.view())
+    waits.set()
+
+
 def test_it_is_bounded_in_number_and_size(at: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sourced, "MOST", 2)
     monkeypatch.setattr(sourced, "LONGEST", 40)
@@ -153,6 +169,41 @@ def test_it_is_forgotten_while_its_extension_is_gone(at: Setting) -> None:
     assert at.shelf.knowledge.write(lambda c: forget_texts(c, "acm")) == 0
     assert at.shelf.knowledge.write(lambda c: forget_texts(c, "acme")) == 2
     assert at.found("owls", "wiki") == ()
+
+
+def parsed(at: Setting, name: str) -> None:
+    """A file that the parser of an extension cut."""
+    file = ViewFile(f"{name}.org", hash_of(name), cast("Format", f"{PARSED}{name}:1.0"))
+    chunks = (Chunk(0, (), 1, 1, "Turnips are weighed.", 3),)
+    cut = PreparedBlob(file=file, title="", text="Turnips are weighed.", passages=chunks, masked=0, size=20)
+    at.shelf.knowledge.write(lambda c: add(c, [cut], POLICY, read_at="2026-03-01T12:00:00Z", commit=""))
+    at.shelf.files[file.path] = file
+
+
+def kept(at: Setting) -> list[int]:
+    """What is kept about turnips: contents, passages, rows of the full text."""
+    counts = (
+        "content WHERE format LIKE 'parsed:%'",
+        "passage WHERE text LIKE '%Turnips%'",
+        "passage_fts WHERE passage_fts MATCH 'turnips'",
+    )
+    return at.shelf.knowledge.read(lambda c: [c.execute(f"SELECT count(*) FROM {one}").fetchone()[0] for one in counts])
+
+
+def test_what_its_parser_cut_is_forgotten_with_all_that_hangs_on_it(at: Setting) -> None:
+    parsed(at, "acme")
+    parsed(at, "other")
+    assert kept(at) == [2, 2, 2]
+    assert at.shelf.knowledge.write(lambda c: forget_texts(c, "acme")) == 1
+    assert kept(at) == [1, 1, 1]
+
+
+def test_garbage_collection_drops_what_no_parser_cuts_any_more(at: Setting) -> None:
+    parsed(at, "acme")
+    parsed(at, "other")
+    with_one = replace(POLICY, parsers={cast("Format", f"{PARSED}other:1.0"): None})
+    assert collect((), at.shelf.knowledge, with_one, ["acme"]).outdated == 1
+    assert kept(at) == [1, 1, 1]
 
 
 def test_garbage_collection_drops_it_only_where_its_extension_is_off(at: Setting) -> None:

@@ -1,5 +1,6 @@
 """Steps of extensions: each by its own name among those of its job; what is no step is named and left out."""
 
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -19,6 +20,13 @@ DONE: list[Any] = []
 
 def note(host: Any, stopping: Any) -> None:
     DONE.append((host.folder, stopping()))
+
+
+ENDS = threading.Event()
+
+
+def endless(host: Any, stopping: Any) -> None:
+    ENDS.wait()
 
 
 def broken(host: Any, stopping: Any) -> None:
@@ -80,3 +88,14 @@ def test_what_is_no_step_is_left_out(tmp_path: Path, value: object) -> None:
     registry = Registry(tmp_path, value)
     assert list(provided_steps(registry, "embed")) == []
     assert registry.degraded == ("degraded: acme: TypeError: acme:step is no WorkerStep",)
+
+
+def test_one_that_never_ends_holds_the_worker_no_longer_than_it_may(
+    tmp_path: Path, context: StepContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scrubjay.operations.jobs.provided.ALONE_S", 0.05)
+    registry = Registry(tmp_path, WorkerStep("endless", "embed", f"{__name__}:endless"))
+    (step,) = provided_steps(registry, "embed")
+    with pytest.raises(RuntimeError, match=r"took longer than 0\.05 s"):
+        step.do(context)
+    ENDS.set()

@@ -116,6 +116,19 @@ def test_sigterm_ends_the_worker_cleanly(
     assert process.wait(PATIENCE_S) == 0
 
 
+def test_sigterm_ends_a_worker_whose_job_never_ends() -> None:
+    script = (
+        "import threading; from scrubjay.operations.jobs.worker import listen\n"
+        "listen(threading.Event(), grace_s=0.1); print('works', flush=True)\n"
+        "while True: pass\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "works\n"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE_S) == 128 + signal.SIGTERM
+
+
 def test_a_worker_that_finds_another_at_work_leaves(
     project: Repo, home: Path, worker: Callable[[], "subprocess.Popen[bytes]"]
 ) -> None:
