@@ -15,6 +15,7 @@ PLACES = {
     "shared/scrubjay/cli/programs.py": "this Python, in place of the process",
     "servers/scrubjay_ui/commands/report.py": "the page's templates, by this Python",
     "shared/scrubjay/cli/memories/drafts.py": "the user's editor",
+    "shared/scrubjay/knowledge/documents/parsers.py": "parsers of extensions, by this Python",
     "servers/scrubjay_ui/__main__.py": "the user's browser, at an address of our own",
     "shared/scrubjay/integrations/launching/check.py": "sh, with a guard that the home holds",
     "shared/scrubjay/integrations/launching/installed.py": "git, by the path that `init` wrote into the guard",

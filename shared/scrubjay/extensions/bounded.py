@@ -5,6 +5,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, Final, TypeVar, cast
 
 from scrubjay.errors import ScrubjayError
+from scrubjay.model.counted import counted
 from scrubjay.privacy.secrets.masking import masked_text
 
 MOST: Final = 200_000
@@ -70,4 +71,4 @@ class _Left:
         cut = len(shown) > self._left
         shown = shown[: max(0, self._left)]
         self._left -= len(shown)
-        return f"{shown}… (cut: it has more than {self._most:,} characters)" if cut else shown
+        return f"{shown}… (cut: it has more than {counted(self._most, 'character')})" if cut else shown
