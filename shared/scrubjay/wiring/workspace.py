@@ -167,7 +167,7 @@ class WorktreeServices(HomeServices):
     falls: "Falls" = made("scrubjay.memory.freshness.grades:Falls")
     reviews: "ReviewQueue" = made(f"{_W}.upkeep:reviews")
     listed: "Callable[..., MemoryListing]" = made(f"{_W}.upkeep:listed")
-    needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.upkeep:needs")
+    needs: "Callable[[View], tuple[Need, ...]]" = made("scrubjay.memory.listing.needs:Needs")
     eraser: "Eraser" = made(f"{_W}.upkeep:eraser")
     quarantine: "Quarantines" = made(f"{_W}.upkeep:quarantine")
     stand_ins: "StandIns" = made(f"{_W}.opening:stand_ins")
