@@ -1,6 +1,6 @@
 """Makers of what keeps memories in order: lists, review, what needs a look, forgetting, quarantine."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from scrubjay.context.briefing.hearers import last_had
@@ -8,20 +8,17 @@ from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.extensions.loading import load, targets_of
 from scrubjay.git.repository import Repository
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.memory.freshness.freshness import Freshness
 from scrubjay.memory.freshness.grades import Falls, Grades
 from scrubjay.memory.lifecycle.erasing import Eraser
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.listing.filters import ListFacts, ListFilters, MemoryListing
 from scrubjay.memory.listing.memory_list import listed as list_memories
-from scrubjay.memory.listing.needs import Need, Needs
 from scrubjay.memory.quarantine.quarantines import Quarantines
 from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.review.round import claim_context
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.project import Project
-from scrubjay.model.view import View
 from scrubjay.session.conversations.conversations import Conversations
 from scrubjay.session.tasks.forgetting import SessionForgetting
 from scrubjay.session.tasks.points import SessionPoints
@@ -58,17 +55,6 @@ def reviews(
     return ReviewQueue(
         memories, user_settings.user_id, lambda memory: claim_context(task_reader, session_points, memory)
     )
-
-
-def needs(
-    memories: MemoryReader, reviews: ReviewQueue, freshness: Freshness, grades: Grades, services: "Workspace"
-) -> Callable[[View], tuple[Need, ...]]:
-    """What of the project needs its person at a view, extensions asked too."""
-
-    def further() -> Sequence[Need]:
-        return [need for needs in services.provided("need") for need in needs(services)]
-
-    return Needs(memories, reviews, freshness, grades, further).of
 
 
 def eraser(memories: Memories, user_settings: Settings, repository: Repository, services: "Workspace") -> Eraser:

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from scrubjay.memory.lifecycle.figures import MemoryFigures
     from scrubjay.memory.lifecycle.memories import Memories, Validate
     from scrubjay.memory.listing.filters import MemoryListing
-    from scrubjay.memory.listing.needs import Need
+    from scrubjay.memory.listing.needs import Need, Needs
     from scrubjay.memory.quarantine.quarantines import Quarantines
     from scrubjay.memory.review.queue import ReviewQueue
     from scrubjay.memory.store.reader import MemoryReader
@@ -165,7 +165,7 @@ class WorktreeServices(HomeServices):
     falls: "Falls" = made("scrubjay.memory.freshness.grades:Falls")
     reviews: "ReviewQueue" = made(f"{_W}.upkeep:reviews")
     listed: "Callable[..., MemoryListing]" = made(f"{_W}.upkeep:listed")
-    needs: "Callable[[View], tuple[Need, ...]]" = made(f"{_W}.upkeep:needs")
+    needs: "Needs" = made("scrubjay.memory.listing.needs:Needs")
     eraser: "Eraser" = made(f"{_W}.upkeep:eraser")
     quarantine: "Quarantines" = made(f"{_W}.upkeep:quarantine")
     stand_ins: "StandIns" = made(f"{_W}.opening:stand_ins")

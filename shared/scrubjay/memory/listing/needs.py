@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from scrubjay.memory.freshness.freshness import Freshness
 from scrubjay.memory.freshness.grades import Grades
@@ -29,23 +30,27 @@ class Need:
         return f"{self.what}: `{self.do}`"
 
 
-Further = Callable[[], Sequence[Need]]
-"""What other parts add, such as handoffs and proposals; without those of which there is none."""
+class Extended(Protocol):
+    """Gives what extensions provide of a kind."""
+
+    def provided(self, kind: str) -> Sequence[Callable[..., Any]]:
+        """Functions that are given this."""
+        ...
 
 
 class Needs:
-    """Counts what needs a person among the memories that a worktree sees. `further` is added at the end."""
+    """Counts what needs a person among the memories that a worktree sees. What extensions add comes at the end."""
 
     def __init__(
-        self, memories: MemoryReader, reviews: ReviewQueue, freshness: Freshness, grades: Grades, further: Further
+        self, memories: MemoryReader, reviews: ReviewQueue, freshness: Freshness, grades: Grades, services: Extended
     ) -> None:
         self._memories = memories
         self._reviews = reviews
         self._freshness = freshness
         self._grades = grades
-        self._further = further
+        self._services = services
 
-    def of(self, view: View) -> tuple[Need, ...]:
+    def __call__(self, view: View) -> tuple[Need, ...]:
         """What needs them at a view; nothing that there is none of."""
         held = self._reviews.count()
         disputed = count_disputes(self._memories)
@@ -66,7 +71,8 @@ class Needs:
                 "scrubjay memories --fallen",
             ),
         )  # fmt: skip
-        return (*(need for need in needs if need.number), *self._further())
+        further = (need for asked in self._services.provided("need") for need in asked(self._services))
+        return (*(need for need in needs if need.number), *further)
 
     def _contradicted_told(self, view: View) -> int:
         """How many memories the list of them has that persons told."""
