@@ -25,7 +25,7 @@ MAY_REACH = {
     "search.history": "authors renames search story",
     "knowledge.chunking": "",
     "inference": "choose language",
-    "memory.listing": ". memory_list needs",
+    "memory.listing": "memory_list needs",
     "model": "",
     "memory.transcript": "here lines observer transcript",
     "identity.person": "serving",

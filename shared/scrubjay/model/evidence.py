@@ -268,11 +268,6 @@ class ValidationResult:
         return IngestionTier.FLAG_REVIEW if flagged else IngestionTier.AUTO_APPROVE
 
     @property
-    def approved(self) -> bool:
-        """Whether more than an agent's word stands behind the claim."""
-        return self.tier is IngestionTier.AUTO_APPROVE
-
-    @property
     def groundless(self) -> "ValidationResult":
         """The same with no ground: what it names and quotes says nothing."""
         return replace(self, evidence=replace(self.evidence, citations=(), observation=None, turn=None))

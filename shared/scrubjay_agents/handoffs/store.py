@@ -178,10 +178,6 @@ class HandoffStore:
         params = {"targets": json.dumps(list(targets)), "agent": caller.agent, "session": caller.session}
         return self._all(Q.pending, params | {"limit": min(limit, MAX_LISTED)})
 
-    def held(self, session: str) -> tuple[Handoff, ...]:
-        """What a session has taken and not finished."""
-        return self._all(Q.held_by, {"session": session})
-
     def listed(self, caller: Caller, targets: Sequence[str], limit: int, prefix: str = "") -> tuple[Handoff, ...]:
         """What an agent left, may take or took, the open ones first; a person sees all. `prefix`: how ids begin."""
         params = {

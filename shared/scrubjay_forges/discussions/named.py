@@ -1,7 +1,7 @@
 """Discussions as claims, commits, files, queries and each other name them."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -96,13 +96,6 @@ class NamedDiscussions:
         """What was said on lines of some paths, in the order of its saying."""
         params = {"paths": json.dumps(sorted(set(paths)))}
         return tuple(part_of(row) for row in self._read(lambda c: c.execute(Q.line_comments, params).fetchall()))
-
-    def holding(self, words: Sequence[str], limit: int = 1_000) -> list[tuple[StoredPart, str]]:
-        """The texts that hold most of a few words, each with the title that it stands below, the newest first."""
-        folded = [word.encode().lower().decode() for word in words]  # of ASCII alone, as SQLite folds them
-        params = {"words": json.dumps(folded), "least": len(words) - len(words) // 3, "limit": limit}
-        rows = self._read(lambda c: c.execute(Q.holding, params).fetchall())
-        return [(part_of(row), str(row["title"])) for row in rows]
 
     def naming(self, ref: DiscussionRef, limit: int = 50) -> tuple[Discussion, ...]:
         """The other discussions whose texts name one, the newest first."""

@@ -361,20 +361,6 @@ SELECT DISTINCT path FROM discussion_part WHERE path <> ''
 SELECT p.*, r.name FROM discussion_part AS p JOIN forge_repository AS r ON r.id = p.repository
 WHERE p.path <> '' AND p.path IN (SELECT value FROM json_each(:paths)) ORDER BY p.created_at, p.id
 
--- name: holding
--- The texts that hold at least some of a few words, with the title where they opened their discussion, the newest first.
-SELECT p.*, r.name, CASE p.role WHEN 'opening' THEN coalesce(d.title, '') ELSE '' END AS title
-FROM discussion_part AS p JOIN forge_repository AS r ON r.id = p.repository
-LEFT JOIN discussion AS d ON d.repository = p.repository AND d.sign = p.sign AND d.number = p.number
-WHERE p.id IN (
-  SELECT id FROM (
-    SELECT q.id, lower(q.text || char(10) || CASE q.role WHEN 'opening' THEN coalesce((
-      SELECT e.title FROM discussion AS e
-      WHERE e.repository = q.repository AND e.sign = q.sign AND e.number = q.number), '') ELSE '' END) AS said
-    FROM discussion_part AS q LIMIT -1)
-  WHERE (SELECT count(*) FROM json_each(:words) AS w WHERE instr(said, w.value)) >= :least)
-ORDER BY p.id DESC LIMIT :limit
-
 -- name: naming
 -- The discussions whose texts name one, the newest first.
 SELECT DISTINCT p.sign, p.number, r.name FROM discussion_link AS l JOIN discussion_part AS p ON p.id = l.part

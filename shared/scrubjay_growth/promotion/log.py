@@ -139,11 +139,6 @@ class PromotionLog:
         rows = self._database.read(lambda c: c.execute(Q.proposals, params).fetchall())
         return tuple(Proposal(**dict(zip(row.keys(), row, strict=True))) for row in rows)
 
-    def proposal(self, memory: str) -> Proposal | None:
-        """What was proposed of a memory."""
-        row = self._database.read(lambda c: c.execute(Q.proposal, {"memory": memory}).fetchone())
-        return None if row is None else Proposal(**dict(zip(row.keys(), row, strict=True)))
-
     def decide(self, memory: str, state: str, at: str, actor: str, reason: str = "") -> bool:
         """Note what a person decided; False where nothing waited."""
         params = {"memory": memory, "state": state, "at": at, "actor": actor, "reason": reason}

@@ -42,10 +42,6 @@ WHERE memory = :memory AND state = 'waiting'
 -- What stands so, the oldest first.
 SELECT p.* FROM proposal AS p WHERE p.state = :state ORDER BY p.at, p.memory LIMIT :limit
 
--- name: proposal
--- What was proposed of a memory.
-SELECT * FROM proposal WHERE memory = :memory
-
 -- name: put_score
 -- What a judge scored a memory.
 INSERT OR IGNORE INTO judge_score (judge, memory, score, at) VALUES (:judge, :memory, :score, :at)

@@ -100,4 +100,3 @@ def test_the_fields_tiers_follow_from_outcome_and_grade(verdict: Verdict, grade:
         Verdict.STORED: IngestionTier.FLAG_REVIEW if grade in (None, Grade.SAID) else IngestionTier.AUTO_APPROVE,
     }
     assert result.tier is wanted[verdict]
-    assert result.approved == (result.tier is IngestionTier.AUTO_APPROVE)

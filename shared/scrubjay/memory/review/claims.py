@@ -108,18 +108,14 @@ def word_diff(old: str, new: str) -> str:
     return "".join(f"{before}{text}{after}" for before, after, text in marked)
 
 
-def group_claims(
-    waiting: Sequence[Memory], neighbours: Mapping[str, str], most: int = 10_000
-) -> tuple[tuple[Memory, ...], ...]:
+def group_claims(waiting: Sequence[Memory], neighbours: Mapping[str, str]) -> tuple[tuple[Memory, ...], ...]:
     """Groups of near-identical claims: all but a few words the same, or semantically similar (`neighbours`: id to id).
 
     Claims with a telling difference (numbers, names, nouns, negation) are never one group. Order: that of the first of
-    each. Stops at `most` groups.
+    each.
     """
     groups: list[list[Memory]] = []
     for memory in waiting:
-        if len(groups) == most:
-            break
         home = next((group for group in groups if _belongs(memory, group[0], neighbours)), None)
         if home is None:
             groups.append([memory])

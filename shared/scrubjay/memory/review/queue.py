@@ -23,7 +23,7 @@ from scrubjay.memory.review.claims import (
 )
 from scrubjay.memory.store.bounds import confined_here, unseen_here
 from scrubjay.memory.store.index import repeats
-from scrubjay.memory.store.overview import WaitingClaim, count_waiting, first_waiting
+from scrubjay.memory.store.overview import count_waiting
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.writing import WAITING
 from scrubjay.model.evidence import Act, Origin, ValidationResult, Verdict
@@ -33,9 +33,6 @@ MAX_LISTED = 100
 """Claims in one list; equal to one user's share of the queue."""
 
 MAX_NEAREST = 3
-
-LOOKAHEAD = 4
-"""Claims considered for each group that is returned, since the others may be near-identical."""
 
 MAX_HISTORY = 10_000
 """Decisions that are searched at most."""
@@ -53,14 +50,6 @@ class ReviewQueue:
         self._memories = memories
         self._owner = owner
         self._running = running
-
-    def first(self, limit: int) -> tuple[Memory, ...]:
-        """The first claims of `waiting`, without near-identical ones; its time doesn't grow with the queue."""
-        claims = [claim for scope in self._scopes() for claim in self._first(scope, limit * LOOKAHEAD)]
-        claims.sort(key=lambda claim: claim.memory.recorded_at, reverse=True)
-        claims.sort(key=lambda claim: not claim.confirmed)
-        neighbours = {claim.memory.id: claim.similar_id for claim in claims if claim.similar_id}
-        return tuple(group[0] for group in group_claims([claim.memory for claim in claims], neighbours, limit))
 
     def waiting(self, limit: int = MAX_LISTED, *, archived: bool = False) -> tuple[HeldClaim, ...]:
         """Held claims: confirmed ones first, then newer; of near-identical ones the first, with the ids of the rest.
@@ -283,9 +272,6 @@ class ReviewQueue:
 
     def _scopes(self) -> tuple[str, ...]:
         return ("project", "user") if self._memories.user_exists() else ("project",)
-
-    def _first(self, scope: str, limit: int) -> tuple[WaitingClaim, ...]:
-        return self._memories.reading(scope, lambda c, place: first_waiting(c, place, self._owner, limit))
 
     def _result(self, id: str) -> ValidationResult | None:
         """The newest result for the claim itself: a repetition doesn't change why it is held."""

@@ -19,32 +19,11 @@ def count_by_status(connection: Connection, place: WriteContext) -> tuple[tuple[
     return tuple((row["status"], row["memories"]) for row in rows)
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingClaim:
-    """A claim that waits: whether something else says the same, and the memory that it was taken for alike, if any."""
-
-    memory: Memory
-    confirmed: bool
-    similar_id: str
-
-
 def count_waiting(connection: Connection, place: WriteContext, author: str) -> int:
     """How many claims of an author wait, of everybody's where none is named."""
     params = {"project": place.owner, "author": author}
     ids = {row["id"] for row in connection.execute(Q.waiting_ids, params)} - elsewhere(connection, place)
     return len(ids) + len(reported(connection, place, author))
-
-
-def first_waiting(connection: Connection, place: WriteContext, author: str, limit: int) -> tuple[WaitingClaim, ...]:
-    """The first of them: confirmed ones, then the newer."""
-    params = {"project": place.owner, "author": author, "limit": limit}
-    hidden = elsewhere(connection, place)
-    rows = [row for row in connection.execute(Q.first_waiting, params).fetchall() if row["id"] not in hidden]
-    held_claims = (WaitingClaim(memory_of(connection, row), bool(row["confirmed"]), row["near"]) for row in rows)
-    reported_claims = (
-        WaitingClaim(memory, confirmed=False, similar_id="") for memory in reported(connection, place, author)[:limit]
-    )
-    return (*held_claims, *reported_claims)
 
 
 def elsewhere(connection: Connection, place: WriteContext) -> frozenset[str]:

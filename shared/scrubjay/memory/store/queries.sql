@@ -90,16 +90,6 @@ ORDER BY m.number DESC LIMIT :limit
 SELECT m.id FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'held' AND m.project = :project AND (:author = '' OR m.author = :author)
 
--- name: first_waiting
--- The first of them: confirmed ones, then the newer, with what each was taken for alike.
-SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at,
-  EXISTS (SELECT 1 FROM trusted_confirmation AS c WHERE c.memory = m.number) AS confirmed,
-  coalesce((SELECT e.conflict FROM evidence AS e WHERE e.memory = m.number AND e.verdict <> 'known'
-    ORDER BY e.id DESC LIMIT 1), '') AS near
-FROM belief AS b JOIN trusted AS m ON m.number = b.memory
-WHERE b.retracted_at = '' AND b.status = 'held' AND m.project = :project AND (:author = '' OR m.author = :author)
-ORDER BY confirmed DESC, m.recorded_at DESC, m.number DESC LIMIT :limit
-
 -- name: held_counts
 -- How many are held: in all, and of one author.
 SELECT count(*) AS total, coalesce(sum(m.author = :author), 0) AS own

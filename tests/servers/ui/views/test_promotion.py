@@ -91,9 +91,8 @@ def test_a_memory_that_nobody_proposed_is_published_under_a_chosen_topic(
 def test_what_is_declined_is_not_proposed_again(browser: Browser, workspace: Workspace, proposed: str) -> None:
     done = browser.submit(browser.open("promotion"), "Decline", reason="known to all")
     assert "Nothing waits for you." in done.text
-    found = GrowthServices.of(workspace).promotion_log.proposal(proposed)
-    assert found is not None
-    assert (found.state, found.reason) == ("declined", "known to all")
+    (found,) = GrowthServices.of(workspace).promotion_log.proposals("declined")
+    assert (found.memory, found.reason) == (proposed, "known to all")
 
 
 def test_another_threshold_shows_what_would_be_decided_otherwise(browser: Browser, proposed: str) -> None:

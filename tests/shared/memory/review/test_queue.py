@@ -221,18 +221,17 @@ def test_a_secret_in_a_reason_is_masked(memories: Memories, queue: ReviewQueue, 
     assert all(token.encode() not in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
 
 
-def test_what_comes_first_is_the_head_of_the_whole_list(memories: Memories, queue: ReviewQueue, hands: Hands) -> None:
+def test_what_another_session_said_as_well_comes_first(memories: Memories, queue: ReviewQueue, hands: Hands) -> None:
     for content in ("Jays hide acorns in autumn.", "Jays hide their acorns in autumn.", "Magpies like rings."):
         claim(memories, content)
         hands.pass_by(minutes=1)
     oldest = claim(memories, "Rooks walk across the field.")
     memories.remember(RememberRequest(content="Rooks walk across the field.", author="ada", session="another"))
     assert queue.count() == 4
-    assert [one.id for one in queue.first(3)] == [one.memory.id for one in queue.waiting()][:3]
-    assert queue.first(1)[0].id == oldest
+    assert queue.waiting()[0].memory.id == oldest
 
 
-def test_telling_what_comes_first_costs_the_same_however_many_wait(memories: Memories, queue: ReviewQueue) -> None:
+def test_counting_costs_the_same_however_many_wait(memories: Memories, queue: ReviewQueue) -> None:
     words = ["jay", "magpie", "rook", "crow", "raven", "finch", "robin", "wren", "tit", "owl", "kite", "heron"]
 
     def calls() -> int:
@@ -244,7 +243,6 @@ def test_telling_what_comes_first_costs_the_same_however_many_wait(memories: Mem
 
         sys.setprofile(seen)
         try:
-            queue.first(3)
             queue.count()
         finally:
             sys.setprofile(None)

@@ -9,7 +9,7 @@ from scrubjay.errors import NotFound
 from scrubjay.memory.lifecycle import changes
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.bounds import ONLY_HERE
-from scrubjay.memory.store.overview import count_waiting, first_waiting
+from scrubjay.memory.store.overview import count_waiting
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin, TypedStatement
 from scrubjay.model.grade import Grade
@@ -56,8 +56,6 @@ def test_it_waits_for_a_person_where_it_was_said_and_nowhere_else(memories: Memo
         assert [one.id for one in at.waiting(author="bob")] == []
         assert [one.id for one in at.narrowed(status=MemoryStatus.HELD)] == waiting
         assert at.reading("user", lambda c, p: count_waiting(c, p, "ada")) == len(waiting)
-        first = at.reading("user", lambda c, p: first_waiting(c, p, "", 9))
-        assert [one.memory.id for one in first] == waiting
 
 
 def test_approving_widens_it_and_undoing_that_narrows_it_again(memories: Memories, other_memories: Memories) -> None:
