@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from pydantic import Field
 
-from scrubjay.errors import ConfigError, ScrubjayError
+from scrubjay.errors import ConfigError
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.kinds.content import NAME
 from scrubjay.extensions.kinds.tool import NEEDED, SEARCHES_ALL, WRITES, AddedArgument, DeclaredTool, ToolArgument
 from scrubjay.extensions.loading import load, targets_of
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, Provided, said
+from scrubjay.extensions.registry import ExtensionRegistry, Provided
 from scrubjay.model.clock import system_clock
 from scrubjay.settings.home import home_folder
 from scrubjay_serving.worktree import Target
@@ -42,7 +42,10 @@ def added_kinds(registry: ExtensionRegistry | None) -> tuple[str, ...]:
     """The kinds that other people's extensions let a search be narrowed to, as their classes name them."""
     if registry is None or not registry.others:
         return ()
-    named = (getattr(provided.value, "kind", "") for provided in registry.provided("source"))
+    named = (
+        registry.guarded(one.extension.name, lambda value=one.value: getattr(value, "kind", ""))  # type: ignore[misc]
+        for one in registry.of_others("source")
+    )
     return tuple(dict.fromkeys(kind for kind in named if isinstance(kind, str) and NAME.fullmatch(kind)))
 
 
@@ -114,7 +117,7 @@ def offer_others(server: "ScrubjayServer", registry: ExtensionRegistry | None) -
     """Offer the tools of other people's extensions. One that can't be offered is named, and stops no other."""
     if registry is None:
         return
-    for provided in registry.provided("tool"):
+    for provided in registry.of_others("tool"):
         registry.guarded(provided.extension.name, partial(_offer, server, registry, provided))
 
 
@@ -162,11 +165,4 @@ def _run_other(
     host = load("scrubjay.wiring.hosting:hosted")(
         target.workspace, system_clock, registry, provided.extension, writes=tool.writes
     )
-    try:
-        answer = tool.fn(host, **values)
-    except ScrubjayError:
-        raise
-    except BROKEN as error:
-        registry.failed(name, error)
-        raise ScrubjayError(f"degraded: {name}: {said(error)}. See `scrubjay extensions show {name}`.") from error
-    return str(answer)
+    return registry.asked(name, lambda: str(tool.fn(host, **values)))

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
+from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.extensions.theirs import Theirs
 
 LIMIT_S: Final = 0.25
 """What is added on an answer's path may take so long."""
@@ -30,12 +31,13 @@ def in_time(registry: ExtensionRegistry, name: str, do: Callable[[], T], wanted:
     def run() -> None:
         try:
             ended.append(do())
-        except BROKEN as error:
+        except BaseException as error:
             raised.append(error)
 
     thread = threading.Thread(target=run, name=f"extension {name}", daemon=True)
-    thread.start()
-    thread.join(LIMIT_S)
+    with Theirs():
+        thread.start()
+        thread.join(LIMIT_S)
     if raised and isinstance(raised[0], ScrubjayError):
         raise raised[0]
     if ended and isinstance(ended[0], wanted):

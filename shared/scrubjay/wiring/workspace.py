@@ -239,7 +239,7 @@ class Workspace(WorktreeServices):
 
     def provided(self, kind: str, of: str = "workspace") -> tuple[Callable[..., Any], ...]:
         """What those of our own extensions that are on provide of a kind: functions, whose first parameter is `of`."""
-        own = (one.value for one in self.extensions.provided(kind) if one.extension not in self.extensions.others)
+        own = (one.value for one in self.extensions.of_ours(kind))
         return tuple(one for one in own if asks_for(one, of))
 
     def shared_in(self, id: str) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ class Acme:
 
     def __init__(self, tmp_path: Path) -> None:
         self.home = tmp_path / "home"
-        self.home.mkdir()
+        self.home.mkdir(exist_ok=True)
         self.packages = tmp_path / "packages"
         self.write(MANIFEST)
 
@@ -49,6 +49,13 @@ class Acme:
             name=name, target=target, distribution="acme", version="1.0", place=place_of(target)
         )  # fmt: skip
         write_records(self.home, read_records(self.home) | {name: record})
+
+    def install(self, name: str = "acme", package: str = "acme_notes") -> None:
+        """Let the package be found as an installed distribution is."""
+        folder = self.packages / f"{name}-1.0.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        (folder / "entry_points.txt").write_text(f"[scrubjay.extensions]\n{name} = {package}.extension:extension\n")
 
     def registry(self) -> ExtensionRegistry:
         return ExtensionRegistry.of(self.home)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
-from scrubjay.errors import ConfigError, ModelUnavailable, ScrubjayError
+from scrubjay.errors import ConfigError, ExtensionFailed, ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.inference.endpoint import TRIES, Server, post_json
 from scrubjay.inference.numeric import normalised, np
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
@@ -195,16 +195,16 @@ class EmbedderOfExtension:
         return bool(vectors.shape == (number, self.fingerprint.dim) and vectors.dtype == np.float32 and whole)
 
     def _asked(self, ask: Callable[[], T], fits: Callable[[T], bool]) -> T:
-        try:
+        def checked() -> T:
             found = ask()
             if not fits(found):
                 raise TypeError("its vectors aren't (n, dim), float32, each of length 1 or 0")
-        except ScrubjayError:
-            raise
-        except BROKEN as error:
-            self._registry.failed(self._name, error)
-            raise ModelUnavailable(f"degraded: {self._name}: {said(error)}. See `scrubjay extensions`.") from error
-        return found
+            return found
+
+        try:
+            return self._registry.asked(self._name, checked)
+        except ExtensionFailed as error:
+            raise ModelUnavailable(str(error)) from error
 
 
 def embedder_of_extension(registry: ExtensionRegistry, name: str) -> EmbedderOfExtension:

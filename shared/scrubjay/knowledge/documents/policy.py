@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, cast
 
-from scrubjay.errors import LimitExceeded
+from scrubjay.errors import LimitExceeded, ScrubjayError
 from scrubjay.extensions.kinds.content import Parser
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.inference.embedding.model import TOKENIZER_SHA256
 from scrubjay.knowledge.chunking import CHUNKER_VERSION, PASSAGE_TOKENS
 from scrubjay.knowledge.chunking.languages import installed_languages
@@ -46,20 +46,23 @@ class ParserOfExtension:
     @property
     def suffixes(self) -> tuple[str, ...]:
         """How names of its files end."""
-        return tuple(self._parser.suffixes)
+        return tuple([str(suffix).lower() for suffix in self._parser.suffixes])
 
     def outline(self, text: str) -> Outline:
         """Headings and blocks. Raises LimitExceeded where it fails: the text is plain text then."""
-        try:
+
+        def checked() -> Outline:
             found = self._parser.outline(text)
             if not fits(found, text.count("\n") + 1):
                 raise TypeError("its outline isn't in order within the text")
+            return found
+
+        try:
+            return self._registry.asked(self._name, checked, "Read as plain text.")
         except LimitExceeded:
             raise
-        except BROKEN as error:
-            self._registry.failed(self._name, error)
-            raise LimitExceeded(f"degraded: {self._name}: {said(error)}; read as plain text") from error
-        return found
+        except ScrubjayError as error:
+            raise LimitExceeded(str(error)) from error
 
 
 def fits(outline: object, lines: int) -> bool:
@@ -91,7 +94,7 @@ def further_parsers(registry: ExtensionRegistry) -> FurtherParsers:
         parser = ParserOfExtension(registry, name, one.value)
         format = cast("Format", f"{PREFIX}{name}:{versions.get(name, '')}")
         for suffix in registry.guarded(name, lambda parser=parser: parser.suffixes) or ():  # type: ignore[misc]
-            formats.setdefault(f".{suffix.lower()}", format)
+            formats.setdefault(f".{suffix}", format)
         parsers[format] = parser
     return FurtherParsers(formats, parsers)
 

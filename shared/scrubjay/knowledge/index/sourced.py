@@ -9,7 +9,8 @@ from typing import Final
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.kinds.content import NAME, TextSource
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
+from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.extensions.theirs import Theirs, said
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.knowledge.index import refusals, store
 from scrubjay.knowledge.index.generation import Q, bump, generation
@@ -75,10 +76,11 @@ class SourcedTexts:
     def ingest(self, view: View) -> int:
         """Read its texts; returns how many are new or changed. One that it no longer gives is dropped."""
         try:
-            given = list(islice(self._source.texts(), MOST + 1))
+            with Theirs():
+                given = list(islice(self._source.texts(), MOST + 1))
+                texts = {_digest(text.key): text for text in map(_checked, given[:MOST])}
             reason = f"only its first {counted(MOST, 'text')} are read" if len(given) > MOST else ""
-            texts = {_digest(text.key): text for text in map(_checked, given[:MOST])}
-        except BROKEN as error:
+        except Exception as error:
             self._registry.failed(self._extension, error)
             self._name(str(error) if isinstance(error, ScrubjayError) else said(error))
             return 0

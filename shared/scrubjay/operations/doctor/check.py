@@ -53,8 +53,8 @@ def is_of_home(check: Any) -> bool:
 
 
 def checks_of_home(home: "App") -> Iterator[Check]:
-    """What extensions that are on check of a home."""
+    """What our extensions that are on check of a home."""
     given = {"home": home.settings.home, "user_database": home.user_database}
-    for provided in ExtensionRegistry.of(home.settings.home).provided("check"):
+    for provided in ExtensionRegistry.of(home.settings.home).of_ours("check"):
         if is_of_home(provided.value):
             yield from guarded_all(provided.extension.name, partial(make, provided.value, given))

@@ -6,7 +6,8 @@ from functools import partial
 from scrubjay.extensions.kinds.functions import WorkerStep
 from scrubjay.extensions.loading import asks_for, load
 from scrubjay.extensions.manifest import Extension
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
+from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.extensions.theirs import Theirs, said
 from scrubjay.operations.jobs.step import JobStep, StepContext, Stopped
 from scrubjay.storage.queue.job import Kind
 from scrubjay.wiring.hosting import hosted
@@ -28,15 +29,16 @@ def provided_steps(registry: ExtensionRegistry, kind: Kind) -> Iterator[JobStep]
 
 
 def _do(registry: ExtensionRegistry, extension: Extension, step: WorkerStep, context: StepContext) -> None:
-    """Do a step of ours with the job, one of others with its host. Raises what it raises."""
-    function = load(step.target)
-    if extension not in registry.others and asks_for(function, "context"):
+    """Do a step of ours with the job, one of others with its host. Raises what it raises, and RuntimeError."""
+    if extension not in registry.others and asks_for(function := load(step.target), "context"):
         function(context)
         return
+    host = hosted(context.workspace, context.app.clock, registry, extension)
     try:
-        function(hosted(context.workspace, context.app.clock, registry, extension), context.makes_way)
+        with Theirs():
+            load(step.target)(host, context.makes_way)
     except Stopped:
         raise
-    except BROKEN as error:
+    except Exception as error:
         registry.failed(extension.name, error)
-        raise RuntimeError(str(error)) from error
+        raise RuntimeError(said(error)) from error
