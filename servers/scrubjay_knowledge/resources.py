@@ -8,7 +8,7 @@ from mcp.server.mcpserver import Context
 from mcp_types import Annotations, Completion, Resource, ResourceLink
 
 from scrubjay.errors import NotFound, ScrubjayError
-from scrubjay.knowledge.documents.in_force import newest_in_force, records_named
+from scrubjay.knowledge.documents.values import newest_in_force, records_named
 from scrubjay.memory.listing import ListFilters, memory_line
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import MemoryStatus

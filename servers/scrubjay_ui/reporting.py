@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from scrubjay import __version__
 from scrubjay.app import App
 from scrubjay.git.process import Git
-from scrubjay.knowledge.documents.in_force import is_in_force
+from scrubjay.knowledge.documents.values import is_in_force
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
-from scrubjay.memory.grouping.disputes import disputes
+from scrubjay.memory.grouping.relations import disputes
 from scrubjay.memory.store.overview import count_by_status
 from scrubjay.model.check import Check
 from scrubjay.model.clock import iso

@@ -25,8 +25,8 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.storage.queue.jobs import JobQueue
+from scrubjay.wiring.home import Stores
 from scrubjay.wiring.opening import open_home, open_worktree
-from scrubjay.wiring.stores import Stores
 from scrubjay.wiring.workspace import Workspace
 
 if TYPE_CHECKING:

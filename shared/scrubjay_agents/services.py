@@ -1,20 +1,12 @@
-"""What agents' work is to the rest: its services by name, and what the core hears of it.
+"""Services of this extension, by name; the manifest has the maker of each. A server's start imports it."""
 
-Light, as most projects have no handoff and no pool.
-"""
-
-from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import partial
 from typing import TYPE_CHECKING
 
-from scrubjay.model.check import Check
 from scrubjay.wiring.registry import Services, made
-from scrubjay_agents.handoffs.brief import completed_sessions, has_any
 
 if TYPE_CHECKING:
-    from scrubjay.model.agent import Caller
-    from scrubjay.storage.database import Database
-    from scrubjay.wiring.workspace import Workspace
+    from collections.abc import Callable
+
     from scrubjay_agents.directory import AgentDirectory
     from scrubjay_agents.handoffs.ground import HandoffGround
     from scrubjay_agents.handoffs.manager import HandoffManager
@@ -39,50 +31,3 @@ class AgentServices(Services):
     pools: "Pools" = made()
     sharing: "Sharing" = made()
     pool_queries: "PoolQueries" = made()
-
-
-def has_handoffs(session_database: "Database") -> Callable[[], bool]:
-    """Whether there has been a handoff in the project; who only asks that needs no caller."""
-    return partial(has_any, session_database)
-
-
-def pools_of(workspace: "Workspace", ids: Collection[str]) -> Mapping[str, tuple[str, ...]]:
-    """The names of the pools that share some memories, by memory."""
-    return AgentServices.of(workspace).pool_gate.pools_of(ids)
-
-
-def shared_in(workspace: "Workspace", id: str) -> tuple[str, ...]:
-    """The names of the pools that a memory is shared in."""
-    return AgentServices.of(workspace).sharing.shared_in(id)
-
-
-def seen(workspace: "Workspace", session: str) -> None:
-    """A session called: what it has taken stays its own."""
-    AgentServices.of(workspace).handoff_store.renew(session)
-
-
-def completed(workspace: "Workspace") -> frozenset[str]:
-    """The sessions whose handoff was completed."""
-    return completed_sessions(workspace.session_database)
-
-
-def waiting(workspace: "Workspace") -> Iterator[Check]:
-    """How much work waits to be taken over; nothing where none does."""
-    pending, accepted = AgentServices.of(workspace).handoff_store.open_counts()
-    if pending or accepted:
-        text = f"{pending:,} waiting, {accepted:,} taken"
-        yield Check("handoffs", True, text, "", "`scrubjay handoff list` shows them")
-
-
-def at_start(workspace: "Workspace", caller: "Callable[[], Caller]") -> str:
-    """What of handoffs a session of the command line is told as it starts; without one nobody is looked for."""
-    if not has_any(workspace.session_database):
-        return ""
-    return AgentServices.of(workspace).handoffs.at_start(caller())
-
-
-def notices(workspace: "Workspace", caller: "Callable[[], Caller]") -> tuple[str, ...]:
-    """What of handoffs waits for whoever asks; without one nobody is looked for."""
-    if not has_any(workspace.session_database):
-        return ()
-    return AgentServices.of(workspace).handoffs.notices(caller())

@@ -1,11 +1,10 @@
-"""What a cited discussion says of a memory, and how it stands now; never a quotation."""
+"""What a discussion at a forge says of a memory that names it: its nearest words, of their time; never a quotation."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from scrubjay.memory.freshness.grounds import replacement, still_stands
 from scrubjay.memory.grounding.passages import passages
 from scrubjay.memory.grounding.reading import NOTHING, SourceReading, read, result_of, with_reading
 from scrubjay.memory.grounding.sections import SourceDocument
@@ -14,10 +13,8 @@ from scrubjay.model.citation import Citation
 from scrubjay.model.discussion import DiscussionRef
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
-from scrubjay.privacy.secrets.masking import mask
 from scrubjay.settings.schema import Settings
-from scrubjay.text.sentences import sentences
-from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed, ref_of, target_of, told_of
+from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed, target_of, told_of
 from scrubjay_forges.discussions.stored import UNJUDGED, Discussion, StoredPart
 from scrubjay_forges.discussions.views import HIDDEN
 
@@ -108,53 +105,3 @@ def why_not(said: StoredPart, *, named: bool) -> str:
     if not said.counts:
         return f"said by {who}{',' if named else ''} who can't write to the repository, and no member answered"
     return ""
-
-
-class CitedDiscussions:
-    """Looks at the discussions that memories cite, for one worktree. Thread-safe."""
-
-    def __init__(self, open_discussions: OpenNamed) -> None:
-        self._kept = open_discussions
-
-    def generation(self) -> object:
-        """Another value after each change of what is kept."""
-        kept = self._kept()
-        return kept.generation() if kept else None
-
-    def of_here(self, citation: CitationResult) -> bool:
-        """Whether a citation was resolved by a discussion of a repository that this project keeps."""
-        ref, kept = ref_of(citation.target) if self.holds(citation) else None, self._kept()
-        return bool(ref and kept and ref.repository in kept.repositories())
-
-    def moved(self, cited: Collection[tuple[str, str]], view: View) -> frozenset[str]:
-        """Of some targets, each with the words that were relied on, those that don't say so any more at a view."""
-        kept = self._kept() if cited else None
-        return frozenset(
-            target
-            for target, words in cited
-            if self._stands(kept, target, words, view)[0] is not CitationStatus.RESOLVED
-        )
-
-    def holds(self, citation: CitationResult) -> bool:
-        """Whether a citation was resolved by a discussion that is kept, not by a tracker."""
-        return citation.kind is CitationKind.ISSUE and ref_of(citation.target) is not None
-
-    def standing(self, citation: CitationResult, view: View) -> tuple[CitationStatus, str, str]:
-        """Its status, what to say of it, and the words that stand in the place of those that are gone."""
-        return self._stands(self._kept(), citation.target, citation.words, view)
-
-    def _stands(
-        self, kept: NamedDiscussions | None, target: str, words: str, view: View
-    ) -> tuple[CitationStatus, str, str]:
-        ref = ref_of(target)
-        head = kept.head(ref) if kept and ref else None
-        if kept is None or ref is None or head is None:
-            return CitationStatus.GONE, "not among what was read from the forge any more", ""
-        if (standing := kept.standing(head, view)) in HIDDEN:
-            return CitationStatus.UNREACHABLE, standing, ""
-        said = "\n\n".join(part.text for part in kept.parts(ref) if part.counts)
-        text = mask(said).text
-        current = sentences(text)
-        if not words or still_stands(words, "", text):
-            return CitationStatus.RESOLVED, told_of(head, standing), ""
-        return CitationStatus.CHANGED, told_of(head, standing), replacement(words, current)

@@ -12,10 +12,9 @@ from scrubjay.git.process import Git
 from scrubjay.git.tree import entry_at
 from scrubjay.model.history import Contribution
 from scrubjay.model.view import View
-from scrubjay.search.history.authors import names_of_logins
-from scrubjay.search.history.people import LINES_OF_A_REVIEW
+from scrubjay.search.history.authors import LINES_OF_A_REVIEW, names_of_logins
 from scrubjay.search.history.renames import renames_of
-from scrubjay.search.history.topic import lines_now
+from scrubjay.search.history.timeline import lines_now
 from scrubjay_forges.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay_forges.discussions.stored import Discussion, StoredPart
 

@@ -12,7 +12,7 @@ from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
-from scrubjay.privacy.personal.names import displayed_name
+from scrubjay.privacy.personal.policy import displayed_name
 from scrubjay.search.history.authors import Authors, People
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.driver import Connection

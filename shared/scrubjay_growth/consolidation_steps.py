@@ -6,11 +6,10 @@ from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.memory.grouping.clustering import cluster, contradictions
-from scrubjay.memory.grouping.comparing import compare_new
+from scrubjay.memory.grouping.comparing import cluster, compare_new, contradictions
 from scrubjay.memory.grouping.guards import rule_for
-from scrubjay.memory.lifecycle.fading import fade
 from scrubjay.memory.lifecycle.undo import create, keep_newest
+from scrubjay.memory.lifecycle.upkeep import fade
 from scrubjay.memory.store import rows
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext

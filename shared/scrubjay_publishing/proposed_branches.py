@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from scrubjay.errors import NotFound, PublishRefused, UsageError
 from scrubjay.git.process import Git
-from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay_publishing import publications
 from scrubjay_publishing.base_tree import BaseTree, names_everywhere, texts_at
@@ -82,11 +82,11 @@ MOST_STEPS = 100
 """Replacements that are followed from a memory to the one that holds."""
 
 
-@dataclass(frozen=True, slots=True)
 class ProposedBranches:
     """The branches that this home published on, as far as they are here."""
 
-    publisher: Publisher
+    def __init__(self, publisher: Publisher) -> None:
+        self.publisher = publisher
 
     def update(self, id: str, *, own: bool = False) -> PublishPlan:
         """A further commit, by which the branch of a memory says what holds now; what ended goes from it.

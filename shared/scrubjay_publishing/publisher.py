@@ -10,11 +10,13 @@ from scrubjay.git.repository import Repository
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
 from scrubjay.memory.freshness.grades import Grades
+from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationStatus
-from scrubjay.model.frozen import replace
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.view import View
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay_publishing import publications
@@ -47,20 +49,22 @@ MAX_IDS = 50
 DIGITS = 12
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Publisher:
-    """Publishes the memories that one worktree sees."""
+    """Publishes the memories that one worktree sees.
 
-    def __init__(
-        self, git: Git, repository: Repository, knowledge_database: Database, memories: MemoryReader, grades: Grades,
-        documents: Documents, settings: Settings, clock: Clock, published: PublishedMemories,
-    ) -> None:  # fmt: skip
-        self.git, self.repository, self.database = git, repository, knowledge_database
-        self.memories, self.grades, self.documents = memories, grades, documents
-        self.settings, self.clock, self._in_git = settings, clock, published
+    `standings` says of memories, by id, how far they are on their way into the repository.
+    """
 
-    def standings(self, ids: Collection[str]) -> Mapping[str, PublicationStanding]:
-        """How far memories are on their way into the repository, by id."""
-        return self._in_git.standings(ids, self.documents.view())
+    git: Git
+    repository: Repository
+    database: Database
+    memories: MemoryReader
+    grades: Grades
+    view: Callable[[], View]
+    settings: Settings
+    clock: Clock
+    standings: Callable[[Collection[str]], Mapping[str, PublicationStanding]] = lambda _: {}
 
     def plan(self, request: PublishRequest) -> PublishPlan:
         """What would be committed, and the commands that follow; nothing is written.
@@ -202,7 +206,7 @@ class Publisher:
     def _publishable(self, memories: list[Memory], *, own: bool) -> list[tuple[Memory, GradeResult]]:
         """The memories with their grades. Raises PublishRefused where one may not be published."""
         ids = [memory.id for memory in memories]
-        graded, shown = self.grades.of(ids, self.documents.view()), self.memories.of_ids(ids)
+        graded, shown = self.grades.of(ids, self.view()), self.memories.of_ids(ids)
         pairs = [(memory, graded.get(memory.id, NOTHING)) for memory in memories]
         now = self.clock()
         refused = [
@@ -276,3 +280,14 @@ def _evidence(graded: GradeResult, tree: BaseTree) -> dict[str, str]:
         elif cited.commit and not path:
             places[f"commit {cited.commit[:DIGITS]}"] = cited.words
     return places
+
+
+def publisher(
+    git: Git, repository: Repository, knowledge_database: Database, memories: Memories, grades: Grades,
+    documents: Documents, settings: Settings, clock: Clock, published: PublishedMemories
+) -> Publisher:  # fmt: skip
+    return Publisher(
+        git=git, repository=repository, database=knowledge_database, memories=memories, grades=grades,
+        view=documents.view, settings=settings, clock=clock,
+        standings=lambda ids: published.standings(ids, documents.view()),
+    )  # fmt: skip

@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.memory.grouping.reading import take_apart
+from scrubjay.memory.grouping.relations import take_apart
 from scrubjay.memory.listing import ListFilters, listed, memory_line
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin

@@ -10,9 +10,8 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.context.blocks.assembler import BlockAssembler
-from scrubjay.context.blocks.budget import TokenBudget
 from scrubjay.context.blocks.contexts import ContextRequest
-from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock
+from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock, TokenBudget
 from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.tokens import encodings

@@ -14,7 +14,7 @@ import pytest
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.knowledge.documents.in_force import ENDED_STATUSES, UNDECIDED_STATUSES
+from scrubjay.knowledge.documents.values import ENDED_STATUSES, UNDECIDED_STATUSES
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked

@@ -18,7 +18,8 @@ from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.pool import PoolScope
 from scrubjay.search.recall.answer import RecallRequest
 from scrubjay.settings.layers import load_settings
-from scrubjay_agents.services import AgentServices, pools_of
+from scrubjay_agents.provided import pools_of
+from scrubjay_agents.services import AgentServices
 from tests.benchmarks.figures import show
 from tests.benchmarks.test_memory_latency import fill, lines
 from tests.conftest import Repo

@@ -21,16 +21,16 @@ class Limit:
 LIMITS = {
     "folders in shared/scrubjay": Limit(counting.folders, 19, 20),
     "layers of the core in import-linter's contract": Limit(counting.layers, 21, 22),
-    "files of Python": Limit(counting.files, 1_243, 1_050),
-    "files below 40 lines, `__init__` apart": Limit(counting.short_files, 200, 150),
-    "modules with one importer, beside it": Limit(counting.with_one_importer_beside, 177, 100),
-    "imports inside functions": Limit(counting.imports_in_functions, 443, 120),
-    "parameters that pass more than 5 calls unchanged": Limit(counting.handed_far, 11, 6),
-    "circles of modules, types included": Limit(counting.circles, 5, 0),
+    "files of Python": Limit(counting.files, 951, 1_050),
+    "files below 40 lines, `__init__` apart": Limit(counting.short_files, 53, 150),
+    "modules with one importer, beside it": Limit(counting.with_one_importer_beside, 96, 100),
+    "imports inside functions": Limit(counting.imports_in_functions, 100, 120),
+    "parameters that pass more than 5 calls unchanged": Limit(counting.handed_far, 5, 6),
+    "circles of modules, types included": Limit(counting.circles, 0, 0),
     "packages that lie in circles, types included": Limit(counting.packages_in_circles, 0, 0),
     "imports of the core that name an extension": Limit(counting.core_to_extension, 0, 0),
-    "lines of the core": Limit(counting.lines_of_the_core, 81_900, 82_495, room=400),
-    "lines of all": Limit(counting.lines_of_all, 125_628, 118_506, room=400),
+    "lines of the core": Limit(counting.lines_of_the_core, 80_775, 82_495, room=400),
+    "lines of all": Limit(counting.lines_of_all, 123_229, 118_506, room=400),
 }
 """The goals of the large tidying-up; those of lines are .72 and .94 of 114,576 and 126,070, the lines at its start."""
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from scrubjay.context.extraction.clauses import parts
-from scrubjay.context.extraction.stated import own_sentences
+from scrubjay.context.extraction.stated import own_sentences, parts
 from scrubjay.memory.grounding.injection import without_end
 from scrubjay.memory.transcript.words import content
 from tests.training.fit import Row

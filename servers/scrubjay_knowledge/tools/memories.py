@@ -7,7 +7,7 @@ from scrubjay.errors import UsageError
 from scrubjay.git.head import Head, head
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.listing import ListFilters, memory_line
-from scrubjay.memory.listing.render import beside_dates, published_line
+from scrubjay.memory.listing.filters import beside_dates, published_line
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.memory import Change, Outcome
 from scrubjay.model.session import session_name

@@ -1,7 +1,7 @@
 """What a question runs: the blocks of a context, which a prompt gives too, and turns of earlier sessions."""
 
+from scrubjay.context.blocks.assembler import report
 from scrubjay.context.blocks.contexts import ContextRequest
-from scrubjay.context.blocks.report import report
 from scrubjay.errors import UsageError
 from scrubjay.identity.insight.events import told
 from scrubjay.search.recall.conversation_text import render_conversations

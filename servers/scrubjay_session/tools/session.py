@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 from scrubjay.context.briefing.briefer import FULL_BRIEFING
 from scrubjay.context.briefing.lines import files_named
 from scrubjay.context.extraction.extraction import CandidateOrigin
-from scrubjay.context.extraction.judged import Judged
-from scrubjay.context.extraction.text import judged_lines
+from scrubjay.context.extraction.text import Judged, judged_lines
 from scrubjay.git.head import Head, head
 from scrubjay.git.status import status
 from scrubjay.identity.insight.events import told

@@ -19,7 +19,7 @@ from scrubjay.cli.output import say_json, warn
 from scrubjay.cli.programs import command_of
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.operations.doctor.examine import examine
-from scrubjay.storage.files import write_output
+from scrubjay.storage.destination import write_output
 from scrubjay_ui.report_values import ProjectReport
 from scrubjay_ui.reporting import ReportRequest, report_of
 

@@ -10,8 +10,7 @@ from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.history import file_history
 from scrubjay.git.uncommitted import dirty_files
 from scrubjay.knowledge.decisions.parse import parse_decision
-from scrubjay.knowledge.documents.in_force import records_named
-from scrubjay.knowledge.documents.values import DocumentText
+from scrubjay.knowledge.documents.values import DocumentText, records_named
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory

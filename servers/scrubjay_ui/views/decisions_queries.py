@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from scrubjay.errors import NotFound
-from scrubjay.knowledge.documents.in_force import is_in_force
+from scrubjay.knowledge.documents.values import is_in_force
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View

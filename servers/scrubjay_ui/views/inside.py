@@ -6,10 +6,9 @@ from itertools import islice
 
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
-from scrubjay.context.blocks.assembler import AssembledContext
+from scrubjay.context.blocks.assembler import AssembledContext, encoding_of
 from scrubjay.context.blocks.contexts import ContextRequest
 from scrubjay.context.blocks.model import BlockItem, PlacedBlock
-from scrubjay.context.blocks.report import encoding_of
 from scrubjay.identity.audit import AuditEvent, ChainReport
 from scrubjay.identity.audit.chain import AuditChain, AuditFilters, AuditPage, RotatedFile
 from scrubjay.model.frozen import dataclass

@@ -15,7 +15,7 @@ from scrubjay.memory.freshness.wording import (
     place_ground,
     reported_note,
 )
-from scrubjay.memory.grouping.reading import groups_of
+from scrubjay.memory.grouping.relations import groups_of
 from scrubjay.memory.lifecycle.undo import UndoStep
 from scrubjay.memory.review.claims import word_changes
 from scrubjay.memory.store.claim import stamp

@@ -6,7 +6,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from scrubjay.errors import NotFound, ScrubjayError
-from scrubjay.memory.grouping.disputes import decide_dispute, dispute_of
+from scrubjay.memory.grouping.relations import decide_dispute, dispute_of
 from scrubjay.memory.review.render import outcome_line
 from scrubjay.memory.review.round import UNSAID, together
 from scrubjay.model.counted import counted

@@ -3,7 +3,7 @@
 from scrubjay.app import Workspace
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.wording import beneath, grade_text
-from scrubjay.memory.grouping.disputes import Dispute, count_disputes, disputes
+from scrubjay.memory.grouping.relations import Dispute, count_disputes, disputes
 from scrubjay.memory.review.claims import HeldClaim, word_changes
 from scrubjay.memory.review.render import SharedWords, shared_words
 from scrubjay.memory.review.round import QueuePlace, held, places

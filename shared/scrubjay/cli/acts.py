@@ -24,13 +24,11 @@ if TYPE_CHECKING:
 
 def permitted(invocation: "Invocation", act: str, line: str, *, scripts: bool = True) -> "Permit":
     """Who may do `act` now: a person, or with `scripts` a script that is trusted. Raises NotAPerson with the `line`."""
-
     return permit(invocation.facts, act, line, trust_scripts=scripts and invocation.settings.trust.scripts)
 
 
 def at_the_keyboard(seen: "Permit", line: str) -> None:
     """Let only a person go on: an editor needs one, whatever a script is trusted with. Raises NotAPerson."""
-
     if seen.actor is not Actor.PERSON:
         raise NotAPerson(
             f"Only a person at a terminal can use the editor. Nothing was changed. Type it in a terminal: {line}"
@@ -39,7 +37,6 @@ def at_the_keyboard(seen: "Permit", line: str) -> None:
 
 def changeable(memory: "Memory", home: "App") -> None:
     """Raises NotFound for a memory that has ended, before anything is typed for it."""
-
     if not replaceable(memory, Change.CORRECT, iso(home.clock())):
         short = memory.id[:12]
         raise NotFound(f"Memory {short} is {memory.status} and can't be changed. See `scrubjay provenance {short}`.")
@@ -47,7 +44,6 @@ def changeable(memory: "Memory", home: "App") -> None:
 
 def confirm(permitted: "Permit", lines: Sequence[str], question: str) -> None:
     """Ask a person, before anything is changed; a script isn't asked. Raises Exit where they don't agree."""
-
     if permitted.actor is Actor.PERSON:
         ask(lines, question)
 
@@ -57,7 +53,6 @@ def ask(lines: Sequence[str], question: str) -> None:
 
     All of it goes to stderr, so that what a command prints stays one answer.
     """
-
     for line in lines:
         complain(line)
     code = 1

@@ -21,7 +21,6 @@ _TRACES = {
 
 def agent_type(facts: ProcessFacts, *, trust_scripts: bool = False) -> "AgentType":
     """The type of who runs a command."""
-
     actor = classify_actor(facts)
     if actor is Actor.PERSON or (actor is Actor.SCRIPT and trust_scripts):
         return AgentType.HUMAN
@@ -42,7 +41,6 @@ def agent_label(invocation: "Invocation") -> str:
 
 def command_caller(invocation: "Invocation", workspace: "Workspace", *, writes: bool = True) -> "Caller":
     """The agent and session that run a command; without a client's session that of the account in this worktree."""
-
     type = agent_type(invocation.facts, trust_scripts=invocation.settings.trust.scripts)
     reported = session_name(invocation.session)
     session = reported or session_name(f"{type}@{workspace.repository.worktree}")

@@ -35,13 +35,11 @@ class Author:
     @property
     def authority(self) -> bool:
         """Whether it may end what outranks agents."""
-
         return self.origin is Origin.PERSON or self.trusted
 
 
 def author(invocation: "Invocation") -> Author:
     """The author of what this command writes."""
-
     seen = Permit.of(invocation.facts)
     trusted = seen.actor is Actor.SCRIPT and invocation.settings.trust.scripts
     by_hand = seen.actor is Actor.PERSON
@@ -50,7 +48,6 @@ def author(invocation: "Invocation") -> Author:
 
 def written(invocation: "Invocation", workspace: "Workspace", writer: Author, content: str) -> "RememberRequest":
     """A claim by this author, made here and now."""
-
     now = head(workspace.git)
     return RememberRequest(
         content=content,
@@ -67,7 +64,6 @@ def written(invocation: "Invocation", workspace: "Workspace", writer: Author, co
 
 def tell(answer: "Outcome", *, as_json: bool) -> None:
     """Print an outcome. Raises Exit with code 1 where the claim is held or blocked."""
-
     outcome = outcome_object(answer)
     if as_json:
         say_json(outcome)

@@ -12,11 +12,9 @@ from scrubjay.cli.commands import REPO_KEY
 from scrubjay.cli.output import warn
 from scrubjay.errors import NotARepository
 from scrubjay.git.process import GitEnvironment
-from scrubjay.identity.audit.trusted import with_trust
 from scrubjay.identity.person.observe import observe
 from scrubjay.memory.transcript.session import client_of
 from scrubjay.model.frozen import dataclass
-from scrubjay.settings.layers import load_settings
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -40,6 +38,9 @@ class Invocation:
     @property
     def settings(self) -> "Settings":
         """The user's settings, with the trust that a person gave. Raises ConfigError."""
+        from scrubjay.identity.audit.trusted import with_trust
+        from scrubjay.settings.layers import load_settings  # a command's help needs no schema
+
         settings = load_settings(self.environment)
         if settings.trust == type(settings.trust)():
             return settings

@@ -9,11 +9,11 @@ from scrubjay.cli.acts import ask
 from scrubjay.cli.output import can_ask
 from scrubjay.errors import UsageError
 from scrubjay.storage.copy import upgrade_copies
-from scrubjay.storage.files import destination
+from scrubjay.storage.destination import destination
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.storage.files import Destination
+    from scrubjay.storage.destination import Destination
 
 
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
@@ -24,7 +24,6 @@ def chosen(path: Path, *, force: bool) -> "Destination":
 
     At a terminal a question is asked first; Exit where the answer isn't y.
     """
-
     place = destination(Path.cwd() / path.expanduser())
     if not place.exists or force:
         return place
@@ -36,5 +35,4 @@ def chosen(path: Path, *, force: bool) -> "Destination":
 
 def upgrade_copies_of(workspace: "Workspace") -> list[Path]:
     """The copies of the databases of a project, each database's oldest first."""
-
     return [copy for database in workspace.databases for copy in upgrade_copies(database.path)]

@@ -22,7 +22,6 @@ def import_transcripts(
     home: "App", workspace: "Workspace", invocation: Invocation, *, dry_run: bool, as_json: bool
 ) -> None:
     """Take what is new in Claude Code's transcripts of this repository. Raises NotAllowed."""
-
     enabled = workspace.settings.conversations.index
     if not enabled and not dry_run and classify_actor(invocation.facts) is Actor.AGENT:
         raise NotAllowed(

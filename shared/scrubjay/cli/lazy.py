@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from functools import cached_property, wraps
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Literal, NoReturn
 
 import typer
@@ -43,9 +44,14 @@ def take_verbose(ctx: Any, _parameter: Any, value: bool) -> bool:
 
 def log_to_stderr(level: str) -> None:
     """Print diagnostic log lines to stderr, with secrets masked."""
-    from scrubjay.privacy.secrets.masking import masked_text
+    switch_on(level, complain, masked)
 
-    switch_on(level, complain, masked_text)
+
+def masked(text: str) -> str:
+    """A text without secrets."""
+    from scrubjay.privacy.secrets.masking import masked_text  # few commands say anything that may hold one
+
+    return masked_text(text)
 
 
 class Group(TyperGroup):
@@ -77,11 +83,13 @@ class LazyGroup(TyperGroup):
     @cached_property
     def table(self) -> tuple[CommandEntry, ...]:
         """The core's commands and those of the extensions that are on."""
-        if not self._switched:
-            return COMMANDS
-        from scrubjay.cli.offered import offered
+        return tuple(self._door.offered(self._switched)) if self._switched else COMMANDS
 
-        return offered(self._switched)
+    @cached_property
+    def _door(self) -> ModuleType:
+        from scrubjay.cli import offered  # only where the user's file says anything of extensions
+
+        return offered
 
     @cached_property
     def _switched(self) -> Path | None:
@@ -101,9 +109,7 @@ class LazyGroup(TyperGroup):
         entry = entry or next((command for command in self.table if command.name == cmd_name), None)
         if entry is None:
             if self._switched:
-                from scrubjay.cli.offered import refuse_switched_off
-
-                refuse_switched_off(cmd_name, self._switched)
+                self._door.refuse_switched_off(cmd_name, self._switched)
             _unknown(ctx, cmd_name, self.list_commands(ctx))
         command = typer.main.get_command(_application_of(entry, self._switched))
         command.name = entry.name
@@ -126,9 +132,8 @@ def _application_of(entry: CommandEntry, home: Path | None) -> typer.Typer:
     """The application of a command: ours have one, a plain function of somebody else gets one."""
     if entry.others and home:
         from scrubjay.cli.plain import plain_application
-        from scrubjay.extensions.registry import ExtensionRegistry
 
-        return plain_application(entry, application(), ExtensionRegistry.of(home))
+        return plain_application(entry, application(), home)
     ours: typer.Typer = getattr(import_module(entry.module), entry.attribute)
     return ours
 

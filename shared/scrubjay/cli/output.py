@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
+from scrubjay.model.table import Table
 from scrubjay.model.visible import json_text, visible
 
 if TYPE_CHECKING:
@@ -87,16 +88,15 @@ def can_ask() -> bool:
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print rows under headings: by Rich on a terminal, else as columns divided by two spaces."""
-    cells = [[visible(str(cell)).replace("\n", " ") for cell in row] for row in rows]
+    cells = (tuple(visible(str(cell)).replace("\n", " ") for cell in row) for row in rows)
+    shown = Table(tuple(columns), tuple(cells))
     if on_terminal():
         from scrubjay.cli.screen import draw_table  # Rich costs more than all the rest
 
-        draw_table(columns, cells)
+        draw_table(shown)
         return
-    lines = [list(columns), *cells]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(columns))]
-    for row in lines:
-        say("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    for line in shown.lines():
+        say(line)
 
 
 def named(files: "Sequence[OmittedFile]", most: int) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from functools import wraps
 from inspect import Parameter, signature
+from pathlib import Path
 from typing import Any, get_type_hints
 
 import typer
@@ -16,8 +17,9 @@ from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.wiring.hosting import hosted
 
 
-def plain_application(entry: CommandEntry, application: typer.Typer, registry: ExtensionRegistry) -> typer.Typer:
+def plain_application(entry: CommandEntry, application: typer.Typer, home: Path) -> typer.Typer:
     """The application of a command whose target is a plain function. Raises ExtensionFailed where it is broken."""
+    registry = ExtensionRegistry.of(home)
     return registry.asked(entry.extension, lambda: _offered(entry, application, registry))
 
 

@@ -24,7 +24,6 @@ def command_of(module: str, *arguments: str) -> list[str]:
 
     Raises LauncherUnsafe where that must be looked at first and `init` never ran in this home.
     """
-
     launcher = running_launcher()
     words: tuple[str, ...] = (sys.executable,)
     if launcher.worktrees:
@@ -47,7 +46,6 @@ def become(ctx: typer.Context, module: str, arguments: Sequence[str] = ()) -> No
 
 def serve_or_stand_in(ctx: typer.Context, server: str) -> NoReturn:
     """Become a server; where that can't start, one that offers nothing and says why."""
-
     try:
         become(ctx, f"scrubjay_{server}")
     except ScrubjayError as error:

@@ -17,6 +17,7 @@ from scrubjay.cli.lazy import (
     LazyGroup,
     application,
     log_to_stderr,
+    masked,
     take_repo,
     take_verbose,
 )
@@ -37,10 +38,8 @@ def explain(error: Exception, arguments: Sequence[str] = ()) -> tuple[str, int]:
 
     `arguments` are what was typed.
     """
-    from scrubjay.privacy.secrets.masking import masked_text
-
     line, code = _explained(error, arguments)
-    return masked_text(line), code
+    return masked(line), code
 
 
 def _explained(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:

@@ -2,15 +2,16 @@
 
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
 from rich.live import Live
 from rich.progress_bar import ProgressBar
-from rich.table import Table
+from rich.table import Table as RichTable
 from rich.text import Text
 
+from scrubjay.model.table import Table
 from scrubjay.model.visible import visible
 
 if TYPE_CHECKING:
@@ -20,12 +21,12 @@ POLL_S = 0.5
 BAR = 30
 
 
-def draw_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print rows of cells that may be shown, under headings."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
+def draw_table(shown: Table) -> None:
+    """Print a table whose cells may be shown."""
+    table = RichTable(box=None, pad_edge=False, header_style="bold")
+    for column in shown.columns:
         table.add_column(column, overflow="fold")
-    for row in rows:
+    for row in shown.rows:
         table.add_row(*(Text(cell) for cell in row))
     Console(no_color=bool(os.environ.get("NO_COLOR"))).print(table)
 
@@ -37,8 +38,7 @@ def draw(now: "Callable[[], WorktreeStatus]") -> None:
 
 def drawn(report: "WorktreeStatus") -> Group:
     """The screen for a terminal; what needs the user comes last, where the eye ends."""
-
-    grid = Table.grid(padding=(0, 2))
+    grid = RichTable.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
     grid.add_row("project", Text(visible(report.project)))
@@ -58,7 +58,6 @@ def drawn(report: "WorktreeStatus") -> Group:
 
 def live(now: "Callable[[], WorktreeStatus]") -> None:
     """The same screen, drawn again until Ctrl-C, which ends it as the user meant."""
-
     console = Console(highlight=False)
     try:
         with Live(drawn(now()), console=console, auto_refresh=False, transient=False) as live:

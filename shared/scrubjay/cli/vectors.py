@@ -44,7 +44,6 @@ def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
 
     What others asked for meanwhile found the lock taken, so the worker is woken in the end.
     """
-
     while True:
         with file_lock(workspace.settings.home / LOCK_NAME, patience_s=ASKING_S) as acquired:
             if acquired:
@@ -62,7 +61,6 @@ def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
 
 def stand(workspace: "Workspace") -> "tuple[EmbeddedCorpus, ...]":
     """How many passages of documents, memories, commits, conversations and so on have a vector, of how many."""
-
     if workspace.embedder is None:
         return ()
     index = VectorIndex(workspace.embedder.fingerprint)

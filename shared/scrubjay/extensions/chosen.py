@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from scrubjay.errors import ConfigError
+
 KEY: Final = "extensions"
 FILE: Final = "config.yaml"
 """The user's file in the home."""
@@ -22,7 +24,6 @@ def chosen(file: Path) -> dict[str, bool]:
         return {}
     if KEY not in text:
         return {}
-    from scrubjay.errors import ConfigError
     from scrubjay.settings.source import parse
 
     try:

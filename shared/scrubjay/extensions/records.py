@@ -1,7 +1,7 @@
-"""What a home knows of extensions of others: where each enabled one is, and the last error of each."""
+"""What a home and its user's file know of extensions: where each enabled one is, its last error, its own files."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -99,3 +99,21 @@ def _write(file: Path, text: str) -> None:
     half.write_text(text, encoding="utf-8", errors="backslashreplace")
     half.chmod(0o600)
     half.replace(file)
+
+
+_BESIDE: Final = ("", "-wal", "-shm", "-journal")
+
+
+def own_file(folder: Path, name: str) -> Path:
+    """An extension's file in a folder of the home; it need not be there."""
+    return folder / f"{name}.db"
+
+
+def own_files(home: Path, name: str) -> Iterator[Path]:
+    """Every file of an extension that is there, in all projects and the user's folder."""
+    folders = [*sorted((home / "projects").glob("*")), home / "user"]
+    for folder in folders:
+        for beside in _BESIDE:
+            file = folder / f"{name}.db{beside}"
+            if file.is_file():
+                yield file

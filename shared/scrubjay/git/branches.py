@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.frames import records
+from scrubjay.git.paths import records
 from scrubjay.git.process import Git
 from scrubjay.git.refs import branches_state
 from scrubjay.privacy.secrets.shown_names import MARK, shown

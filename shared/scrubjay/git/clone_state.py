@@ -3,12 +3,13 @@
 import os
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.git.process import Git
-from scrubjay.git.refs import RACY_NS, packed_refs
+from scrubjay.git.refs import packed_refs
 from scrubjay.git.repository import Repository
+from scrubjay.git.worktree import RACY_NS
+from scrubjay.model.frozen import dataclass
 
 _Mark = tuple[int, int, int, int]
 _NONE: _Mark = (0, 0, 0, 0)

@@ -12,15 +12,10 @@ from pathlib import Path
 from scrubjay.errors import GitFailed
 from scrubjay.git.process import MAX_POINTER, Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
+from scrubjay.git.worktree import MOST_CONFIG, is_plain
 from scrubjay.storage.files import read_linked
 
-MOST = 1_000_000
-"""Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""
-
 _HEAD = re.compile(rb"ref: refs/|[0-9a-f]{40}")
-_ELSEWHERE = re.compile(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
-"""Sections and keys by which a configuration reads another file, or moves the working tree."""
-
 State = tuple[object, ...]
 
 
@@ -76,18 +71,13 @@ def _repository(git_dir: Path) -> State:
     head = git_dir / "HEAD"
     _require(not head.is_symlink() and _HEAD.match(read_linked(head, MAX_POINTER) or b"") is not None)
     _require(all(os.access(common / name, os.X_OK) for name in ("objects", "refs")))
-    config = read_linked(common / "config", MOST)
+    config = read_linked(common / "config", MOST_CONFIG)
     _require(is_plain(config or b""))
-    shallow = read_linked(common / "shallow", MOST)
+    shallow = read_linked(common / "shallow", MOST_CONFIG)
     return (str(git_dir), _identity(git_dir), str(common), _identity(common), config, shallow)
 
 
 @lru_cache(maxsize=32)
-def is_plain(config: bytes) -> bool:
-    """Whether a configuration neither reads other files nor names a working tree."""
-    return _ELSEWHERE.search(config) is None
-
-
 def _identity(folder: Path) -> tuple[int, ...]:
     info = folder.lstat()
     return info.st_dev, info.st_ino, info.st_uid, info.st_mode
@@ -149,7 +139,7 @@ class UserConfig:
                 self._files = (_system(self._environment), *_global(self._environment))
             if not all(file.is_absolute() for file in self._files):
                 return None
-            contents = tuple(read_linked(file, MOST) for file in self._files)
+            contents = tuple(read_linked(file, MOST_CONFIG) for file in self._files)
         except (OSError, ValueError, GitFailed):
             return None
         return contents if all(is_plain(text or b"") for text in contents) else None

@@ -7,13 +7,11 @@ from contextlib import closing, suppress
 from dataclasses import replace
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.damage import Walk
-from scrubjay.git.frames import LONGEST, changes
 from scrubjay.git.head import head, utc
 from scrubjay.git.objects import ObjectReader
-from scrubjay.git.paths import printable
+from scrubjay.git.paths import LONGEST, changes, printable
 from scrubjay.git.process import Git
-from scrubjay.git.record import Commit, commit_of, shown_paths, unindent
+from scrubjay.git.record import Commit, Walk, commit_of, shown_paths, unindent
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 PASS_PATIENCE_S = 5

@@ -8,9 +8,10 @@ from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.objects import ObjectProcess, give_back, is_full, take_process
+from scrubjay.git.objects import give_back, is_full, take_process
 from scrubjay.git.output import stop
 from scrubjay.git.process import Git
+from scrubjay.git.worktree import ObjectProcess
 from scrubjay.model.counted import counted
 
 LONGEST_HEADER = 8192

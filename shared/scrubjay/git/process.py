@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
 from scrubjay.errors import GitFailed, GitUnavailable
-from scrubjay.git.frames import LONGEST, fields
 from scrubjay.git.output import ProcessOutput, stop
+from scrubjay.git.paths import LONGEST, fields
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass, field
 from scrubjay.storage.files import read_regular

@@ -2,11 +2,11 @@
 
 import os
 import re
-import time
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from scrubjay.git.worktree import is_racy
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.files import read_regular
 from scrubjay.text.hexadecimal import OBJECT_ID
@@ -19,9 +19,6 @@ MOST_PACKED = 4_000_000
 
 MOST_LOOSE = 100
 """Branches whose refs are read; with more git is the fallback."""
-
-RACY_NS = 2_000_000_000
-"""Age of a file in nanoseconds below which its state isn't trusted: file systems tick in up to two seconds."""
 
 _BRANCH = re.compile(r"ref: (refs/heads/[^\x00-\x20\x7f~^:?*\[\\]+)\n?")
 _REMOTE_HEAD = "refs/remotes/origin/HEAD"
@@ -133,11 +130,6 @@ def _packed(path: Path) -> Mapping[str, str] | None:
         return None
     state = (now.st_size, now.st_dev, now.st_ino, now.st_mtime_ns, now.st_ctime_ns)
     return _parsed.__wrapped__(path, state) if is_racy(now) else _parsed(path, state)
-
-
-def is_racy(info: os.stat_result) -> bool:
-    """Whether a file was changed so lately that a further change might leave its state as it is."""
-    return time.time_ns() - max(info.st_mtime_ns, info.st_ctime_ns) < RACY_NS
 
 
 @lru_cache(maxsize=16)

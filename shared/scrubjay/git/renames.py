@@ -1,11 +1,13 @@
-"""Renames: the current path of a moved file, what commits moved, and the day when a file was born."""
+"""Renames and changed files: the current path of a moved file, what commits moved or changed, when a file was born."""
 
 import time
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 
 from scrubjay.errors import GitFailed
+from scrubjay.git.ancestry import existing_commits
 from scrubjay.git.clone_state import borders
+from scrubjay.git.history import read_commits, with_paths
 from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 
@@ -131,3 +133,19 @@ def _additions(listed: Iterable[bytes]) -> Iterator[tuple[tuple[str, str], str, 
         elif change:
             day, _, sha = change.decode("ascii", "replace").partition(" ")
             made = day, sha
+
+
+class FilesInGit:
+    """The files that commits of a clone changed, against their first parents."""
+
+    def __init__(self, git: Git) -> None:
+        self._git = git
+
+    def __call__(self, commits: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """By commit, of those that the clone has."""
+        wanted = [one for one in commits if len(one) in (40, 64) and not set(one) - set("0123456789abcdef")]
+        here = existing_commits(self._git, wanted)
+        if not here:
+            return {}
+        found = [one for one in read_commits(self._git, sorted(here)) if not isinstance(one, str)]
+        return {one.sha: one.paths for one in with_paths(self._git, found)}

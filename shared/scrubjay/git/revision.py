@@ -4,7 +4,7 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 
 from scrubjay.errors import UnknownRevision
-from scrubjay.git.frames import records
+from scrubjay.git.paths import records
 from scrubjay.git.process import Git
 from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.shown_names import shown

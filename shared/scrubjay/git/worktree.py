@@ -1,17 +1,17 @@
-"""What a long-lived process holds of one worktree: git's answers, each with the state of the files it depends on."""
+"""What a long-lived process holds of one worktree: answers with the state of their files, and waiting processes."""
 
 import os
 import re
+import subprocess
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
 
-from scrubjay.git.discovery import MOST as MOST_CONFIG
-from scrubjay.git.discovery import UserConfig, is_plain
-from scrubjay.git.objects import IdleProcesses
-from scrubjay.git.refs import is_racy
-from scrubjay.git.repository import Repository
+from scrubjay.git.output import stop
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage.files import read_linked
 
 T = TypeVar("T")
@@ -21,6 +21,95 @@ _PARTIAL = re.compile(rb"(?i)partialclone|promisor")
 MOST = 128
 """Answers that are cached."""
 
+MOST_WAITING = 4
+"""Processes that wait in one server, each for one worktree."""
+
+MOST_CONFIG = 1_000_000
+"""Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""
+
+RACY_NS = 2_000_000_000
+"""Age of a file in nanoseconds below which its state isn't trusted: file systems tick in up to two seconds."""
+
+_ELSEWHERE = re.compile(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
+"""Sections and keys by which a configuration reads another file, or moves the working tree."""
+
+
+class GitFolders(Protocol):
+    """Where a worktree's and its clone's own files are, as a repository tells."""
+
+    @property
+    def git_dir(self) -> Path:
+        """The worktree's own folder."""
+        ...
+
+    @property
+    def common_dir(self) -> Path:
+        """The folder that all worktrees of a clone share."""
+        ...
+
+
+class Configuration(Protocol):
+    """The configuration outside of a clone."""
+
+    def state(self) -> object | None:
+        """What stays equal while nothing changes; None where git must be asked."""
+        ...
+
+
+def is_plain(config: bytes) -> bool:
+    """Whether a configuration neither reads other files nor names a working tree."""
+    return _ELSEWHERE.search(config) is None
+
+
+def is_racy(info: os.stat_result) -> bool:
+    """Whether a file was changed so lately that a further change might leave its state as it is."""
+    return time.time_ns() - max(info.st_mtime_ns, info.st_ctime_ns) < RACY_NS
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectProcess:
+    """A running `git cat-file`. `state` is that of the object store before it started; None: it never waits."""
+
+    process: "subprocess.Popen[bytes]"
+    state: object | None
+
+
+class IdleProcesses:
+    """The processes that wait, the least recently used first. Safe to share between threads."""
+
+    def __init__(self, most: int = MOST_WAITING) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._waiting: OrderedDict[Path, ObjectProcess] = OrderedDict()
+
+    def take(self, git_dir: Path, state: object) -> ObjectProcess | None:
+        """The process that waits for a worktree; None where there is none, it has ended, or saw another state."""
+        with self._lock:
+            held = self._waiting.pop(git_dir, None)
+        if held is None or (held.state == state and held.process.poll() is None):
+            return held
+        stop(held.process)
+        return None
+
+    def put(self, git_dir: Path, held: ObjectProcess) -> None:
+        """Let a process wait, which has answered everything; ends those that are too many."""
+        with self._lock:
+            over = [self._waiting.pop(git_dir)] if git_dir in self._waiting else []
+            self._waiting[git_dir] = held
+            while len(self._waiting) > self._most:
+                over.append(self._waiting.popitem(last=False)[1])
+        for process in over:
+            stop(process.process)
+
+    def end(self, git_dir: Path | None = None) -> None:
+        """End the process of a worktree; without one all, and from then on none waits."""
+        with self._lock:
+            ended = [*self._waiting] if git_dir is None else [git_dir]
+            self._most = 0 if git_dir is None else self._most
+            processes = [self._waiting.pop(key) for key in ended if key in self._waiting]
+        for held in processes:
+            stop(held.process)
+
 
 class Worktree:
     """Cached answers of one worktree; the least recently used go. Safe to share between threads.
@@ -28,7 +117,7 @@ class Worktree:
     An answer is given again only while the state, read at each call, equals that before and after git was asked.
     """
 
-    def __init__(self, repository: Repository, user_config: UserConfig, idle: IdleProcesses) -> None:
+    def __init__(self, repository: GitFolders, user_config: Configuration, idle: IdleProcesses) -> None:
         self.repository = repository
         self.idle = idle
         self._user_config = user_config

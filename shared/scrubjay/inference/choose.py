@@ -5,23 +5,23 @@ from typing import TYPE_CHECKING
 from scrubjay.errors import ConfigError
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.extensions.loading import load
-from scrubjay.inference.reranking.reranker import LateInteraction, NoReranker, Reranker
+from scrubjay.inference.reranking import LateInteraction, NoReranker, Reranker
 from scrubjay.settings.schema import Settings
 
 if TYPE_CHECKING:
-    from scrubjay.inference.language.model import LanguageModel
+    from scrubjay.inference.language import LanguageModel
 
 EMBEDDERS = {
     "onnx": "scrubjay.inference.embedding.onnx:onnx_embedder",
-    "multilingual": "scrubjay.inference.embedding.multilingual:multilingual_embedder",
-    "sentence-transformers": "scrubjay.inference.embedding.sentence_transformer:sentence_transformer_embedder",
+    "multilingual": "scrubjay.inference.embedding.extras:multilingual_embedder",
+    "sentence-transformers": "scrubjay.inference.embedding.extras:sentence_transformer_embedder",
     "endpoint": "scrubjay.inference.embedding.foreign:endpoint_embedder",
     "extension": "scrubjay.inference.embedding.foreign:extension_embedder",
 }
 """What makes the embedder of a provider, of the settings; imported when it is chosen."""
 
-RERANKER = "scrubjay.inference.reranking.reranker:CrossEncoderReranker"
-LANGUAGE_MODEL = "scrubjay.inference.language.chat:chat_endpoint"
+RERANKER = "scrubjay.inference.reranking:CrossEncoderReranker"
+LANGUAGE_MODEL = "scrubjay.inference.language:chat_endpoint"
 
 CROSS_ENCODER = "cross_encoder:"
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.table import Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,20 +37,12 @@ class FoundPassage:
 
 
 @dataclass(frozen=True, slots=True)
-class PageTable:
-    """Rows under headings, all of them text."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PageContent:
     """A title, paragraphs, and tables below them. Text alone: markup in it is shown as it is written."""
 
     title: str
     paragraphs: tuple[str, ...] = ()
-    tables: tuple[PageTable, ...] = ()
+    tables: tuple[Table, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
 
-from scrubjay.settings.code import AUTO, Code, Globs
-from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE, DEFAULT_TEST_COMMANDS
+from scrubjay.settings.code import AUTO, DEFAULT_EXCLUDE, DEFAULT_INCLUDE, DEFAULT_TEST_COMMANDS, Code, Globs
 from scrubjay.settings.forges import Forges
 from scrubjay.settings.rules import Rule
 

@@ -47,7 +47,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SavedTable:
     """A table of the current schema; `rowid` names its integer key, empty for one without row ids.
 
     `parents` are the tables that its rows reference.
@@ -68,7 +68,7 @@ class Salvaged:
     incomplete: bool
 
 
-def tables_of(schema: SchemaName) -> tuple[Table, ...]:
+def tables_of(schema: SchemaName) -> tuple[SavedTable, ...]:
     """The ordinary tables of a schema, without full-text tables and their shadow tables."""
     with closing(driver.connect(":memory:")) as connection:
         migrate(connection, schema, ":memory:")
@@ -79,7 +79,7 @@ def tables_of(schema: SchemaName) -> tuple[Table, ...]:
         )
 
 
-def _table(connection: Connection, name: str, keyed: bool) -> Table:
+def _table(connection: Connection, name: str, keyed: bool) -> SavedTable:
     rows = connection.execute(f"PRAGMA table_info({name})").fetchall()
     columns = tuple(Column(row["name"], row["type"], bool(row["notnull"])) for row in rows)
     key = tuple(row["name"] for row in sorted(rows, key=lambda row: row["pk"]) if row["pk"])
@@ -87,7 +87,7 @@ def _table(connection: Connection, name: str, keyed: bool) -> Table:
         key[0] if len(key) == 1 and not keyed and any(c.name == key[0] and c.type == "INTEGER" for c in columns) else ""
     )
     parents = frozenset(row["table"] for row in connection.execute(f"PRAGMA foreign_key_list({name})").fetchall())
-    return Table(name, columns, "" if keyed else rowid or "rowid", key, parents)
+    return SavedTable(name, columns, "" if keyed else rowid or "rowid", key, parents)
 
 
 @contextmanager
@@ -116,7 +116,7 @@ def open_copy(path: Path) -> Iterator[Connection]:
             file.unlink(missing_ok=True)
 
 
-def salvage(connection: Connection, table: Table) -> Salvaged:
+def salvage(connection: Connection, table: SavedTable) -> Salvaged:
     """Read the readable rows of a table. An older file may lack columns, or the table."""
     try:
         present = {
@@ -136,7 +136,7 @@ def salvage(connection: Connection, table: Table) -> Salvaged:
 class _TableReader:
     """Queries one table for rows, and counts failures."""
 
-    def __init__(self, connection: Connection, table: Table, names: tuple[str, ...]) -> None:
+    def __init__(self, connection: Connection, table: SavedTable, names: tuple[str, ...]) -> None:
         self._connection = connection
         self._table = table
         self._names = names

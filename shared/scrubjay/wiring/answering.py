@@ -1,69 +1,30 @@
 """Makers of what answers a question: the search over everything, its texts, a story, why one found nothing."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
-from scrubjay.extensions.kinds.grounds import DocumentNote, HistorySource, NamedTextReader
-from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.identity.insight.counting import EventCounts
-from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.index.indexes import WantedPassages
-from scrubjay.knowledge.index.sources import Sources
-from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
-from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.lifecycle import quarantined
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.clock import Clock
-from scrubjay.search.history.authors import Authors, People
-from scrubjay.search.history.search import HistorySearch
-from scrubjay.search.history.story import Stories
 from scrubjay.search.recall.answers import Answers, RepeatedAnswers
-from scrubjay.search.recall.other_databases import SearchedApart, UserRetriever
 from scrubjay.search.recall.recall import Recall
-from scrubjay.search.recall.story import Storyteller
+from scrubjay.search.recall.showing import PoolsOf
 from scrubjay.search.recall.why_not import WhyNot
-from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
 
 
-def recall(
-    git: Git, documents: Documents, retriever: HybridRetriever, memories: Memories, grades: Grades,
-    user_retriever: UserRetriever, settings: Settings, user_settings: Settings, enqueue: Callable[[str], None],
-    commits: CommitIndex, index_sources: Sources, authors: Authors, people: People,
-    history_sources: Sequence[HistorySource], wanted_passages: WantedPassages, searched_apart: Sequence[SearchedApart],
-    document_notes: Sequence[DocumentNote], named_texts: Sequence[NamedTextReader],
-    stand_ins: StandIns, counts: EventCounts, services: "Workspace"
-) -> Recall:  # fmt: skip
-    def pools_of(ids: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+def pools_of(services: "Workspace") -> "PoolsOf":
+    """The pools that share some memories, as extensions know them."""
+
+    def pools(ids: Collection[str]) -> Mapping[str, tuple[str, ...]]:
         return {id: names for pools in services.provided("pools_of") for id, names in pools(services, ids).items()}
 
-    return Recall(
-        git=git,
-        documents=documents,
-        retriever=retriever,
-        memories=memories,
-        grades=grades,
-        own=user_retriever,
-        settings=settings.retrieval,
-        later=lambda: enqueue("search"),
-        commits=commits,
-        sources=index_sources,
-        history=HistorySearch(git, retriever.search, authors, people, history_sources),
-        wanted=wanted_passages,
-        searched_apart=searched_apart,
-        document_notes=document_notes,
-        named_texts=named_texts,
-        said=user_settings.memory.said == "show",
-        pools_of=pools_of,
-        stand_ins=stand_ins,
-        count=counts.count,
-    )
+    return pools
 
 
 def why_not(recall: Recall, documents: Documents, memories: Memories) -> WhyNot:
@@ -92,11 +53,3 @@ def answers(
         return (knowledge_database, *user, *further)
 
     return Answers(recall, documents, RepeatedAnswers(repository, databases, clock), lambda: memories.user_reads)
-
-
-def storyteller(
-    git: Git, retriever: HybridRetriever, recall: Recall, documents: Documents, index_sources: Sources,
-    people: People, history_sources: Sequence[HistorySource],
-) -> Storyteller:  # fmt: skip
-    stories = Stories(git, retriever.search, people, history_sources)
-    return Storyteller(git, recall.searchable, documents, index_sources, stories)

@@ -4,15 +4,11 @@ from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.blame import clone_fingerprint
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.documents.policy import FurtherParsers
-from scrubjay.knowledge.documents.policy import further_parsers as parsers_of
-from scrubjay.knowledge.documents.policy import policy as policy_of
 from scrubjay.knowledge.documents.selection import Selection
 from scrubjay.knowledge.documents.view import Views
 from scrubjay.knowledge.index.kinds import Policy
@@ -33,47 +29,25 @@ if TYPE_CHECKING:
     from scrubjay.wiring.workspace import Workspace
 
 
-def further_parsers(settings: Settings) -> FurtherParsers:
-    return parsers_of(ExtensionRegistry.of(settings.home))
-
-
-def selection(settings: Settings, further_parsers: FurtherParsers) -> Selection:
-    ingestion = settings.ingestion
-    return Selection(ingestion.include, ingestion.exclude, ingestion.code, further_parsers.formats)
-
-
-def policy(settings: Settings, further_parsers: FurtherParsers) -> Policy:
-    return policy_of(settings.ingestion, settings.privacy.allow, further_parsers)
-
-
 def documents(
     git: Git, repository: Repository, settings: Settings, knowledge_database: Database, selection: Selection,
     policy: Policy, counter: TokenCounter, clock: Clock, embedder: Embedder | None, services: "Workspace",
 ) -> Documents:  # fmt: skip
     return Documents(
-        git=git,
-        knowledge=knowledge_database,
-        views=Views(git, repository, selection, submodules=settings.ingestion.submodules),
-        selection=selection,
-        policy=policy,
-        counter=counter,
-        clock=clock,
-        fingerprint=lambda: _key(embedder),
+        git=git, knowledge=knowledge_database,
+        views=Views(git, repository, selection, submodules=settings.ingestion.submodules), selection=selection,
+        policy=policy, counter=counter, clock=clock, fingerprint=lambda: _key(embedder),
         after=lambda view: services.stand_ins.record(view),
-    )
+    )  # fmt: skip
 
 
 def branches(
     git: Git, knowledge_database: Database, project: Project, repository: Repository, services: "Workspace"
 ) -> WorktreeBranches:
     return WorktreeBranches(
-        git,
-        knowledge_database,
-        project.id,
-        _contains_quote,
-        lambda: clone_fingerprint(repository.common_dir),
+        git, knowledge_database, project.id, _contains_quote, lambda: clone_fingerprint(repository.common_dir),
         lambda connection, commit: services.stand_ins.within(connection, commit),
-    )
+    )  # fmt: skip
 
 
 def index_sources(commits: "CommitIndex", services: "Workspace") -> Sources:
@@ -87,7 +61,6 @@ def index_sources(commits: "CommitIndex", services: "Workspace") -> Sources:
 
 
 def _contains_quote(text: str, quote: str) -> bool:
-
     return contains_quote(text, quote)
 
 

@@ -10,7 +10,7 @@ from scrubjay.extensions.host import Host
 from scrubjay.extensions.kinds.grounds import CitationForm
 from scrubjay.extensions.loading import load, make
 from scrubjay.extensions.manifest import Extension
-from scrubjay.extensions.own_files import own_file
+from scrubjay.extensions.records import own_file
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.sections import section_of
 from scrubjay.git.head import head
@@ -70,7 +70,6 @@ class WorkspaceHost:
 
     def search(self, query: str, *, kinds: Sequence[str] = (), limit: int = 8) -> tuple[FoundPassage, ...]:
         """What is visible at HEAD, best first."""
-
         asked = RecallRequest(query=query, kinds=tuple(kinds), limit=max(1, min(limit, 100)), budget=SEARCH_TOKENS)
         answer = self._workspace.recall.search(asked)
         return tuple(
@@ -87,7 +86,6 @@ class WorkspaceHost:
 
     def read(self, path: str) -> str:
         """The text of a document at HEAD."""
-
         return self._workspace.answers.document(DocumentRequest(path=path, budget=READ_TOKENS))
 
     def remember(self, content: str, *, sources: Sequence[str] = (), key: str = "") -> str:
@@ -97,15 +95,9 @@ class WorkspaceHost:
         now = head(self._workspace.git)
         name = self._extension.name
         request = RememberRequest(
-            content=content,
-            cites=tuple(sources),
-            key=f"{name}:{key}" if key else "",
-            author=name,
-            origin=Origin.SCRIPT,
-            agent=name,
-            branch=now.branch,
-            commit=now.commit,
-        )
+            content=content, cites=tuple(sources), key=f"{name}:{key}" if key else "", author=name,
+            origin=Origin.SCRIPT, agent=name, branch=now.branch, commit=now.commit,
+        )  # fmt: skip
         outcome = self._workspace.memories.remember(request)
         return "" if isinstance(outcome, Blocked) else outcome.id
 

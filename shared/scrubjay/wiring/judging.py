@@ -97,12 +97,6 @@ def observer(
     if client is None:
         return None
     return observer_here(
-        home_database=home_database,
-        clock=clock,
-        git=git,
-        repository=repository,
-        client=client,
-        same=is_same_claim,
-        person=user_settings.user_id,
-        home=user_settings.home,
-    )
+        home_database=home_database, clock=clock, git=git, repository=repository, client=client, same=is_same_claim,
+        person=user_settings.user_id, home=user_settings.home,
+    )  # fmt: skip

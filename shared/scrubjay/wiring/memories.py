@@ -1,26 +1,24 @@
 """Makers of what remembers: where memories are stored and grounded, and readers by the user's language model."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from scrubjay.context.briefing.told import forget_told
-from scrubjay.git.process import Git
-from scrubjay.git.repository import Repository
 from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
-from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.index.indexes import embed_content
 from scrubjay.memory.freshness.freshness import Freshness
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.lifecycle.figures import last_act as newest_act
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.limits import Limits
 from scrubjay.memory.store.overview import ids_beginning
 from scrubjay.memory.store.reader import MemoryReader
-from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.memory.store.visibility import WorktreeBranches
 from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.clock import Clock
+from scrubjay.model.grade import Grade, grade_named
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
@@ -28,7 +26,6 @@ from scrubjay.storage.database import Database
 if TYPE_CHECKING:
     from scrubjay.context.extraction.reader import ModelReader
     from scrubjay.extensions.kinds.content import Embedder
-    from scrubjay.extensions.kinds.grounds import GroundText
     from scrubjay.identity.insight.counting import EventCounts
     from scrubjay.inference.language import Allowance, LanguageModel
     from scrubjay.memory.freshness.model_reading import GroundReader
@@ -41,18 +38,12 @@ def memory_stores(
     services: "Workspace",
 ) -> MemoryStores:  # fmt: skip
     return MemoryStores(
-        project_id=project.id,
-        project=knowledge_database,
-        user=user_database,
-        clock=clock,
-        counter=counter,
-        branches=branches,
-        reads=CrossScopeReads(user_database, clock, project.id, user_settings.user_id),
+        project_id=project.id, project=knowledge_database, user=user_database, clock=clock, counter=counter,
+        branches=branches, reads=CrossScopeReads(user_database, clock, project.id, user_settings.user_id),
         limits=Limits(**user_settings.review.model_dump()),
         user_exists=(user_settings.home / "user" / "knowledge.db").exists,
-        shown_text=lambda session: services.ledger.known_text(session),
-        published=stand_ins.ids,
-    )
+        shown_text=lambda session: services.ledger.known_text(session), published=stand_ins.ids,
+    )  # fmt: skip
 
 
 def memories(
@@ -68,15 +59,10 @@ def memories(
             forget_told(user_settings.home, clock, forgotten, but=project.folder)
 
     return Memories(
-        memory_stores,
-        validate=lambda request: services.validate(request),
-        grades=lambda ids: services.grades.grades_only(ids, services.documents.view()),
-        personal=privacy.personal,
-        allowed=privacy.allow,
-        after_forgetting=forget,
-        on_stored=on_stored,
-        count=counts.count,
-    )
+        memory_stores, validate=lambda request: services.validate(request),
+        grades=lambda ids: services.grades.grades_only(ids, services.documents.view()), personal=privacy.personal,
+        allowed=privacy.allow, after_forgetting=forget, on_stored=on_stored, count=counts.count,
+    )  # fmt: skip
 
 
 def embeds_at_once(
@@ -85,7 +71,6 @@ def embeds_at_once(
     """Makes a memory that was kept searchable by meaning; the worker does the rest, at once where it can't."""
 
     def kept(database: Database, id: str) -> None:
-
         wake = enqueue
         try:
             if embedder is not None and embed_content(database, embedder, id):
@@ -105,17 +90,18 @@ def memories_beginning(memories: Memories) -> Callable[[Collection[str]], tuple[
     )
 
 
-def freshness(
-    git: Git, documents: Documents, memory_reader: MemoryReader, ground_texts: "Sequence[GroundText]",
-    repository: Repository, last_act: Callable[[], str],
-) -> Freshness:  # fmt: skip
-    return Freshness(
-        git, documents, memory_reader, ground_texts=ground_texts, shallow=repository.shallow, acted=last_act
-    )
-
-
 def grades(memory_reader: MemoryReader, freshness: Freshness, ground_reader: "GroundReader | None") -> Grades:
     return Grades(memory_reader, freshness, ground_reader.name if ground_reader else "")
+
+
+def least_grade(user_settings: Settings) -> Grade:
+    """The lowest grade that is shown unasked."""
+    return grade_named(user_settings.memory.min_grade)
+
+
+def shows_said(user_settings: Settings) -> bool:
+    """Whether memories that nothing but an agent says are shown."""
+    return user_settings.memory.said == "show"
 
 
 def last_act(memory_reader: MemoryReader, project: Project) -> Callable[[], str]:

@@ -1,6 +1,7 @@
 """Opens the services of a home, and those of a worktree over them; and makers of what extensions give the core."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +15,9 @@ from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.project import Project
 from scrubjay.settings.layers import REPOSITORY_FILE, with_repository
 from scrubjay.settings.overlaying import for_project
-from scrubjay.wiring.registry import Registry, rows_of
-from scrubjay.wiring.stores import Stores
-from scrubjay.wiring.workspace import HomeServices, Workspace
+from scrubjay.wiring.home import HomeServices, Stores
+from scrubjay.wiring.registry import Registry, ServiceRow, rows_of
+from scrubjay.wiring.workspace import Workspace
 
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.memories import StandIn
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 HOME = rows_of(HomeServices)
 WORKTREE = {
     **{name: row for name, row in rows_of(Workspace).items() if name not in HOME},
-    **{name: row for extension in BUILT_IN for name, row in extension.worktree.items()},
+    **{name: ServiceRow(row) for extension in BUILT_IN for name, row in extension.worktree.items()},
 }
 """The core asks for none of our extensions' by name."""
 
@@ -57,6 +58,7 @@ def open_worktree(
         "git": Git(repository.worktree, home.git_environment, worktree=worktree),
         "reranker": make_reranker(settings.retrieval.reranker),
         "enqueue": enqueue,
+        "enqueue_search": partial(enqueue, "search"),
         "enqueue_soon": enqueue_soon,
         "brief_soon": brief_soon,
         "stores": stores,
@@ -93,7 +95,7 @@ def stand_ins(files_for_memories: "Sequence[StandIn[Connection]]") -> StandIns:
     return StandIns(*files_for_memories)
 
 
-def left_in_git(stand_ins: StandIns, services: "Workspace") -> Callable[[str], str]:
+def left_in_git(stand_ins: StandIns, services: Workspace) -> Callable[[str], str]:
     """What git still says of a memory that is ended, replaced or forgotten; empty where it says nothing."""
 
     def left(id: str) -> str:

@@ -2,8 +2,9 @@
 
 import threading
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, Self, TypeVar, overload
+from typing import Any, NamedTuple, Self, TypeVar, overload
 
 from scrubjay.errors import NotFound
 from scrubjay.extensions.loading import load, needs_of
@@ -17,8 +18,18 @@ _LOCK = threading.RLock()
 """One for all services: they are made of each other, and two locks could wait for each other."""
 
 
+class ServiceRow(NamedTuple):
+    """What makes a service: `module:maker`, and where a parameter of it has another name than what it is given.
+
+    Such a value is a service or what stands in one: `{"project": "project.id", "search": "recall.look"}`.
+    """
+
+    target: str
+    of: Mapping[str, str] = MappingProxyType({})
+
+
 class Registry:
-    """Makes services on first use. A row is `name: "module:maker"`; a maker's parameters name the services it needs.
+    """Makes services on first use. A maker's parameters name the services it needs, but for those that its row names.
 
     A row `*KIND` is all that extensions provide of a kind, made by the same rule; `makers_of` gives their makers.
     `given` are values that are there already. What neither has comes from the one `above`, which lives longer.
@@ -28,10 +39,10 @@ class Registry:
     """
 
     def __init__(
-        self, rows: Mapping[str, str], given: Mapping[str, object], above: "Registry | None" = None,
+        self, rows: Mapping[str, str | ServiceRow], given: Mapping[str, object], above: "Registry | None" = None,
         refused: Callable[[str], str] = lambda name: "",
     ) -> None:  # fmt: skip
-        self._rows = MappingProxyType(dict(rows))
+        self._rows = {name: row if isinstance(row, ServiceRow) else ServiceRow(row) for name, row in rows.items()}
         self._refused = refused
         self._made: dict[str, Any] = dict(given)
         self._above = above
@@ -76,16 +87,17 @@ class Registry:
         return services
 
     def _make(self, name: str) -> Any:
-        row = self._rows[name]
-        if row.startswith(EVERY):
-            return tuple(self._call(name, maker) for maker in self.get("makers_of")(row.removeprefix(EVERY)))
-        return self._call(name, load(row))
+        target, of = self._rows[name]
+        if target.startswith(EVERY):
+            return tuple(self._call(name, maker, of) for maker in self.get("makers_of")(target.removeprefix(EVERY)))
+        return self._call(name, load(target), of)
 
-    def _call(self, name: str, maker: Callable[..., Any]) -> Any:
+    def _call(self, name: str, maker: Callable[..., Any], of: Mapping[str, str]) -> Any:
         arguments = {}
-        for need, is_optional in needs_of(maker).items():
+        for parameter, is_optional in needs_of(maker).items():
+            need, _, path = of.get(parameter, parameter).partition(".")
             if need in self:
-                arguments[need] = self.get(need)
+                arguments[parameter] = attrgetter(path)(self.get(need)) if path else self.get(need)
             elif reason := self._refused(need) if not is_optional else "":
                 raise NotFound(reason)
             elif not is_optional:
@@ -96,7 +108,7 @@ class Registry:
 class _Service:
     """An attribute that is a service: made when it is first read, then kept beside the others of its object."""
 
-    def __init__(self, row: str) -> None:
+    def __init__(self, row: ServiceRow) -> None:
         self.row = row
 
     def __set_name__(self, owner: type["Services"], name: str) -> None:
@@ -113,9 +125,9 @@ class _Service:
         return made
 
 
-def made(row: str = "") -> Any:
+def made(target: str = "", **of: str) -> Any:
     """Declares a service of a class: its row, or nothing where its value is given when the registry opens."""
-    return _Service(row)
+    return _Service(ServiceRow(target, of))
 
 
 class Services:
@@ -130,22 +142,22 @@ class Services:
         return cls(other.registry)
 
 
-def rows_of(*faces: type[Services]) -> dict[str, str]:
+def rows_of(*faces: type[Services]) -> dict[str, ServiceRow]:
     """The rows that classes declare, those of their bases included. Raises ValueError where two are for one name."""
-    found: dict[str, str] = {}
+    found: dict[str, ServiceRow] = {}
     for face in dict.fromkeys(base for one in faces for base in one.__mro__):
         for name, row in _declared(face).items():
-            if row and name in found:
+            if row.target and name in found:
                 raise ValueError(f"Two services have the name {name}")
-            if row:
+            if row.target:
                 found[name] = row
     return found
 
 
-def declared(face: type[Services]) -> dict[str, str]:
+def declared(face: type[Services]) -> dict[str, ServiceRow]:
     """All services that a class declares, given ones too, with their rows."""
     return {name: row for base in face.__mro__ for name, row in _declared(base).items()}
 
 
-def _declared(face: type) -> dict[str, str]:
+def _declared(face: type) -> dict[str, ServiceRow]:
     return {name: value.row for name, value in vars(face).items() if isinstance(value, _Service)}

@@ -1,24 +1,17 @@
 """Makers of the searches: over what is indexed of a project, its conversations, and the user's own memories."""
 
-from collections.abc import Callable
-
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.git.process import Git
-from scrubjay.git.repository import Repository
-from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.inference.reranking import Reranker
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.index.sources import Sources
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.memory.store.visibility import WorktreeBranches
-from scrubjay.memory.store.visible import StandIns, VisibleMemories
+from scrubjay.memory.store.visible import VisibleMemories
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.model.view import View
-from scrubjay.search.recall.conversations import ConversationSearch
-from scrubjay.search.recall.other_databases import UserRetriever
 from scrubjay.session.conversations import store
-from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
@@ -39,15 +32,6 @@ def retriever(
     return HybridRetriever(knowledge_database, visible, embedder, reranker=reranker, indexes=indexes)
 
 
-def user_retriever(
-    project: Project, user_database: Callable[[], Database], clock: Clock, embedder: Embedder | None,
-    reranker: Reranker | None, indexes: VectorIndexes, stand_ins: StandIns,
-) -> UserRetriever:  # fmt: skip
-    return UserRetriever(
-        project.id, user_database, clock, embedder, reranker=reranker, indexes=indexes, published=stand_ins.ids
-    )
-
-
 def conversation_retriever(
     session_database: Database, embedder: Embedder | None, reranker: Reranker | None, indexes: VectorIndexes
 ) -> HybridRetriever:
@@ -55,17 +39,3 @@ def conversation_retriever(
         return store.visible(connection, view.key)
 
     return HybridRetriever(session_database, visible, embedder, reranker=reranker, indexes=indexes)
-
-
-def conversation_search(
-    git: Git, repository: Repository, session_database: Database, conversation_retriever: HybridRetriever,
-    enqueue: Callable[[str], None], user_settings: Settings,
-) -> ConversationSearch:  # fmt: skip
-    return ConversationSearch(
-        git,
-        repository,
-        session_database,
-        conversation_retriever,
-        lambda: enqueue("search"),
-        grows=user_settings.conversations.index,
-    )

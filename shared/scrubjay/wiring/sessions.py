@@ -1,24 +1,20 @@
-"""Makers of what sessions write and are sent, and of what knows who calls."""
+"""Makers of what sessions write and are told, and of what is read of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ScrubjayError
-from scrubjay.identity.agents.audit import AgentAudit
-from scrubjay.identity.agents.callers import Callers, Rates
-from scrubjay.identity.agents.registry import AgentRegistry
-from scrubjay.knowledge.chunking import TokenCounter
+from scrubjay.identity.presence.clients import ClientSessions
 from scrubjay.model.clock import Clock
-from scrubjay.model.project import Project
-from scrubjay.session.conversations.conversations import Conversations
 from scrubjay.session.tasks.branches import Lineages
-from scrubjay.session.tasks.sent_texts import SentTexts
 from scrubjay.session.tasks.tasks import Tasks
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
+    from scrubjay.memory.listing.needs import Need
+    from scrubjay.model.view import View
     from scrubjay.wiring.workspace import Workspace
 
 
@@ -32,34 +28,31 @@ def tasks(session_database: Database, clock: Clock, lineages: Lineages, brief_so
     return Tasks(session_database, clock, lineages=lineages, changed=changed)
 
 
-def sent_texts(session_database: Database, clock: Clock, user_settings: Settings) -> SentTexts:
-    return SentTexts(session_database, clock, user_settings.conversations.retention_days)
-
-
-def conversations(
-    session_database: Database, counter: TokenCounter, clock: Clock, user_settings: Settings
-) -> Conversations:
-    """Imports transcripts, counts and deletes turns."""
-    days = user_settings.conversations.retention_days
-    return Conversations(session_database, counter, clock, days, user_settings.privacy.personal)
-
-
-def callers(
-    agent_registry: AgentRegistry, rates: Rates, clock: Clock, user_settings: Settings, project: Project,
-    agent_audit: AgentAudit, services: "Workspace",
-) -> Callers:  # fmt: skip
-    """Finds the agent and the session of a call."""
+def session_seen(services: "Workspace") -> Callable[[str], None]:
+    """Tells extensions that a session called."""
 
     def seen(session: str) -> None:
         for hear in services.provided("session_seen"):
             hear(services, session)
 
-    return Callers(
-        agent_registry,
-        rates,
-        clock,
-        owner=user_settings.user_id,
-        project=project.id,
-        denied=agent_audit.denied,
-        seen=seen,
-    )
+    return seen
+
+
+def briefing_needs(services: "Workspace") -> "Callable[[View], Sequence[Need]]":
+    """What needs the person, looked up by what is made only then."""
+    return lambda view: services.needs(view)
+
+
+def briefing_line(services: "Workspace") -> Callable[[], tuple[str, str] | None]:
+    """The key and the text of a line about what waits to be told to others."""
+    return lambda: next(filter(None, (line(services) for line in services.provided("briefing_line"))), None)
+
+
+def captured(client_sessions: ClientSessions) -> Callable[[str], bool]:
+    """Whether the client of a session tells what it did, by its hooks."""
+    return lambda session: client_sessions.of_session(session) is not None
+
+
+def extracts_nothing(user_settings: Settings) -> bool:
+    """Whether the user wants no memory to be read from turns."""
+    return user_settings.extraction.by == "off"

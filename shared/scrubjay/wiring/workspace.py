@@ -9,19 +9,20 @@ from scrubjay.git.repository import Repository
 from scrubjay.memory.review.claims import NothingProposed
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
-from scrubjay.wiring.registry import Services, made
-from scrubjay.wiring.stores import Stores
+from scrubjay.wiring.home import HomeServices, Stores
+from scrubjay.wiring.registry import made
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from pathlib import Path
 
-    from scrubjay.context.blocks.contexts import Contexts
+    from scrubjay.context.blocks.contexts import Contexts, ContextSources
     from scrubjay.context.briefing.briefer import Briefer
+    from scrubjay.context.briefing.sources import BriefingSources
     from scrubjay.context.briefing.told import BriefingLedger
     from scrubjay.context.extraction.extraction import Extraction
     from scrubjay.context.extraction.reader import ModelReader
-    from scrubjay.extensions.kinds.content import Embedder
+    from scrubjay.context.extraction.stated import Stated
     from scrubjay.extensions.kinds.grounds import (
         CitationReader,
         DocumentNote,
@@ -30,24 +31,17 @@ if TYPE_CHECKING:
         NamedTextReader,
     )
     from scrubjay.extensions.kinds.memories import Proposing, StandIn
-    from scrubjay.extensions.registry import ExtensionRegistry
     from scrubjay.git.ancestry import BaseTracker
-    from scrubjay.git.discovery import UserConfig
-    from scrubjay.git.objects import IdleProcesses
-    from scrubjay.git.process import GitEnvironment
     from scrubjay.identity.agents.audit import AgentAudit
-    from scrubjay.identity.agents.callers import Callers, Rates
+    from scrubjay.identity.agents.callers import Callers
     from scrubjay.identity.agents.registry import AgentRegistry
     from scrubjay.identity.insight.counting import EventCounts
-    from scrubjay.identity.presence.clients import ClientSessions
-    from scrubjay.inference.language import LanguageModel
-    from scrubjay.inference.reranking.reranker import Reranker
-    from scrubjay.knowledge.chunking import TokenCounter
+    from scrubjay.inference.reranking import Reranker
     from scrubjay.knowledge.commits.commits import CommitIndex
     from scrubjay.knowledge.documents.documents import Documents
     from scrubjay.knowledge.documents.policy import FurtherParsers
     from scrubjay.knowledge.documents.selection import Selection
-    from scrubjay.knowledge.index.indexes import VectorIndexes, WantedPassages
+    from scrubjay.knowledge.index.indexes import WantedPassages
     from scrubjay.knowledge.index.kinds import Policy
     from scrubjay.knowledge.index.sourced import SourcedTexts
     from scrubjay.knowledge.index.sources import Sources
@@ -70,15 +64,17 @@ if TYPE_CHECKING:
     from scrubjay.memory.store.visibility import WorktreeBranches
     from scrubjay.memory.store.visible import StandIns
     from scrubjay.memory.transcript.observer import Observer
-    from scrubjay.memory.transcript.session import CallingClient
-    from scrubjay.model.clock import Clock
     from scrubjay.model.evidence import CitationKind
+    from scrubjay.model.grade import Grade
     from scrubjay.model.view import View
     from scrubjay.search.history.authors import Authors, People
+    from scrubjay.search.history.search import HistorySearch
+    from scrubjay.search.history.story import Stories
     from scrubjay.search.recall.answers import Answers
     from scrubjay.search.recall.conversations import ConversationSearch
     from scrubjay.search.recall.other_databases import SearchedApart, UserRetriever
     from scrubjay.search.recall.recall import Recall
+    from scrubjay.search.recall.showing import PoolsOf
     from scrubjay.search.recall.story import Storyteller
     from scrubjay.search.recall.why_not import WhyNot
     from scrubjay.session.conversations.conversations import Conversations
@@ -95,31 +91,8 @@ if TYPE_CHECKING:
     from scrubjay.storage.database import Database
     from scrubjay.storage.driver import Connection
 
-_W = "scrubjay.wiring"
-
-
-class HomeServices(Services):
-    """What all workspaces of one home share. `user_database()` opens the user's own database on first use."""
-
-    user_settings: Settings = made()
-    clock: "Clock" = made()
-    git_environment: "GitEnvironment" = made()
-    embedder: "Embedder | None" = made()
-    language_model: "LanguageModel | None" = made()
-    client: "CallingClient | None" = made()
-    network: object = made()
-    home: "Path" = made()
-    home_database: "Database" = made()
-    extensions: "ExtensionRegistry" = made(f"{_W}.opening:extensions")
-    makers_of: "Callable[[str], Sequence[Callable[..., Any]]]" = made(f"{_W}.opening:makers_of")
-    user_database: "Callable[[], Database]" = made()
-    client_sessions: "ClientSessions" = made()
-    projects: "Callable[[], list[Project]]" = made()
-    user_config: "UserConfig" = made("scrubjay.git.discovery:UserConfig")
-    idle: "IdleProcesses" = made("scrubjay.git.objects:IdleProcesses")
-    counter: "TokenCounter" = made("scrubjay.inference.embedding.tokenizer:Tokenizer")
-    rates: "Rates" = made("scrubjay.identity.agents.callers:Rates")
-    indexes: "VectorIndexes" = made("scrubjay.knowledge.index.indexes:VectorIndexes")
+_W, _K, _M = "scrubjay.wiring", "scrubjay.knowledge", "scrubjay.memory"
+_R, _S = "scrubjay.search.recall", "scrubjay.session"
 
 
 class WorktreeServices(HomeServices):
@@ -140,6 +113,7 @@ class WorktreeServices(HomeServices):
     git: Git = made()
     reranker: "Reranker | None" = made()
     enqueue: Callable[[str], None] = made()
+    enqueue_search: Callable[[], None] = made()
     enqueue_soon: Callable[[str], None] = made()
     brief_soon: Callable[[str], None] = made()
     stores: Stores = made()
@@ -150,9 +124,15 @@ class WorktreeServices(HomeServices):
 
     # what the repository says
     base: "BaseTracker" = made("scrubjay.git.ancestry:BaseTracker")
-    further_parsers: "FurtherParsers" = made(f"{_W}.documents:further_parsers")
-    selection: "Selection" = made(f"{_W}.documents:selection")
-    policy: "Policy" = made(f"{_W}.documents:policy")
+    further_parsers: "FurtherParsers" = made(f"{_K}.documents.policy:further_parsers", registry="extensions")
+    selection: "Selection" = made(
+        f"{_K}.documents.selection:Selection", include="settings.ingestion.include",
+        exclude="settings.ingestion.exclude", code="settings.ingestion.code", further="further_parsers.formats",
+    )  # fmt: skip
+    policy: "Policy" = made(
+        f"{_K}.documents.policy:policy", settings="settings.ingestion", allowed="settings.privacy.allow",
+        further="further_parsers",
+    )  # fmt: skip
     documents: "Documents" = made(f"{_W}.documents:documents")
     branches: "WorktreeBranches" = made(f"{_W}.documents:branches")
     commits: "CommitIndex" = made("scrubjay.knowledge.commits.commits:CommitIndex")
@@ -169,10 +149,17 @@ class WorktreeServices(HomeServices):
     memories_beginning: "Callable[[Collection[str]], tuple[str, ...]]" = made(f"{_W}.memories:memories_beginning")
     memory_archive: "MemoryArchive" = made("scrubjay.memory.lifecycle.archive:MemoryArchive")
     memory_figures: "MemoryFigures" = made("scrubjay.memory.lifecycle.figures:MemoryFigures")
-    user_retriever: "UserRetriever" = made(f"{_W}.searching:user_retriever")
+    user_retriever: "UserRetriever" = made(
+        f"{_R}.other_databases:UserRetriever", project="project.id", database="user_database",
+        published="stand_ins.ids",
+    )  # fmt: skip
     validate: "Validate" = made(f"{_W}.judging:validate")
     observer: "Observer | None" = made(f"{_W}.judging:observer")
-    freshness: "Freshness" = made(f"{_W}.memories:freshness")
+    least_grade: "Grade" = made(f"{_W}.memories:least_grade")
+    shows_said: bool = made(f"{_W}.memories:shows_said")
+    freshness: "Freshness" = made(
+        f"{_M}.freshness.freshness:Freshness", memories="memory_reader", shallow="repository.shallow", acted="last_act",
+    )  # fmt: skip
     grades: "Grades" = made(f"{_W}.memories:grades")
     ground_reader: "GroundReader | None" = made(f"{_W}.memories:ground_reader")
     last_act: Callable[[], str] = made(f"{_W}.memories:last_act")
@@ -191,21 +178,40 @@ class WorktreeServices(HomeServices):
     tasks: "Tasks" = made(f"{_W}.sessions:tasks")
     session_points: "SessionPoints" = made("scrubjay.session.tasks.points:SessionPoints")
     merged_tasks: "TaskArchive" = made("scrubjay.session.tasks.archive:TaskArchive")
-    sent_texts: "SentTexts" = made(f"{_W}.sessions:sent_texts")
+    sent_texts: "SentTexts" = made(
+        f"{_S}.tasks.sent_texts:SentTexts", database="session_database",
+        retention_days="user_settings.conversations.retention_days",
+    )  # fmt: skip
     ledger: "BriefingLedger" = made("scrubjay.context.briefing.told:BriefingLedger")
     timeline: "Timeline" = made("scrubjay.session.tasks.timeline:Timeline")
     session_forgetting: "SessionForgetting" = made(f"{_W}.upkeep:session_forgetting")
     commit_search: "CommitSearch" = made("scrubjay.session.tasks.commits:CommitSearch")
-    conversations: "Conversations" = made(f"{_W}.sessions:conversations")
+    conversations: "Conversations" = made(
+        f"{_S}.conversations.conversations:Conversations", database="session_database",
+        retention_days="user_settings.conversations.retention_days", personal="user_settings.privacy.personal",
+    )  # fmt: skip
     turn_reader: "TurnReader" = made("scrubjay.session.conversations.turns:TurnReader")
     conversation_retriever: "HybridRetriever" = made(f"{_W}.searching:conversation_retriever")
-    conversation_search: "ConversationSearch" = made(f"{_W}.searching:conversation_search")
-    extraction: "Extraction" = made(f"{_W}.context:extraction")
+    conversation_search: "ConversationSearch" = made(
+        f"{_R}.conversations:ConversationSearch", database="session_database", retriever="conversation_retriever",
+        later="enqueue_search", grows="user_settings.conversations.index",
+    )  # fmt: skip
+    captured: Callable[[str], bool] = made(f"{_W}.sessions:captured")
+    extracts_nothing: bool = made(f"{_W}.sessions:extracts_nothing")
+    stated: "Stated" = made("scrubjay.context.extraction.stated:Stated")
+    extraction: "Extraction" = made(
+        "scrubjay.context.extraction.extraction:Extraction", database="session_database",
+        author="user_settings.user_id", reader="model_reader", off="extracts_nothing",
+    )  # fmt: skip
     model_reader: "ModelReader | None" = made(f"{_W}.memories:model_reader")
     turns_wait: Callable[[], bool] = made("scrubjay.context.extraction.read_marks:turns_wait")
     agent_registry: "AgentRegistry" = made("scrubjay.identity.agents.registry:AgentRegistry")
     agent_audit: "AgentAudit" = made("scrubjay.identity.agents.audit:AgentAudit")
-    callers: "Callers" = made(f"{_W}.sessions:callers")
+    session_seen: Callable[[str], None] = made(f"{_W}.sessions:session_seen")
+    callers: "Callers" = made(
+        "scrubjay.identity.agents.callers:Callers", registry="agent_registry", owner="user_settings.user_id",
+        project="project.id", denied="agent_audit.denied", seen="session_seen",
+    )  # fmt: skip
 
     # what extensions add
     citation_readers: "tuple[CitationReader, ...]" = made("*citation_reader")
@@ -221,12 +227,32 @@ class WorktreeServices(HomeServices):
     # what a session is given
     authors: "Authors" = made("scrubjay.search.history.authors:Authors")
     people: "People" = made("scrubjay.search.history.authors:people")
-    recall: "Recall" = made(f"{_W}.answering:recall")
+    history_search: "HistorySearch" = made("scrubjay.search.history.search:HistorySearch", search="retriever.search")
+    pools_of: "PoolsOf" = made(f"{_W}.answering:pools_of")
+    recall: "Recall" = made(
+        f"{_R}.recall:Recall", own="user_retriever", settings="settings.retrieval", later="enqueue_search",
+        sources="index_sources", history="history_search", wanted="wanted_passages", said="shows_said",
+        count="counts.count",
+    )  # fmt: skip
     why_not: "WhyNot" = made(f"{_W}.answering:why_not")
     answers: "Answers" = made(f"{_W}.answering:answers")
-    storyteller: "Storyteller" = made(f"{_W}.answering:storyteller")
-    briefer: "Briefer" = made(f"{_W}.context:briefer")
-    contexts: "Contexts" = made(f"{_W}.context:contexts")
+    stories: "Stories" = made("scrubjay.search.history.story:Stories", search="retriever.search")
+    storyteller: "Storyteller" = made(
+        f"{_R}.story:Storyteller", searchable="recall.searchable", sources="index_sources"
+    )
+    briefing_needs: "Callable[[View], Sequence[Need]]" = made(f"{_W}.sessions:briefing_needs")
+    briefing_line: Callable[[], tuple[str, str] | None] = made(f"{_W}.sessions:briefing_line")
+    briefing_sources: "BriefingSources" = made(
+        "scrubjay.context.briefing.sources:BriefingSources", session="session_database", tasks="task_reader",
+        points="session_points", merged="merged_tasks", said="shows_said", min_grade="least_grade",
+        needs="briefing_needs", proposed="briefing_line",
+    )  # fmt: skip
+    briefer: "Briefer" = made("scrubjay.context.briefing.briefer:Briefer", sources="briefing_sources")
+    context_sources: "ContextSources" = made(
+        "scrubjay.context.blocks.contexts:ContextSources", tasks="task_reader",
+        search="recall.look", least="least_grade",
+    )  # fmt: skip
+    contexts: "Contexts" = made("scrubjay.context.blocks.contexts:Contexts", materials="context_sources")
 
 
 class Workspace(WorktreeServices):

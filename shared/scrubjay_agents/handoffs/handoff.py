@@ -1,13 +1,11 @@
-"""Value types of handoffs: what is left, who takes it, what comes of it, and what its rows must hold."""
+"""Value types of handoffs: what is left, who takes it, what comes of it."""
 
 from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
-from typing import Final
 
 from scrubjay.errors import VersionConflict
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.row_law import MOMENT, OBJECT, ValueRule, choice, number, perhaps
 
 LEASE = timedelta(minutes=30)
 """How long a taker may be silent."""
@@ -176,23 +174,3 @@ class Handoff:
                 f"Handoff {self.id[:12]} changed since you looked at it: it was {seen}, and is {self.version}. Nothing "
                 f"was changed by you. `scrubjay handoff show {self.id[:12]}` shows it as it stands."
             )
-
-
-_RULES: Final[Mapping[str, Mapping[str, ValueRule]]] = {
-    "handoff": {
-        "state": choice(HandoffState, HandoffState.CANCELLED), "created_at": MOMENT, "expires_at": MOMENT,
-        "changed_at": MOMENT, "told": number(0, 1), "lease": number(0, 10**9),
-    },
-    "handoff_lease": {"taken_at": MOMENT, "renewed_at": MOMENT, "result": perhaps(OBJECT)}
-    | dict.fromkeys(("taking_told", "end_told"), number(0, 1)),
-    "handoff_note": {"at": MOMENT, "result": OBJECT, "told": number(0, 1)},
-    "handoff_time": {"highest": perhaps(MOMENT), "wall": perhaps(MOMENT), "ticks": number(0, 10**12)},
-}  # fmt: skip
-
-
-class HandoffRows:
-    """A `row_law`."""
-
-    def rules(self, table: str) -> Mapping[str, ValueRule]:
-        """The rules of a table of handoffs, by column."""
-        return _RULES.get(table, {})

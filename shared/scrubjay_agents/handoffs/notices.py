@@ -1,24 +1,19 @@
-"""Notices of handoffs: what is new, what a session is greeted with, and what a client's hook does for them."""
+"""Notices of handoffs: what is new, and what a session is greeted with."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from pathlib import Path
 
 from scrubjay.errors import StorageError
-from scrubjay.identity.agents.lookup import agent_of
-from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS
 from scrubjay.model.agent import Caller
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.of_extensions import HookNews, StartingSession
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-from scrubjay_agents.handoffs.brief import has_any, holds_any
 from scrubjay_agents.handoffs.handoff import Handoff, HandoffState
 from scrubjay_agents.handoffs.rows import note_from
-from scrubjay_agents.handoffs.settling import Q, current_time, grown_at, read_one, renew, settle
+from scrubjay_agents.handoffs.settling import Q, grown_at, read_one, settle
 from scrubjay_agents.handoffs.text import SHORT, ended_line, flat, noted_line, sections, taken_line, withdrawn_line
 
 SHOWN = 3
@@ -128,35 +123,3 @@ def mark_told(database: Database, told: HandoffNews) -> None:
     if told.news:
         with suppress(StorageError):
             database.write(lambda c: tell(c, told.news))
-
-
-class HandoffStep:
-    """A `hook_step`; most projects have no handoff, and few sessions hold one."""
-
-    def __init__(self, home: Path, project_id: str, session_database: Database, clock: Clock) -> None:
-        self._home = home
-        self._project = project_id
-        self._database = session_database
-        self._clock = clock
-
-    def seen(self, session: str) -> None:
-        """Renew the leases of a session: an event is a sign of life. Raises ScrubjayError."""
-        if not holds_any(self._database, session):
-            return
-
-        self._database.write(lambda c: renew(c, session, current_time(c, self._clock).steady))
-
-    def at_start(self, start: StartingSession) -> HookNews | None:
-        """What waits for this client's agent here, and how its own handoffs ended; None where there was none ever."""
-        try:
-            if not has_any(self._database):
-                return None
-
-            with Database(self._home / "home.db", "home", busy_ms=BUSY_TIMEOUT_MS) as home:
-                agent = agent_of(home, self._project, start.host)
-            news = handoff_news(
-                self._database, self._clock, agent=agent, type=start.host, branch=start.branch, session=start.session
-            )
-        except StorageError:
-            return None  # the briefing is worth more
-        return HookNews(news.text, lambda: mark_told(self._database, news))

@@ -1,15 +1,24 @@
-"""What a proposed handoff says, alone or beside a save, and what of a taken one becomes the task of who takes it."""
+"""What a handoff may hold: as it is proposed, alone or beside a save, as its taker's task, and in its rows."""
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from scrubjay.errors import UsageError
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.row_law import MOMENT, OBJECT, ValueRule, choice, number, perhaps
 from scrubjay.model.snapshot import snapshot
 from scrubjay.session.tasks.bounds import MAX_ITEM, MAX_TEXT, bounded_items, text
 from scrubjay.session.tasks.clean import Cleaner
-from scrubjay.session.tasks.same_task import is_new
+from scrubjay.session.tasks.merge import is_new
 from scrubjay.session.tasks.task import HANDOFF, SET_ASIDE, SessionSave, Task, TaskChange
-from scrubjay_agents.handoffs.handoff import DEFAULT_TTL, CurrentState, Handoff, HandoffContext, HandoffResult
+from scrubjay_agents.handoffs.handoff import (
+    DEFAULT_TTL,
+    CurrentState,
+    Handoff,
+    HandoffContext,
+    HandoffResult,
+    HandoffState,
+)
 
 STATE = ("completed", "in_progress", "blocked_on", "next_steps")
 CONTEXT = ("task_description", "current_state", "relevant_memories", "relevant_files")
@@ -153,3 +162,23 @@ def leaving(given: Mapping[str, object], save: SessionSave) -> Leaving:
     }  # fmt: skip
     said = {"task_description": save.summary, "current_state": {k: v for k, v in stands.items() if v}}
     return Leaving(str(texts["target_id"]), said | context, seconds, str(texts["source_id"]))
+
+
+_RULES: Final[Mapping[str, Mapping[str, ValueRule]]] = {
+    "handoff": {
+        "state": choice(HandoffState, HandoffState.CANCELLED), "created_at": MOMENT, "expires_at": MOMENT,
+        "changed_at": MOMENT, "told": number(0, 1), "lease": number(0, 10**9),
+    },
+    "handoff_lease": {"taken_at": MOMENT, "renewed_at": MOMENT, "result": perhaps(OBJECT)}
+    | dict.fromkeys(("taking_told", "end_told"), number(0, 1)),
+    "handoff_note": {"at": MOMENT, "result": OBJECT, "told": number(0, 1)},
+    "handoff_time": {"highest": perhaps(MOMENT), "wall": perhaps(MOMENT), "ticks": number(0, 10**12)},
+}  # fmt: skip
+
+
+class HandoffRows:
+    """A `row_law`."""
+
+    def rules(self, table: str) -> Mapping[str, ValueRule]:
+        """The rules of a table of handoffs, by column."""
+        return _RULES.get(table, {})

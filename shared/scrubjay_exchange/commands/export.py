@@ -12,7 +12,7 @@ from scrubjay.cli.options import Scope, checked_scope
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
-from scrubjay.storage.files import write_output
+from scrubjay.storage.destination import write_output
 from scrubjay_exchange.importing.folder_export import ended, notes_of, write_folder
 
 STDOUT = Path("-")

@@ -13,7 +13,7 @@ from scrubjay.errors import UsageError
 from scrubjay.identity.person.facts import Actor
 from scrubjay.integrations.client_files.launch import FOLDERS
 from scrubjay.integrations.clients.claude_code import claude_places
-from scrubjay.memory.store.room import Limits
+from scrubjay.memory.store.limits import Limits
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act
 from scrubjay.model.grade import Grade

@@ -12,7 +12,7 @@ from scrubjay.memory.store.claim import MEMORY_KINDS
 from scrubjay.memory.store.reader import MOST_LISTED
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.privacy.secrets.masking import find_secrets
-from scrubjay.storage.files import replace_atomically
+from scrubjay.storage.destination import replace_atomically
 from scrubjay_exchange.importing.folder import FolderNote, id_of_name, note_name, read_note, written
 
 MAX_NOTE = 1_000_000

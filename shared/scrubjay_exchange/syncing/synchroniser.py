@@ -11,7 +11,7 @@ from scrubjay.identity.audit import AuditLogger
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.index.store import purge
-from scrubjay.memory.store.room import Limits
+from scrubjay.memory.store.limits import Limits
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.clock import Clock, iso
 from scrubjay.storage.database import Database

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrubjay.errors import NotFound
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.store import purge
-from scrubjay.memory.lifecycle.forgetting import forget_quoted
+from scrubjay.memory.lifecycle.endings import forget_quoted
 from scrubjay.storage.driver import Connection
 from scrubjay_forges.discussions.rows import Q, drop_rows
 from scrubjay_forges.discussions.store import DiscussionStore

@@ -15,10 +15,10 @@ from typing import Final
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.ancestry import base_branches, existing_commits, unreachable
-from scrubjay.git.changed_files import FilesInGit
 from scrubjay.git.head import utc
 from scrubjay.git.message import MergedRequest, merged_request
 from scrubjay.git.process import Git
+from scrubjay.git.renames import FilesInGit
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row

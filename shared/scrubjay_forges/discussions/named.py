@@ -3,13 +3,11 @@
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.model.discussion import DiscussionRef, Sign
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
-from scrubjay.search.recall.searches import Searches
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.references import mention, mentions
 from scrubjay_forges.discussions.keys import forms, meant
@@ -17,6 +15,11 @@ from scrubjay_forges.discussions.rows import Q, part_of
 from scrubjay_forges.discussions.store import DiscussionStore
 from scrubjay_forges.discussions.stored import Discussion, StoredPart
 from scrubjay_forges.discussions.views import HIDDEN, DiscussionViews, Standing
+
+if TYPE_CHECKING:
+    from scrubjay.knowledge.retrieval.hybrid import SearchRequest
+    from scrubjay.search.recall.searches import Searches
+
 
 NAME: Final = 500
 """Characters of a query that may be a name or an address."""
@@ -159,7 +162,7 @@ def _number(target: str) -> str:
     return target.replace("!", "#").rpartition("#")[2]
 
 
-def called(store: DiscussionStore, searches: Searches, request: SearchRequest) -> Hit | None:
+def called(store: DiscussionStore, searches: "Searches", request: "SearchRequest") -> Hit | None:
     """What the discussion was opened with whose name the query is (`#12`, `owner/name#12`, its address).
 
     Where that may not be shown, it is the newest text of it that may.

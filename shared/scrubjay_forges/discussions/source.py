@@ -3,7 +3,7 @@
 from typing import Final
 
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.inference.reranking import Reranker
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.index.kinds import Kind, Policy

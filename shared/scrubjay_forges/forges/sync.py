@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, NotFound, ScrubjayError, UsageError
-from scrubjay.git.changed_files import FilesInGit
 from scrubjay.git.process import Git
+from scrubjay.git.renames import FilesInGit
 from scrubjay.model.clock import Clock, iso
 from scrubjay.settings.forges import ForgeKind, ForgeSettings
 from scrubjay.settings.schema import Settings

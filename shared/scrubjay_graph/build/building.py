@@ -24,7 +24,7 @@ from scrubjay.model.view import View
 from scrubjay.privacy.personal import without_addresses
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay.search.recall.in_git import InGit
+from scrubjay.search.recall.belonging import InGit
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

@@ -54,7 +54,7 @@ def median_score(answers: Sequence[str]) -> float | None:
 
 def promotion_judge(
     language_model: LanguageModel | None, home_database: Database, clock: Clock, user_settings: Settings
-) -> PromotionJudge | None:
+) -> "PromotionJudge | None":
     if language_model is None:
         return None
     name = user_settings.extraction.model

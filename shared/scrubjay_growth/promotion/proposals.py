@@ -155,7 +155,7 @@ class Proposals:
 
 
 def promotion_proposals(
-    memories: Memories, promotion_log: PromotionLog, clock: Clock, proposal_publisher: ProposalPublisher
+    memories: Memories, promotion_log: PromotionLog, clock: Clock, proposal_publisher: ProposalPublisher | None = None
 ) -> Proposals:
     """What waits for a person's word."""
     return Proposals(memories, promotion_log, clock, lambda id: share(memories, id, approved=True), proposal_publisher)

@@ -8,9 +8,9 @@ from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.grounding.likeness import is_same_claim, same_form
-from scrubjay.memory.grouping.reading import every_group
+from scrubjay.memory.grouping.relations import every_group
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.repeats import shows
+from scrubjay.memory.store.index import shows
 from scrubjay.model.clock import Clock
 from scrubjay.model.memory import Memory
 from scrubjay.model.project import Project

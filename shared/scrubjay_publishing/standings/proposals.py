@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.frames import changes
+from scrubjay.git.paths import changes
 from scrubjay.git.process import Git
 from scrubjay.privacy.secrets.shown_names import shown
 

@@ -17,7 +17,7 @@ from mcp import Client
 
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.integrations.client_hooks.subagent import line
+from scrubjay.integrations.client_hooks.steps import line
 from scrubjay.model.session import session_name
 from scrubjay.settings.layers import load_settings
 from scrubjay.storage.database import Database

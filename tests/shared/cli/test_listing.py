@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.cli.memories.memory_text import from_markdown
+from scrubjay.cli.memories.drafts import from_markdown
 from scrubjay.errors import UsageError
 from tests import persons
 

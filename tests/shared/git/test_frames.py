@@ -11,8 +11,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.git.branches import branches, reflog
-from scrubjay.git.damage import newest
-from scrubjay.git.frames import LONGEST, changes, fields, records
 from scrubjay.git.head import head
 from scrubjay.git.history import (
     file_history,
@@ -22,9 +20,9 @@ from scrubjay.git.history import (
     recent_commits,
     with_paths,
 )
-from scrubjay.git.paths import printable
+from scrubjay.git.paths import LONGEST, changes, fields, printable, records
 from scrubjay.git.process import Git
-from scrubjay.git.record import Commit
+from scrubjay.git.record import Commit, newest
 from scrubjay.git.tree import list_tree
 from tests.conftest import Repo
 from tests.patience import PATIENCE_S

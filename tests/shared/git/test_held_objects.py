@@ -13,11 +13,10 @@ import pytest
 from scrubjay.errors import GitFailed
 from scrubjay.git.discovery import UserConfig
 from scrubjay.git.lookup import Lookup, LookupResult
-from scrubjay.git.objects import IdleProcesses, ObjectReader, take_process
+from scrubjay.git.objects import ObjectReader, take_process
 from scrubjay.git.process import Git, GitEnvironment
-from scrubjay.git.refs import is_racy
 from scrubjay.git.repository import open_repository
-from scrubjay.git.worktree import Worktree
+from scrubjay.git.worktree import IdleProcesses, Worktree, is_racy
 from tests.conftest import Repo
 
 MOST = 10_000

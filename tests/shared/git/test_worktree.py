@@ -17,11 +17,10 @@ from scrubjay.git.branches import branches
 from scrubjay.git.discovery import RepositoryCache, UserConfig
 from scrubjay.git.head import head
 from scrubjay.git.history import newest_commits
-from scrubjay.git.objects import IdleProcesses
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.git.status import without_filters
-from scrubjay.git.worktree import MOST, Worktree
+from scrubjay.git.worktree import MOST, IdleProcesses, Worktree
 from tests.conftest import Repo
 
 COMMANDS = (

@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.errors import ConfigError
 from scrubjay.inference.choose import make_embedder
-from scrubjay.inference.embedding.multilingual import MultilingualEmbedder
+from scrubjay.inference.embedding.extras import MultilingualEmbedder
 from scrubjay.settings.schema import EmbeddingSettings, Settings
 
 

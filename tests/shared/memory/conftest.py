@@ -9,8 +9,8 @@ import pytest
 from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.claim import Anchor
+from scrubjay.memory.store.limits import Limits
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.scopes import Branches, MemoryStores
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, CitationResult, EvidenceObject, Origin, ValidationResult, Verdict

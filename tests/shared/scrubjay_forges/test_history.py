@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.search.history.topic import lines_now
+from scrubjay.search.history.timeline import lines_now
 from scrubjay_forges.services import ForgeServices
 from tests.conftest import Repo
 from tests.shared.scrubjay_forges.discussions.conftest import REPOSITORY, batch, head, part

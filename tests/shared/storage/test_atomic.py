@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.storage.files import replace_atomically
+from scrubjay.storage.destination import replace_atomically
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o644, 0o755])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import StorageError, UsageError
-from scrubjay.storage.files import Destination, destination, write_output
+from scrubjay.storage.destination import Destination, destination, write_output
 
 OLD, NEW = b"old\n", b"new\n"
 

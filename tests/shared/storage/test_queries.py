@@ -24,7 +24,7 @@ STORES: dict[str, SchemaName] = {
     "identity.projects": "home",
     "storage.queue": "home",
     "identity.presence": "home",
-    "inference.language": "home",
+    "inference": "home",
     "identity.agents": "home",
     "scrubjay_agents.handoffs": "session",
     "scrubjay_growth.procedures": "session",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.text.abbreviations import (
+from scrubjay.text.languages import (
     MOST_ADDED,
     Abbreviation,
     abbreviations,

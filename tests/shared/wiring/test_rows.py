@@ -24,8 +24,8 @@ FACES = (
     Workspace, AgentServices, ForgeServices, GraphServices, GrowthServices, PublishingServices
 )  # fmt: skip
 ALL = HOME | WORKTREE
-ROWS = {name: row for name, row in ALL.items() if not row.startswith(EVERY)}
-KINDS = {name: row.removeprefix(EVERY) for name, row in ALL.items() if row.startswith(EVERY)}
+ROWS = {name: row for name, row in ALL.items() if not row.target.startswith(EVERY)}
+KINDS = {name: row.target.removeprefix(EVERY) for name, row in ALL.items() if row.target.startswith(EVERY)}
 NARROWED = [("counter", {"TokenCounter"})]
 """Services whose attribute has the protocol that their class keeps."""
 
@@ -34,7 +34,7 @@ KNOWN = {*(name for face in FACES for name in declared(face)), "services"}
 
 def names_in(annotation: Any) -> set[str]:
     """The names in a type as it is written, without the modules that they come from."""
-    text = annotation if isinstance(annotation, str) or "[" in str(annotation) else annotation.__name__
+    text = annotation.__name__ if isinstance(annotation, type) else annotation
     return set(re.findall(r"\w+(?![\w.])", str(text)))
 
 
@@ -56,13 +56,16 @@ def test_each_row_of_an_extension_is_a_typed_service_of_its_own() -> None:
 
 @pytest.mark.parametrize("name", sorted(ROWS))
 def test_a_row_names_a_maker_whose_needs_are_services(name: str) -> None:
-    needs = needs_of(load(ROWS[name])).items()
-    assert [need for need, is_optional in needs if not is_optional and need not in KNOWN] == []
+    target, of = ROWS[name]
+    needs = needs_of(load(target))
+    assert of.keys() <= needs.keys()
+    assert {value.partition(".")[0] for value in of.values()} <= KNOWN
+    assert [one for one, is_optional in needs.items() if not is_optional and one not in {*KNOWN, *of}] == []
 
 
 @pytest.mark.parametrize("name", sorted(ROWS))
 def test_a_service_has_the_type_that_its_maker_returns(name: str) -> None:
-    maker, declares = load(ROWS[name]), names_in(types_of(*FACES)[name])
+    maker, declares = load(ROWS[name].target), names_in(types_of(*FACES)[name])
     returned = {maker.__name__} if isinstance(maker, type) else names_in(maker.__annotations__["return"])
     assert declares == returned or (name, declares) in NARROWED
 
@@ -77,7 +80,10 @@ def test_what_an_extension_of_ours_provides_needs_services_alone(kind: str, targ
 
 
 def test_no_service_needs_itself() -> None:
-    needs = {name: [need for need in needs_of(load(row)) if need in ALL] for name, row in ROWS.items()}
+    needs = {
+        name: [need for one in needs_of(load(target)) if (need := of.get(one, one).partition(".")[0]) in ALL]
+        for name, (target, of) in ROWS.items()
+    }
     for name, kind in KINDS.items():
         needs[name] = [need for of, target in MADE if of == kind for need in needs_of(load(target)) if need in ALL]
 
@@ -113,3 +119,11 @@ def test_a_service_of_an_extension_that_is_off_says_whose_it_is(app: App, repo: 
         _ = GrowthServices.of(workspace).promotion_log
     assert "publisher" not in workspace.registry
     assert AgentServices.of(workspace).pools is not None
+
+
+def test_each_service_of_the_core_can_be_made(app: App, repo: Repo) -> None:
+    repo.commit("Describe parcels", {"README.md": "# Parcels\n"})
+    workspace = app.initialise(repo.path)
+    for name in declared(Workspace):
+        workspace.registry.get(name)
+    assert workspace.recall is workspace.registry.get("recall")

@@ -94,7 +94,6 @@ def make(
 
     `scrubjay backup [DIR|FILE]` is enough; `scrubjay backup --check FILE` reads a backup and checks every hash.
     """
-
     if check and target:
         raise UsageError("Give either a target for a new backup or --check FILE.")
     home = invoked(ctx).settings.home
@@ -127,7 +126,6 @@ def restore(
     as_json: AsJson = False,
 ) -> None:
     """Restore the home from a backup, after checking all of it. The old home is kept. Only a person may do this."""
-
     invocation = invoked(ctx)
     permit = permitted(invocation, "restore a backup", f"scrubjay backup restore {file}")
     home = invocation.settings.home
@@ -184,5 +182,4 @@ def _summary(manifest: "Manifest") -> str:
 
 
 def _object(file: Path, manifest: "Manifest") -> dict[str, Any]:
-
     return {"ok": True, "file": str(file), **asdict(manifest)}

@@ -65,7 +65,6 @@ def doctor(
 
     Problems come first, each with what to do. Exit code 1 when there is one.
     """
-
     invocation = invoked(ctx)
     settings, config = settings_of(invocation)
     request = doctor_request(invocation, settings, quick=quick, recall=recall)
@@ -85,7 +84,6 @@ def doctor(
 
 def doctor_request(invocation: Invocation, settings: "Settings", *, quick: bool, recall: bool) -> "DoctorRequest":
     """What the checks are asked for here."""
-
     return DoctorRequest(
         settings=settings,
         folder=invocation.folder,
@@ -102,7 +100,6 @@ def doctor_request(invocation: Invocation, settings: "Settings", *, quick: bool,
 
 def settings_of(invocation: Invocation) -> "tuple[Settings, Check]":
     """The settings with the check of them; where they can't be read, the default ones."""
-
     try:
         settings = invocation.settings
     except ConfigError as error:

@@ -72,7 +72,6 @@ def embed(
 
     Vectors of two embedders are never mixed; old ones are deleted when the current embedder has computed all.
     """
-
     if status and rebuild:
         raise UsageError("Give either --status or --rebuild.")
     with open_workspace(invoked(ctx)) as (_, workspace):
@@ -100,14 +99,12 @@ def _databases(workspace: "Workspace") -> "tuple[Database, ...]":
 
 
 def _drop_vectors(workspace: "Workspace") -> None:
-
     if key := _key(workspace):
         for database in _databases(workspace):
             database.write(lambda c: drop_embedder(c, key))
 
 
 def _progress(workspace: "Workspace") -> EmbeddingProgress:
-
     return EmbeddingProgress(
         provider=workspace.settings.embedding.provider,
         key=_key(workspace),

@@ -28,7 +28,6 @@ def explain(
 
     Exit code 1 when it isn't indexed.
     """
-
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         relative = from_top(path, invocation.folder, workspace.repository.worktree)

@@ -148,7 +148,6 @@ def _lost(workspace: "Workspace") -> tuple[Check, ...]:
 
 def _acts(home: "App", workspace: "Workspace") -> tuple[Check, ...]:
     """How often lately somebody acted as a person where an agent could have; nothing where nobody did."""
-
     count, last = count_person_acts(workspace.memories, iso(home.clock() - timedelta(days=ACTS_DAYS)))
     text = f"{counted(count, 'act')} that an agent could have caused in {ACTS_DAYS} days, the last {last[:10]}"
     return (Check("as a person", True, text, "", "`scrubjay audit show --scope user` lists them"),) if count else ()

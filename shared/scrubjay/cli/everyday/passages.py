@@ -54,7 +54,6 @@ MORE = "--limit N shows other numbers of hits, --full whole passages"
 
 def console() -> "Console":
     """The terminal, no wider than is easy to read."""
-
     made = Console(highlight=False, color_system="auto" if in_colour() else None)
     made.width = min(made.width, WIDTH)
     return made
@@ -86,7 +85,6 @@ def _show(
     *,
     full: bool,
 ) -> None:
-
     for line in head:
         console.print(Text(line, style=ASIDE))
     for line in people:
@@ -105,7 +103,6 @@ def _show(
 
 def _block(answer: "RecallAnswer", hit: "RecallHit", label: str, console: "Console", *, full: bool) -> None:
     """One hit: whose it is, where it stands, its passage. Its text is neither our markup nor control characters."""
-
     words = telling_words(answer.request.wording)
     width = max(1, console.width - INDENT)
     head = source(answer, hit).wrap(console, console.width, overflow="fold")
@@ -127,7 +124,6 @@ def _block(answer: "RecallAnswer", hit: "RecallHit", label: str, console: "Conso
 
 def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":
     """The line above a passage: where it stands, as a link, what it is, and what one must know about it."""
-
     shown = hit.discussion or any(mark.startswith(hit.status) for mark in hit.marks)
     status = "" if shown else hit.status
     about = [hit.caption] if hit.id else [hit.caption, hit.shown_day, status]

@@ -141,7 +141,6 @@ def talk(
     as_json: bool, batch: str,
 ) -> None:  # fmt: skip
     """Search the conversations of a project. Exit code 1 when nothing is found."""
-
     request = ConversationRequest(
         query=words,
         since=since,
@@ -167,7 +166,6 @@ def talk(
 
 def _search_each(conversations: "ConversationSearch", request: "ConversationRequest", batch: str) -> None:
     """Answer the lines of a file. A line that can't be asked gives empty results, and says why."""
-
     answer_each(
         batch,
         lambda asked: conversations_as_object(conversations.search(replace(request, query=asked.query))),

@@ -64,7 +64,6 @@ def remember(
 
     Exit code 1 when it is held for review, or blocked.
     """
-
     if how not in set(Change):
         raise UsageError(f"--how {how[:40]!r} is unknown. Values: {', '.join(Change)}.")
     invocation = invoked(ctx)
@@ -84,7 +83,6 @@ def remember(
 
 def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Author", request: "RememberRequest") -> None:
     """Tell a person what isn't as it should be, and wait for a key. Raises Exit where they don't mean it."""
-
     if writer.permit.actor is not Actor.PERSON:
         return
     lines = [f"It replaces {_short(workspace, request.scope, id)}" for id in request.replaces]
@@ -99,7 +97,6 @@ def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Autho
 
 def missing_places(judged: "ValidationResult | Blocked") -> tuple[str, ...]:
     """What a claim names and the repository doesn't have, each with what was found instead."""
-
     if not isinstance(judged, ValidationResult):
         return ()
     return tuple(f"{one.text}: {state_of(one)}" for one in judged.evidence.citations if one.status in ABSENT)
@@ -107,7 +104,6 @@ def missing_places(judged: "ValidationResult | Blocked") -> tuple[str, ...]:
 
 def told_near(judged: "ValidationResult | Blocked") -> "tuple[Near, ...]":
     """The nearest told memory, which the person may have meant to replace."""
-
     near = judged.near if isinstance(judged, ValidationResult) else ()
     return tuple(one for one in near if one.name.startswith("told "))[:1]
 

@@ -135,7 +135,6 @@ def search(
     further wordings: {"query": "who may publish", "also_ask": ["publish permission"]}. A line that begins with a brace
     must be such JSON, and an unknown key is an error.
     """
-
     words = " ".join(query or ()).strip()
     listing = kind == ["memory"]
     if bool(words or listing) == bool(batch):
@@ -188,7 +187,6 @@ def search(
 
 def _show(answer: "RecallAnswer", *, as_json: bool) -> None:
     """Print an answer: for scripts as JSON, at a terminal as a few lines for each hit, else as Markdown."""
-
     if as_json:
         say_json(as_object(answer))
     elif (answer.hits or answer.memories) and answer.request.detail != "full" and on_terminal():

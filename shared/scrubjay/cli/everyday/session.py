@@ -46,7 +46,6 @@ def init(
     session: Session = "",
 ) -> None:
     """Print the briefing that a session starts with."""
-
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         briefing = workspace.briefer.compose(focus, budget, session)
@@ -60,7 +59,6 @@ def init(
 
 def _keep(workspace: "Workspace", session: str, text: str, since: "SentMark") -> None:
     """Record what a session is told, as it is printed."""
-
     worktree = str(workspace.repository.worktree)
     telling = Telling(session=session_name(session), worktree=worktree, channel="command", text=text)
     workspace.sent_texts.keep(telling, since)
@@ -82,7 +80,6 @@ def save(
     session: Session = "",
 ) -> None:
     """Save this session's state for the next session on this branch."""
-
     invocation = invoked(ctx)
     entry = SessionSave(
         summary=summary,
@@ -135,7 +132,6 @@ def note(
     session: Session = "",
 ) -> None:
     """Note one step immediately, so that a crash loses little."""
-
     invocation = invoked(ctx)
     entry = Note(text, parse_kind(kind), session or invocation.session)
     _forbid_instructions(invocation, entry)
@@ -147,7 +143,6 @@ def note(
 
 def _forbid_instructions(invocation: "Invocation", entry: object) -> None:
     """Refuse what would speak to the next session as an attack does; candidates are judged as claims."""
-
     forbid_instructions(texts_of(entry, without="candidates"), by_person=not agent_label(invocation))
 
 

@@ -24,7 +24,6 @@ def story(
 
     Exit code 1 when nothing fits it. With `people: off` in your config.yaml nobody is named.
     """
-
     words = " ".join(topic)
     with open_workspace(invoked(ctx)) as (_, workspace):
         view, told = workspace.storyteller.tell(words, limit)

@@ -83,12 +83,10 @@ def forget(
 
 def _copies(workspace: "Workspace") -> list[Path]:
     """Older copies of the databases, which may still contain what was deleted."""
-
     return [*upgrade_copies_of(workspace), *quarantined(workspace.project.folder)]
 
 
 def _forget_memory(workspace: "Workspace", writer: Author, memory: "Memory", *, as_json: bool) -> dict[str, Any]:
-
     erased = workspace.eraser.erase(memory.id, workspace.settings.user_id, authority=writer.authority)
     if not as_json:
         say(f"forgotten: {memory.id}{'' if erased.clean else LATER}")

@@ -9,18 +9,16 @@ from scrubjay.cli.acts import at_the_keyboard, changeable, confirm, permitted, r
 from scrubjay.cli.claims import author, tell, written
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.memories.drafts import Drafts, accepted
-from scrubjay.cli.memories.memory_text import from_markdown, retractable, show_listing, to_markdown
+from scrubjay.cli.memories.drafts import Drafts, accepted, from_markdown, retractable, show_listing, to_markdown
 from scrubjay.cli.memories.provenance import provenance
 from scrubjay.cli.memories.reviewed import claim_lines, tell_reviewed
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.identity.person.keys import agreed
-from scrubjay.memory.grouping.reading import groups_of, take_apart
+from scrubjay.memory.grouping.relations import groups_of, take_apart
 from scrubjay.memory.listing import ListFilters, as_object, memory_line
-from scrubjay.memory.listing.filters import MAX_LISTED
-from scrubjay.memory.listing.render import beside_dates
+from scrubjay.memory.listing.filters import MAX_LISTED, beside_dates
 from scrubjay.model.memory import Change
 
 if TYPE_CHECKING:
@@ -100,7 +98,6 @@ def memories(
 
     Exit code 1 when there is none; with --lost when there is one. `edit`, `confirm` and `retract` change them.
     """
-
     if ctx.invoked_subcommand:
         return
     fallen = fallen or bool(fallen_since)
@@ -148,7 +145,6 @@ def edit(
 
     Only a person at a terminal may do this.
     """
-
     invocation = invoked(ctx)
     writer = author(invocation)
     at_the_keyboard(writer.permit, f"scrubjay memories edit {id}")
@@ -184,7 +180,6 @@ def confirm_(
     as_json: AsJson = False,
 ) -> None:
     """Confirm memories that an agent wrote: they get the grade told, with you as author. Only a person may do this."""
-
     invocation = invoked(ctx)
     permit = permitted(invocation, "confirm memories", f"scrubjay memories confirm {' '.join(ids)}")
     with open_workspace(invocation) as (home, workspace):
@@ -198,7 +193,6 @@ def ungroup(
     ctx: typer.Context, id: Annotated[str, typer.Argument(help="Id of one of them.")], as_json: AsJson = False
 ) -> None:
     """Take memories apart that were grouped as one fact, for good. Only a person may do this."""
-
     invocation = invoked(ctx)
     permit = permitted(invocation, "take grouped memories apart", f"scrubjay memories ungroup {id}")
     with open_workspace(invocation) as (home, workspace):
@@ -223,7 +217,6 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show a memory: whose words it is, what it leans on at HEAD, its history. The same as `scrubjay provenance`."""
-
     provenance(ctx, id, as_json=as_json)
 
 
@@ -242,7 +235,6 @@ def retract(
     This includes expired memories and those of other branches, but no memory with the grade told, unless --grade told
     is given. It lists them and asks first; `scrubjay review undo` restores all of them.
     """
-
     if not (by or session or since):
         raise UsageError("Name what to retract: --session ID, --author NAME or --since DATE.")
     invocation = invoked(ctx)

@@ -23,7 +23,6 @@ def provenance(
     as_json: AsJson = False,
 ) -> None:
     """Show a memory's grade at HEAD and where it comes from: author, time, sources, checks, reviews, replacements."""
-
     with open_workspace(invoked(ctx)) as (_, workspace):
         provenance_, view = workspace.memories.provenance(id), workspace.documents.view()
         said = workspace.stand_ins.elsewhere([provenance_.memory.id], view).get(provenance_.memory.id)

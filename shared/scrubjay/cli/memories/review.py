@@ -8,9 +8,17 @@ from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.memories.drafts import Drafts
-from scrubjay.cli.memories.review_lists import list_waiting, offer_said, say_proposed
 from scrubjay.cli.memories.review_screen import Screen, settle
-from scrubjay.cli.memories.reviewed import claim_lines, held_together, tell_outcome, tell_reviewed, undo_lines
+from scrubjay.cli.memories.reviewed import (
+    claim_lines,
+    held_together,
+    list_waiting,
+    offer_said,
+    say_proposed,
+    tell_outcome,
+    tell_reviewed,
+    undo_lines,
+)
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import can_ask, say, say_json, warn
 from scrubjay.errors import UsageError
@@ -37,7 +45,6 @@ def review(
 
     Anybody may list them. Only a person decides; the last ten decisions can be undone.
     """
-
     if ctx.invoked_subcommand:
         return
     invocation = invoked(ctx)
@@ -58,7 +65,6 @@ def review(
 @app.command(name="list")
 def list_(ctx: typer.Context, archive: Archived = False, as_json: AsJson = False) -> None:
     """List the held claims: those from several sessions first, then the newest."""
-
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         list_waiting(workspace, Permit.of(invocation.facts), as_json=as_json, archived=archive)
@@ -69,7 +75,6 @@ def show(
     ctx: typer.Context, id: Annotated[str, typer.Argument(help="Id of the claim.")], as_json: AsJson = False
 ) -> None:
     """Show a claim and why it is held: its session, the place that it names, and conflicting claims as diffs."""
-
     with open_workspace(invoked(ctx)) as (_, workspace):
         claim = workspace.reviews.show(id)
         if as_json:
@@ -90,7 +95,6 @@ def approve(
     as_json: AsJson = False,
 ) -> None:
     """Approve held claims or memories that agents said: they are told then. Only a person may do this."""
-
     if bool(ids) == all_:
         raise UsageError("Give ids of claims, or --all. `scrubjay review list` shows them.")
     if edit and len(ids) != 1:
@@ -238,7 +242,6 @@ def history(
     as_json: AsJson = False,
 ) -> None:
     """Show past decisions, newest first: time, action, author, reason."""
-
     with open_workspace(invoked(ctx)) as (_, workspace):
         decisions = workspace.reviews.history(limit)
     if as_json:

@@ -15,7 +15,7 @@ from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.keys import YES_OR_NO, choose
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.freshness.wording import beneath, grade_text
-from scrubjay.memory.grouping.disputes import CHOICES, decide_dispute, dispute_of, disputes
+from scrubjay.memory.grouping.relations import CHOICES, decide_dispute, dispute_of, disputes
 from scrubjay.memory.review.claims import HeldClaim
 from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.review.render import DIGITS, outcome_line, reviewed_lines, show_lines
@@ -25,7 +25,7 @@ from scrubjay.model.counted import counted
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.identity.person.permit import Permit
-    from scrubjay.memory.grouping.disputes import Dispute
+    from scrubjay.memory.grouping.relations import Dispute
 
 
 KEYS = "[y]es  [n]o  [e]dit  [l]ater  [u]ndo  [A]ll of this group  [q]uit  [?]"
@@ -113,7 +113,6 @@ class Screen:
 
     def _edit(self, claim: HeldClaim) -> None:
         """Let other words be written in a claim's place; what can't be taken stays as a draft."""
-
         outcome = self._drafts.edit(
             "words",
             claim.memory.id,
@@ -155,7 +154,6 @@ def settle(
 
     What is decided isn't asked again; `scrubjay review undo` brings an ended one back.
     """
-
     chosen = [key for key, given in (("end", end), ("b", both), ("n", neither)) if given]
     if len(chosen) > 1 or (ids and not chosen) or (chosen and len(ids) != 2):
         raise UsageError("Give two ids and one of --end ID, --keep-both, --no-contradiction; or none of them.")
@@ -195,12 +193,10 @@ def say_disputes(workspace: "Workspace", count: int, pairs: "Sequence[Dispute]")
 
 def dispute_lines(workspace: "Workspace", pairs: "tuple[Dispute, ...]") -> list[str]:
     """Both sides of each pair, with grade and source."""
-
     memories = {memory.id: memory for pair in pairs for memory in (pair.one, pair.other)}
     graded = workspace.grades.of(memories, workspace.documents.view())
 
     def side(mark: str, id: str) -> str:
-
         memory, grade = memories[id], graded.get(id, NOTHING)
         told = filter(None, [grade_text(memory, grade), beneath(grade)])
         return f"{mark} {id[:12]} {memory.kind}: {' '.join(memory.content.split())} · {' · '.join(told)}"
@@ -211,7 +207,6 @@ def dispute_lines(workspace: "Workspace", pairs: "tuple[Dispute, ...]") -> list[
 def _by_keys(
     home: "App", workspace: "Workspace", permit: "Permit", pairs: "tuple[Dispute, ...]"
 ) -> list[dict[str, Any]]:
-
     question = "Press " + ", ".join(f"{key}: {what}" for key, what in CHOICES.items()) + "; Esc stops."
     done = []
     for pair in pairs:
@@ -226,7 +221,6 @@ def _by_keys(
 
 
 def _decide(home: "App", workspace: "Workspace", permit: "Permit", pair: "Dispute", key: str) -> dict[str, Any]:
-
     settled = decide_dispute(workspace.memories, pair, key, workspace.settings.user_id)
     record(home, permit, settled.action, settled.ids[0])
     return {"decision": settled.decision, "ids": list(settled.ids)}

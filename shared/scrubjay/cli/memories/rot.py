@@ -77,7 +77,6 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
 
 def _doubtful(entries: "Sequence[DecisionEntry]") -> "list[tuple[str, str, tuple[str, ...]]]":
     """Decision records by path and name, with what is unclear about their numbers and references."""
-
     by_path = {entry.path: entry for entry in entries}
     marked = ((entry.path, entry.decision.name, reference_marks(entry, by_path)) for entry in entries)
     return [one for one in marked if one[2]]
@@ -85,7 +84,6 @@ def _doubtful(entries: "Sequence[DecisionEntry]") -> "list[tuple[str, str, tuple
 
 def _never_there(workspace: "Workspace") -> "tuple[MovedMemory, ...]":
     """Memories that cite what nobody found when they were told, as they said then."""
-
     cited = workspace.memories.reading("project", missing)
     memories = workspace.memories.of_ids(cited)
     return tuple(

@@ -52,7 +52,6 @@ def update(
     Only a person may end memories that are told or quoted (exit code 2). A new text by an agent or a script, for what
     a person told or for what is quoted from somebody else, is held for review (exit code 1).
     """
-
     _check(how, content)
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
@@ -76,7 +75,6 @@ def update(
 
 def _check(change: str, content: str) -> None:
     """Raises UsageError for an unknown way to change a memory, and for an ending without a reason."""
-
     offered = (Change.SUPERSEDE, Change.CORRECT, Change.EXTEND, *ENDINGS)
     if change not in offered:
         raise UsageError(f"--how {change[:40]!r} is unknown. Values: {', '.join(offered)}.")

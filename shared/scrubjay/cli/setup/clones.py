@@ -35,7 +35,6 @@ def choose(hints: "Iterable[ProjectHint]", otherwise: str) -> "Project | None":
 
     What has no key is counted, with the way to it.
     """
-
     ranked = by_worth(hints)
     offered = [hint.project for hint in ranked[:MOST]]
     for number, hint in enumerate(ranked[:MOST], 1):
@@ -68,7 +67,6 @@ def _worth(project: "Project") -> tuple[float, str]:
 
 
 def _memories(project: "Project") -> int | None:
-
     file = project.folder / "knowledge.db"
     if not file.is_file():
         return 0
@@ -89,7 +87,6 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
 
     `bring`: whether; None asks the person.
     """
-
     by_person = permitted.actor is Actor.PERSON
     before = _before(invocation, home)
     if before is not None and before.project.id == project.id:
@@ -121,7 +118,6 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
 
 def listed(memories: Sequence[dict[str, Any]]) -> list[str]:
     """What a person is asked about, a memory a line, with its status and its secrets masked."""
-
     return [
         f"  {one['memory']['id'][:12]} {one['beliefs'][-1]['status']}: {masked_text(one['memory']['content'])}"
         for one in memories

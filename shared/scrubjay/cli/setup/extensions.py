@@ -17,8 +17,7 @@ from scrubjay.extensions.checked import checked, missing_in
 from scrubjay.extensions.installed import named
 from scrubjay.extensions.listing import doubled, listing, words_of
 from scrubjay.extensions.loading import load
-from scrubjay.extensions.own_files import own_files
-from scrubjay.extensions.records import drop, read_records, write_records
+from scrubjay.extensions.records import drop, own_files, read_records, write_records
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.state import NAME, RESERVED
 from scrubjay.extensions.theirs import Theirs, said
@@ -57,7 +56,6 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the exten
 @app.command("list")
 def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List every extension: ours, those that your file names, and what else is installed."""
-
     found = listing(ExtensionRegistry.of(invoked(ctx).settings.home))
     if as_json:
         say_json({"extensions": [one.as_object for one in found]})
@@ -84,7 +82,6 @@ def enable(ctx: typer.Context, name: Name) -> None:
 
     One of somebody else is shown first: its package, its version, what it provides. It runs as you do.
     """
-
     invocation = invoked(ctx)
     permit = permitted(invocation, "enable an extension", f"scrubjay extensions enable {name}", scripts=False)
     home = invocation.settings.home
@@ -106,7 +103,6 @@ def enable(ctx: typer.Context, name: Name) -> None:
 @app.command()
 def disable(ctx: typer.Context, name: Name) -> None:
     """Switch an extension off in your file. What it stored stays, until `forget`. Only a person may."""
-
     invocation = invoked(ctx)
     permit = permitted(invocation, "disable an extension", f"scrubjay extensions disable {name}")
     _listed(invocation, name)
@@ -124,7 +120,6 @@ def forget(ctx: typer.Context, name: Name) -> None:
     Its own section in your file stays, as you wrote it. Ours keep their tables in the core's files: forget a project,
     memories or sessions instead.
     """
-
     invocation = invoked(ctx)
     permit = permitted(invocation, "forget an extension", f"scrubjay extensions forget {name}", scripts=False)
     home = invocation.settings.home
@@ -158,7 +153,6 @@ def _forget_texts(home: "App", name: str) -> int:
 
 
 def _file(invocation: Invocation) -> Path:
-
     return invocation.settings.home / USER_FILE
 
 
@@ -176,7 +170,6 @@ def _checked(name: str) -> str:
 
 def _listed(invocation: Invocation, name: str) -> "ListedExtension":
     """One extension as it is listed. Raises NotFound."""
-
     for one in listing(ExtensionRegistry.of(invocation.settings.home)):
         if one.name == name:
             return one
@@ -185,7 +178,6 @@ def _listed(invocation: Invocation, name: str) -> "ListedExtension":
 
 def _installed(name: str) -> "InstalledExtension":
     """The one installed extension of a name. Raises NotFound; UsageError for two, which are both refused."""
-
     found = named(_checked(name))
     if not found:
         raise NotFound(

@@ -22,7 +22,6 @@ app = application(no_args_is_help=True, help="Install, remove or show the git ho
 @app.command()
 def install(ctx: typer.Context) -> None:
     """Install scrubjay's block in this clone's hooks, which all its worktrees share. Repeating it changes nothing."""
-
     with open_workspace(invoked(ctx)) as (_, workspace):
         receipt = Receipt.of(workspace.project.folder)
         guarded = record.write_launcher(
@@ -43,7 +42,6 @@ def uninstall(ctx: typer.Context) -> None:
 
     Every file becomes what it was, byte for byte, except for the blocks of other homes.
     """
-
     with open_workspace(invoked(ctx)) as (_, workspace):
         plan = take(
             workspace.git,
@@ -62,7 +60,6 @@ def uninstall(ctx: typer.Context) -> None:
 @app.command()
 def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Show the state of each hook. Exit code 1 when one of them doesn't call scrubjay."""
-
     with open_workspace(invoked(ctx)) as (_, workspace):
         rows = states(workspace.git, workspace.repository, caller(workspace.settings.home))
     if as_json:

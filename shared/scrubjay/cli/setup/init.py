@@ -12,9 +12,8 @@ from scrubjay.cli.options import Yes
 from scrubjay.cli.output import branch, can_ask, named, say, warn
 from scrubjay.cli.progress import progress
 from scrubjay.cli.setup.choices import ask_for_conversations, choose_clients, offer, printed
-from scrubjay.cli.setup.init_project import choose_project
+from scrubjay.cli.setup.init_project import choose_project, plan_files, show_files, write_files
 from scrubjay.cli.setup.steps import launch, setup_steps, site_of
-from scrubjay.cli.setup.team import plan_files, show_files, write_files
 from scrubjay.cli.vectors import embed
 from scrubjay.context.briefing.questions import suggest
 from scrubjay.errors import ScrubjayError, UsageError
@@ -25,7 +24,7 @@ from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.documents.explain import lacks_of
 from scrubjay.knowledge.documents.left_out import by_language
 from scrubjay.model.counted import counted
-from scrubjay.operations.jobs.hook_answers import prepare_hook_answers
+from scrubjay.operations.jobs.indexing import prepare_hook_answers
 from scrubjay.settings.layers import USER_FILE
 
 if TYPE_CHECKING:
@@ -68,7 +67,6 @@ def init(
     one. Without a terminal it needs --yes, which accepts everything except joining another clone's project: only a
     person may do that.
     """
-
     invocation = invoked(ctx)
     settings = invocation.settings
     repository = open_repository(invocation.folder, invocation.git)
@@ -107,7 +105,6 @@ def _show_left(left: "Sequence[str]") -> None:
 
 
 def _show_snippets(settings: "Settings") -> None:
-
     say()
     say(server_snippets(launch(settings)))
 
@@ -122,7 +119,6 @@ def _ask(invocation: Invocation, settings: "Settings", repository: "Repository")
 
 def _brief(workspace: "Workspace", *, new: bool) -> None:
     """Print the first briefing, and for a new project questions to try."""
-
     prepare_hook_answers(workspace.settings.home, workspace)
     say()
     say(workspace.briefer.compose().text)
@@ -153,7 +149,6 @@ def _show(settings: "Settings", repository: "Repository", project: str, steps: "
 
 def _captured(settings: "Settings") -> str:
     """What is kept of sessions without being asked."""
-
     if settings.extraction.by == "off":
         return "nothing is stored from sessions automatically: `extraction.by` is off"
     return (
@@ -164,7 +159,6 @@ def _captured(settings: "Settings") -> str:
 
 def _try_out(workspace: "Workspace") -> None:
     """Questions that this repository answers, as commands to copy; nothing where there is nothing to ask."""
-
     questions = suggest(workspace.documents, workspace.recall, workspace.documents.view())
     if questions:
         say()
@@ -181,7 +175,6 @@ def carry_out(
 
     Returns what couldn't be done besides, each with its reason.
     """
-
     done: list[str] = []
     left: list[str] = []
     try:
@@ -204,7 +197,6 @@ def carry_out(
 
 
 def _index(workspace: "Workspace", *, wait: bool) -> None:
-
     view = workspace.documents.view()
     with progress("reading", "files") as step:
         report = workspace.documents.ingest(view, cause="init", progress=step)

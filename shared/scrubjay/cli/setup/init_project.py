@@ -1,5 +1,6 @@
-"""The project that `init` opens in a repository: a person chooses, and nothing is joined otherwise."""
+"""What init does once a person chose: the project that it opens in a repository, and the files that a team commits."""
 
+import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,15 @@ from scrubjay.identity.projects.binding import read
 from scrubjay.identity.projects.file import home_id, is_linked_worktree
 from scrubjay.identity.projects.identity import BoundFile
 from scrubjay.identity.projects.rebuild import check_orphans
-from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations import team
+from scrubjay.integrations.edits import Receipt, apply
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
 
 if TYPE_CHECKING:
-    from scrubjay.app import App
+    from scrubjay.app import App, Workspace
     from scrubjay.git.repository import Repository
     from scrubjay.identity.projects.hints import ProjectHint
+    from scrubjay.integrations.edits import FileChange
     from scrubjay.settings.schema import Settings
 
 
@@ -49,7 +52,6 @@ def choose_project(
     invocation: Invocation, settings: "Settings", repository: "Repository", *, asking: bool
 ) -> ProjectChoice:
     """Decide, and write nothing. `asking`: a person may be asked. Raises what keeps a repository from being bound."""
-
     check_orphans(settings.home, repository.common_dir)
     new = f"new; its secret is stored in this clone's .git/scrubjay, its memory in {settings.home}"
     nothing = Receipt.of(settings.home / "projects" / "none")
@@ -79,7 +81,6 @@ def choose_project(
 
 
 def _asked(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agreed: bool) -> ProjectChoice:
-
     say("This may be a repository that scrubjay knows:")
     chosen = choose(hints, "a new project")
     if chosen is None:
@@ -90,12 +91,10 @@ def _asked(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agree
 
 
 def _by_person(invocation: Invocation) -> bool:
-
     return classify_actor(invocation.facts) is Actor.PERSON
 
 
 def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
-
     if is_linked_worktree(repository):
         return False
     say(why.partition(" If it does")[0])
@@ -103,6 +102,44 @@ def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
 
 
 def _hints(home: "App", repository: "Repository") -> "tuple[ProjectHint, ...]":
-
     name = str(repository.worktree / REPOSITORY_FILE)
     return home.registry.matching(repository, requested_project(read_repository_file(repository.worktree), name))
+
+
+NEW_ID = "0" * 32
+"""Stands in a diff for the id of a project that isn't made yet."""
+
+_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+
+
+def plan_files(invocation: Invocation, settings: "Settings", repository: "Repository") -> "tuple[FileChange, ...]":
+    """The files as they are to be written; nothing is written to find out. Raises ConfigError."""
+    id = NEW_ID
+    if (settings.home / "home.db").is_file():
+        with open_home(invocation) as home:
+            project = home.binder.preview(repository, agreed=True).project
+            id = project.id if project else NEW_ID
+    return team.plan_team(repository.worktree, id, settings.skills.directory)
+
+
+def show_files(changes: "tuple[FileChange, ...]", repository: "Repository") -> None:
+    """The diff, coloured on a terminal."""
+    if not changes:
+        say("  team: up to date")
+        return
+    say()
+    for line in team.diff(changes, repository.worktree):
+        say(line.replace(NEW_ID, "(the id of the new project)"), fg=_COLOURS.get(line[:1]))
+
+
+def write_files(workspace: "Workspace", settings: "Settings") -> None:
+    """Write them, and say what is left to the user."""
+    worktree = workspace.repository.worktree
+    changes = team.plan_team(worktree, workspace.project.id, settings.skills.directory)
+    made = Receipt.of(workspace.project.folder)
+    apply(changes, made)
+    made.drop(*made.names(f"skill {worktree}/"))  # from now on they are the team's
+    made.add(team.receipt_name(worktree))
+    if changes:
+        names = " ".join(shlex.quote(name) for name in team.committed(settings.skills.directory))
+        say(f"team: written. To commit them: git add {names} && git commit")

@@ -20,6 +20,7 @@ from scrubjay.git.branches import worktrees
 from scrubjay.git.repository import open_repository
 from scrubjay.identity.person.facts import Actor
 from scrubjay.integrations.edits import Receipt
+from scrubjay.model.table import Table
 from scrubjay.operations.doctor.sizes import megabytes, size
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
@@ -85,7 +86,6 @@ def join(
 
     It shows what would be shared, and waits for a key.
     """
-
     invocation = invoked(ctx)
     permitted = permit(invocation, "join a project", f"scrubjay project join{f' {id}' if id else ''}")
     with open_home(invocation) as home:
@@ -118,7 +118,6 @@ def move(ctx: typer.Context) -> None:
 
     Where the history differs, only a person at a terminal may confirm that it is the same repository.
     """
-
     invocation = invoked(ctx)
     with open_home(invocation) as home:
         repository = open_repository(invocation.folder, invocation.git)
@@ -153,14 +152,12 @@ def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
 
 
 def _requested(repository: "Repository") -> str:
-
     name = str(repository.worktree / REPOSITORY_FILE)
     return requested_project(read_repository_file(repository.worktree), name)
 
 
 def _out_of_clones(invocation: "Invocation", home: "App", project: "Project") -> None:
     """Take back what init did in each clone that is there; what can't be done is said and stops nothing."""
-
     made = Receipt.of(project.folder)
     for git in home.registry.clones(project):
         try:
@@ -184,17 +181,17 @@ def _object(project: "Project") -> dict[str, Any]:
 
 
 def _places(project: "Project") -> list[str]:
-
     return [shown(str(clone)) for clone in project.clones]
 
 
 def _print(project: "Project") -> None:
-    for name, value in (
+    rows = (
         ("id", project.id),
         ("name", project.name),
         ("folder", f"{project.folder} ({megabytes(size(project.folder))})"),
         ("created", project.created_at),
         ("roots", ", ".join(sorted(oid[:10] for oid in project.roots)) or "none yet"),
         ("clones", ", ".join(_places(project)) or "none"),
-    ):
-        say(f"{name:<7}  {value}")
+    )
+    for line in Table((), rows).lines():
+        say(line)

@@ -46,7 +46,6 @@ def settings() -> None:
 @app.command("list")
 def list_settings(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List every setting with its value here, and where that comes from."""
-
     read = _read(invoked(ctx))
     if as_json:
         objects = [_object(one, plain(value_at(read.holding, one.key.split(".")))) for one in read.settings]
@@ -61,7 +60,6 @@ def list_settings(ctx: typer.Context, as_json: AsJson = False) -> None:
 @app.command("get")
 def get_value(ctx: typer.Context, key: Name, as_json: AsJson = False) -> None:
     """Print the value of a setting as it holds here, text as it is and anything else as YAML."""
-
     setting = _setting(key)
     read = _read(invoked(ctx))
     value = plain(value_at(read.holding, setting.parts))
@@ -103,7 +101,6 @@ def unset_value(ctx: typer.Context, key: Name, here: Here = False) -> None:
 
 def _change(ctx: typer.Context, setting: "Setting", value: str | None, *, here: bool) -> None:
     """Set a value, or with None remove it; recorded where it decides for the person."""
-
     everybodys = _in_a_project()
     if here and setting.key not in everybodys:
         raise UsageError(f"{setting} holds for all your projects. --here takes {', '.join(everybodys)}.")
@@ -134,7 +131,6 @@ def _change(ctx: typer.Context, setting: "Setting", value: str | None, *, here: 
 
 def _setting(key: str) -> "Setting":
     """The setting of a name. Raises UsageError with the nearest ones."""
-
     found = find(key)
     if found is None:
         inside = [name for name in keys() if name.startswith(f"{key}.")]
@@ -147,13 +143,11 @@ def _setting(key: str) -> "Setting":
 
 def _in_a_project() -> tuple[str, ...]:
     """The settings that a project's part of the file may hold: everybody's to set, here or for all projects."""
-
     return keys(ProjectSettings)
 
 
 def _by_person(invocation: "Invocation", setting: "Setting", value: str | None) -> "Permit":
     """Who changes what decides for the person, after a key. Raises NotAPerson; Exit where they don't mean it."""
-
     act = "unset" if value is None else "set"
     words = [str(setting)] if value is None else [str(setting), value.strip()]
     line = f"scrubjay settings {act} {shlex.join(words)}"
@@ -165,7 +159,6 @@ def _by_person(invocation: "Invocation", setting: "Setting", value: str | None) 
 
 def _read(invocation: "Invocation") -> "EffectiveSettings":
     """What holds here: with the repository's file and the project's part of the user's where a project is."""
-
     worktree, text, project = Path(), "", ""
     if invocation.settings.home.is_dir():
         try:

@@ -13,10 +13,10 @@ from scrubjay.git.repository import Repository
 from scrubjay.integrations import exclude, sharing, skills
 from scrubjay.integrations import team as team_files
 from scrubjay.integrations.client_files.client import Client, ClientPart, Plan, Site, tried
-from scrubjay.integrations.client_files.hidden import hidden_files, skill_folders
 from scrubjay.integrations.client_files.launch import Launch, config_folder
 from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import FileChange, Receipt, check_writable
+from scrubjay.integrations.exclude import hidden_files, skill_folders
 from scrubjay.integrations.git_hooks import install as hooks
 from scrubjay.integrations.hook_files.own_files import rename_older
 from scrubjay.integrations.launching import record as launchers

@@ -59,7 +59,6 @@ def uninstall(
     a terminal may use --purge. `scrubjay init` in the same folder opens the memory again. A file that can't be edited
     is named, and the rest is undone; exit code 1 says that there is one.
     """
-
     invocation = invoked(ctx)
     clients = named_clients(client or ())
     if purge and clients:
@@ -107,7 +106,6 @@ def uninstall(
 
 def _consent(invocation: "Invocation", clients: "Sequence[Client]", *, yes: bool) -> "Permit":
     """Who runs this. Raises NotAPerson for an agent, and UsageError for a script that doesn't say --yes."""
-
     line = " ".join(["scrubjay uninstall", *(f"--client {client.name}" for client in clients)])
     actor = Permit.of(invocation.facts)
     if actor.actor is Actor.AGENT:
@@ -123,7 +121,6 @@ def listed(
     worktree: Path, steps: "Sequence[SetupStep]", made: "Receipt", clients: "Sequence[Client]"
 ) -> tuple[str, ...]:
     """What the steps will undo, a line each."""
-
     used = [client for client in clients or CLIENTS.values() if client.is_set_up(made)]
     return (
         f"scrubjay in {worktree}",
@@ -150,7 +147,6 @@ def run_steps(steps: "tuple[SetupStep, ...]", made: "Receipt") -> bool:
 
 def remove_empty_home(home: Path) -> None:
     """Delete what scrubjay itself put into a home without projects. The user's config and memories stay."""
-
     with file_lock(home / LOCK_NAME, wait=True):  # without projects the worker ends within seconds
         for name in ("home.db", "home.db-wal", "home.db-shm", "home.db.checkpoint", LOCK_NAME, LOCK, HOME_FILE):
             (home / name).unlink(missing_ok=True)

@@ -1,15 +1,15 @@
-"""Assembler of prompt blocks within a token budget: by rank, whole items only, deterministic."""
+"""Assembler of prompt blocks within a token budget, by rank and whole items only, and its report."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from scrubjay.context.blocks.budget import TokenBudget, ranked_blocks
 from scrubjay.context.blocks.markup import NOTICE
-from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
+from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock, TokenBudget, ranked_blocks
 from scrubjay.context.blocks.placing import CostedBlock, cost_block, drop_last, place_block
 from scrubjay.errors import LimitExceeded
 from scrubjay.inference.tokens import Encoding
 from scrubjay.model.counted import counted
+from scrubjay.model.table import Table
 
 MAX_ITEMS = 1_000
 """Items of one block that are considered."""
@@ -146,3 +146,36 @@ def _warnings(blocks: Iterable[PlacedBlock]) -> Iterable[str]:
             yield "project is over its budget and was cut at a paragraph"
         elif block.omitted and block.type in (BlockType.SYSTEM, BlockType.PROJECT, BlockType.TASK):
             yield f"{counted(block.omitted, 'item')} of {block.type} found no room"
+
+
+def report(context: AssembledContext, first_line: str, *, debug: bool = False) -> str:
+    """The tool's answer: first line with the size, what is missing, the text, and with `debug` the table."""
+    lines = [f"{first_line} · {context.tokens:,} of {counted(context.budget.total, 'token')} ({encoding_of(context)})"]
+    if context.missing:
+        lines.append(f"Missing: {'; '.join(context.missing)}.")
+    text = "\n".join(lines) + "\n\n" + context.text
+    return text + "\n" + table(context) if debug else text
+
+
+def encoding_of(context: AssembledContext) -> str:
+    """The tokenizer's name, and whether its counts are exact."""
+    return f"{context.encoding}, exact" if context.exact else "an estimate: this model's tokenizer isn't published"
+
+
+def table(context: AssembledContext) -> str:
+    """Tokens and budget of each block, the reserved tokens, and the warnings."""
+    cells = [
+        (
+            one.type, one.tokens, one.budget, one.share, f"{len(one.items) + len(one.points)} of {one.offered}",
+            one.omitted,
+        )
+        for one in context.blocks
+    ]  # fmt: skip
+    columns = ("block", "tokens", "budget", "by the table", "items", "left out")
+    rows = [*Table(columns, tuple(tuple(map(str, row)) for row in cells)).markdown()]
+    budget = context.budget
+    rows.append(
+        f"Kept free of {budget.window:,}: query {budget.query}, answer {budget.answer}, buffer {budget.buffer}."
+    )
+    rows += [f"Warning: {warning}." for warning in context.warnings]
+    return "\n".join(rows)

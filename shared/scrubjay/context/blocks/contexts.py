@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.context.blocks.assembler import AssembledContext, BlockAssembler
-from scrubjay.context.blocks.budget import TokenBudget
 from scrubjay.context.blocks.gather import is_stale, knowledge_block, memory_blocks, task_block
 from scrubjay.context.blocks.history import history_block
-from scrubjay.context.blocks.model import BlockType, MemoryBlock
+from scrubjay.context.blocks.model import BlockType, MemoryBlock, TokenBudget
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.inference.tokens import encoding_for
 from scrubjay.knowledge.documents.documents import Documents

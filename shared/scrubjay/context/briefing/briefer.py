@@ -31,7 +31,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.session import session_name
 from scrubjay.session.tasks.bounds import identifier, text
 from scrubjay.session.tasks.sent_text import SentMark
-from scrubjay.storage.database import snapshots
+from scrubjay.storage.database import Database, snapshots
 
 MIN_BUDGET = 150
 MAX_BUDGET = 10_000
@@ -145,7 +145,7 @@ class Briefer:
         focus = " ".join(text("focus", focus, MAX_FOCUS).split())
         session = "" if session == FULL_BRIEFING else session_name(identifier("session", session))
         worktree = str(self._sources.repository.worktree)
-        with snapshots(self._sources.databases()):
+        with snapshots(self._databases()):
             since = self._ledger.mark()
             before = self._ledger.last_told(session, worktree) if session else None
             facts = self._gathered(focus, session or writer)
@@ -162,9 +162,13 @@ class Briefer:
         most = budget if wants_more else min(budget, NEWS_TOKENS)
         return self._said(worktree, news(facts, before, briefing, self._count, most, older=wants_more), since)
 
+    def _databases(self) -> tuple[Database, ...]:
+        """All databases that facts are read from."""
+        return (self._sources.session, *self._sources.memories.databases())
+
     def _gathered(self, focus: str, session: str) -> BriefingFacts:
         worktree = str(self._sources.repository.worktree)
-        with snapshots(self._sources.databases()):
+        with snapshots(self._databases()):
             return gather(
                 self._sources, focus, session, self._ledger.recent_texts(worktree), self._ledger.shown_keys(worktree)
             )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scrubjay.context.briefing.facts import DecisionLine
 from scrubjay.context.briefing.sources import BriefingSources
-from scrubjay.knowledge.documents.in_force import is_in_force, newest_in_force
+from scrubjay.knowledge.documents.values import is_in_force, newest_in_force
 from scrubjay.knowledge.retrieval.hybrid import PER_DOCUMENT, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.decision import DecisionEntry

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.documents.in_force import newest_in_force
+from scrubjay.knowledge.documents.values import newest_in_force
 from scrubjay.model.view import View
 from scrubjay.search.recall.answer import RecallHit, RecallRequest
 from scrubjay.search.recall.recall import Recall

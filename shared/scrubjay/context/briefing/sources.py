@@ -52,7 +52,3 @@ class BriefingSources:
     """What needs the person."""
     proposed: Callable[[], tuple[str, str] | None] = lambda: None
     """The key and the text of a line about what waits to be told to others."""
-
-    def databases(self) -> tuple[Database, ...]:
-        """All databases that facts are read from."""
-        return (self.session, *self.memories.databases())

@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from scrubjay.context.briefing.had import Q, note_had
+from scrubjay.context.briefing.hearers import Q, note_had
 from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass, field_names

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
 
-from scrubjay.context.extraction.candidate import Candidate
+from scrubjay.context.extraction.text import Candidate
 from scrubjay.knowledge.chunking.languages import language_of
 from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, RecordedSession, SessionEvent, ToolResult, Typed
 from scrubjay.memory.transcript.shell import chooses, parse, prints_others_words

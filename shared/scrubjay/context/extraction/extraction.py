@@ -4,12 +4,11 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from scrubjay.context.extraction.candidate import Candidate
-from scrubjay.context.extraction.judged import Extracted, Judged
 from scrubjay.context.extraction.noticed import States
 from scrubjay.context.extraction.read_marks import MODEL, RULES, ReadMarks
 from scrubjay.context.extraction.reader import ModelReader, portions
 from scrubjay.context.extraction.rules import kind_of
+from scrubjay.context.extraction.text import Candidate, Extracted, Judged
 from scrubjay.errors import AllowanceSpent, ModelUnavailable, ScrubjayError
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.store.request import RememberRequest

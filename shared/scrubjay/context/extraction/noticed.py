@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from scrubjay.context.extraction.candidate import Candidate
 from scrubjay.context.extraction.commands import Run, lessons
+from scrubjay.context.extraction.text import Candidate
 from scrubjay.memory.transcript.said import NOBODY, Same, quoted, said
 from scrubjay.memory.transcript.session import RecordedSession, Typed
 from scrubjay.memory.transcript.statements import only_asks, own_text

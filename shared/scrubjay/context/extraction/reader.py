@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from scrubjay.context.extraction.candidate import Candidate
+from scrubjay.context.extraction.text import Candidate
 from scrubjay.inference.language import Allowance, LanguageModel, ask
 from scrubjay.inference.tokens import count_tokens
 from scrubjay.session.conversations.model import Turn

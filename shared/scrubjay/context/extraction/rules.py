@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from scrubjay.context.extraction.candidate import Candidate
+from scrubjay.context.extraction.text import Candidate
 from scrubjay.memory.grounding.prose import own_prose
 from scrubjay.memory.store.claim import wonders
 from scrubjay.memory.transcript.voice import Kind, Where, expression, kinds, rows, without_quotations

@@ -2,17 +2,53 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from scrubjay.context.extraction.candidate import Candidate
-from scrubjay.context.extraction.clauses import Part, parts
 from scrubjay.context.extraction.rules import announced, candidate, gives_away, may_state
+from scrubjay.context.extraction.text import Candidate
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import alone, load, reading_model
 from scrubjay.memory.transcript.statements import is_alien, is_attributed, own_text
 from scrubjay.text.sentences import End, cut
+
+FEWEST: Final = 3
+"""Words of a part."""
+
+MOST_CLAUSES: Final = 6
+"""Clauses of a sentence that are put together; the rest of a longer one stays with the last."""
+
+_BETWEEN: Final = re.compile(
+    r"\s*[;:]\s+|,\s+|\s+[-–—]+\s+|\.{2,}\s*|\s*\(|\)\s*|\s+(?=(?:and|but|so|because|since|as|btw)\s)", re.IGNORECASE
+)
+_LINK: Final = "(?:and|but|so|because|since|also|plus|though|btw|by the way|fyi)"
+_LINKS: Final = re.compile(rf"\A(?:{_LINK}\b[\s,:]*)+|(?:[\s,:]+{_LINK})+\Z", re.IGNORECASE)
+_EDGES: Final = " ,;:-–—"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Words of a sentence as they stand there, without what only links them to the rest. `is_whole`: all of it."""
+
+    text: str
+    is_whole: bool
+
+
+def parts(sentence: str) -> tuple[Part, ...]:
+    """The sentence, then its clauses and runs of clauses, each once."""
+    cuts = [0, *[match.start() for match in _BETWEEN.finditer(sentence)][: MOST_CLAUSES - 1], len(sentence)]
+    runs = ((start, end) for start in range(len(cuts) - 1) for end in range(len(cuts) - 1, start, -1))
+    whole_by_part: dict[str, bool] = {}
+    for start, end in runs:
+        is_whole = not start and end == len(cuts) - 1
+        text = sentence[cuts[start] : cuts[end]].strip(_EDGES if is_whole else f"{_EDGES}()")
+        text = _LINKS.sub("", text)
+        if len(text.split()) >= FEWEST:
+            whole_by_part.setdefault(text, is_whole)
+    return tuple(Part(text, is_whole) for text, is_whole in whole_by_part.items())
+
 
 LONGEST: Final = 500
 SHORTEST: Final = 12

@@ -1,11 +1,43 @@
-"""How does it read what became of the candidates? One line each, the claim without secrets."""
+"""What could be remembered of a session, what became of it, and how that reads: a line each."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from scrubjay.context.extraction.judged import Judged
-from scrubjay.model.memory import Blocked, Held, Stored
+from scrubjay.model.memory import Blocked, Held, Outcome, Stored
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay.search.recall.outcome import word
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A claim that grounding has still to judge. `quote` is what was said, word by word; empty where nobody did."""
+
+    content: str
+    kind: str = "fact"
+    scope: str = "project"
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A candidate, and what became of it; `outcome` is None where it could not be taken, `error` says why."""
+
+    candidate: Candidate
+    outcome: Outcome | None
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """How many turns were read, and what became of the candidates in them. `stopped` says why reading ended early."""
+
+    turns: int = 0
+    stored: int = 0
+    known: int = 0
+    held: int = 0
+    blocked: int = 0
+    stopped: str = ""
+
 
 SHOWN = 120
 """Characters of a claim in an answer."""

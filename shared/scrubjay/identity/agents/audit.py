@@ -49,7 +49,6 @@ class AgentAudit:
 
     def chain(self) -> "AuditChain":
         """The chain of records, for who looks into it."""
-
         return AuditChain(self._database.read, self._log.folder)
 
     def verify(self) -> ChainReport:

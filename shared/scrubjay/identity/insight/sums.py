@@ -32,11 +32,6 @@ def value_of(bucket: int) -> float:
     return float(2 ** ((bucket - 0.5) / STEPS))
 
 
-def bounds_of(bucket: int) -> tuple[float, float]:
-    """What a bucket holds: above the first value, up to the second."""
-    return 2 ** ((bucket - 1) / STEPS), 2 ** (bucket / STEPS)
-
-
 def percentile(histogram: Mapping[int, int], share: float) -> float | None:
     """The value that a share of all doesn't exceed, within ERROR; None of none. Nearest-rank, as NIST defines it."""
     total = sum(histogram.values())

@@ -105,7 +105,6 @@ def set_names(entries: list[bytes]) -> frozenset[str]:
 
 def _observe_libproc(process: int, by: float | None) -> ProcessFacts | None:
     """The facts on macOS, which doesn't tell where stdin leads: the controlling terminal stands for it."""
-
     before, entries = full_info(process), variables_of(process)
     if before is None or (by is not None and before.began / 1_000_000 > by):
         return None

@@ -2,10 +2,15 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path, PurePosixPath
+from typing import Final
 
 from scrubjay.identity.person.agents import Agents, known_agents
 from scrubjay.model.frozen import dataclass
+
+LIBPROC: Final = "scrubjay.identity.person.libproc"
+"""What reads processes of macOS; its ctypes cost a start more than all the rest here."""
 
 DEEPEST = 128
 """Ancestors that are followed; a longer chain isn't one that a person starts."""
@@ -75,9 +80,7 @@ def read_proc(process: int, folder: Path = Path("/proc")) -> tuple[int, tuple[st
 
 def read_libproc(process: int) -> tuple[int, tuple[str, ...]] | None:
     """A process read from macOS's libproc."""
-    from scrubjay.identity.person.libproc import process_of
-
-    info = process_of(process)
+    info = import_module(LIBPROC).process_of(process)
     return None if info is None else (info[0], names(info[1], info[2]))
 
 
@@ -131,9 +134,7 @@ def start_time(process: int, folder: Path = Path("/proc")) -> str:
 
 def _start_time(process: int) -> str:
     if sys.platform == "darwin":
-        from scrubjay.identity.person.libproc import started
-
-        return started(process)
+        return str(import_module(LIBPROC).started(process))
     return start_time(process)
 
 

@@ -6,12 +6,13 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
 from scrubjay.identity.person.agents import Agents, known_agents
 from scrubjay.identity.person.facts import Actor, ProcessFacts, classify_actor
-from scrubjay.identity.person.lineage import Reader, ancestors, read_process
+from scrubjay.identity.person.lineage import LIBPROC, Reader, ancestors, read_process
 
 _FIRST: Final = {"pid": 0xEFFFFFFC, "user": 0xEFFFFFFD}
 """The numbers of a system's first namespaces (Linux, include/linux/proc_ns.h)."""
@@ -53,9 +54,7 @@ def agent_runs(agents: Agents | None = None, read: Reader = read_process, folder
 
 def _own_processes(folder: Path) -> Iterator[int]:
     if sys.platform == "darwin":
-        from scrubjay.identity.person.libproc import processes_of
-
-        yield from processes_of(os.getuid())
+        yield from import_module(LIBPROC).processes_of(os.getuid())
         return
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:

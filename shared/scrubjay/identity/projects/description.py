@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from scrubjay.errors import StorageCorrupt
-from scrubjay.storage.files import replace_atomically
+from scrubjay.storage.destination import replace_atomically
 from scrubjay.storage.filesystem import file_error
 
 NAME = "project.json"

@@ -22,7 +22,7 @@ from scrubjay.text.hexadecimal import OWN_ID
 
 Q = load(__package__)
 
-DECISION = "scrubjay.identity.projects.facts"
+DECISION = "scrubjay.identity.projects.binding"
 """The module with the full decision, which reads what stands here."""
 
 

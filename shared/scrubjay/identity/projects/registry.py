@@ -9,9 +9,8 @@ from scrubjay.git.head import head
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
 from scrubjay.identity.projects import rows
-from scrubjay.identity.projects.binding import folder_of, read, still_exists
+from scrubjay.identity.projects.binding import collect_facts, folder_of, read, still_exists
 from scrubjay.identity.projects.description import NAME
-from scrubjay.identity.projects.facts import collect_facts
 from scrubjay.identity.projects.file import home_id
 from scrubjay.identity.projects.hints import MAX_CLONES, ProjectHint, matching_projects, remotes
 from scrubjay.identity.projects.identity import BoundFile, CloneFacts, Copy, Opens, Unknown, Unusable, identify

@@ -6,7 +6,7 @@ from pathlib import Path
 from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.ancestry import changed_between
-from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
+from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, Enqueue, HookContext
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
 from scrubjay.model.clock import Clock
@@ -14,6 +14,25 @@ from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.session.tasks.point import SessionPoint
 from scrubjay.session.tasks.points import MAX_FILES, HookReport, SessionPoints
 from scrubjay.storage.database import Database
+
+
+def on_stop(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
+    """A turn ended: write a checkpoint, and queue the capture of what is worth keeping of it."""
+    try:
+        checkpoint(place, message, clock)
+    finally:
+        if message.transcript:
+            ask(message.event, "capture")
+    return ""
+
+
+def on_leave(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
+    """Before compaction or at the session's end: write a checkpoint and queue an ingestion."""
+    try:
+        checkpoint(place, message, clock)
+    finally:
+        ask(message.event, "ingest")
+    return ""
 
 
 def checkpoint(place: HookContext, message: Message, clock: Clock) -> None:

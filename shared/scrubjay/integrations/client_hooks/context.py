@@ -1,13 +1,48 @@
-"""Context of an event: its worktree, the project and the project's files."""
+"""Context of an event: its worktree, the project and its files, and the client's process that reports it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
+from scrubjay.identity.person.lineage import Process, clients
+from scrubjay.identity.presence.clients import ClientSessions
 from scrubjay.identity.projects.file import opened_project
+from scrubjay.integrations.client_hooks.message import Message
+from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
+
+if TYPE_CHECKING:
+    from scrubjay.storage.queue.job import Kind
+
+Enqueue = Callable[[str, "Kind"], None]
+"""Queues a worker job for this worktree; the first argument is the cause."""
+
+LEAVING_SOURCES = frozenset({"clear", "resume", "fork", "compact"})
+"""Sources of a session start that end another session of the same process."""
+
+
+def note_client(
+    home: Database, clock: Clock, message: Message, ancestors: Sequence[Process], head: Callable[[], str]
+) -> None:
+    """Record the session of the nearest client among a hook's ancestors; nothing where none is known.
+
+    Raises ScrubjayError.
+    """
+    processes = clients(ancestors)
+    if not processes:
+        return
+    sessions = ClientSessions(home, clock)
+    if message.event == "SessionEnd":
+        sessions.leave(processes[0], message.session)
+        return
+    moved = message.event == "SessionStart" and message.source in LEAVING_SOURCES
+    above = ancestors[ancestors.index(processes[0]) + 1 :]
+    nested = len(processes) > 1 or sessions.have_reported(above)  # one that bears its parent's name is no wrapper then
+    sessions.report(processes[0], message.session, message.transcript, head, nested=nested, moved=moved)
+
 
 TIMEOUT_S = 0.4
 """Seconds that a client waits for us, and the timeout of any essential git call."""

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,15 +20,19 @@ from scrubjay.identity.person.lineage import Process, lineage
 from scrubjay.identity.presence import Presence
 from scrubjay.integrations.client_hooks import message as messages
 from scrubjay.integrations.client_hooks import switches
-from scrubjay.integrations.client_hooks.client import note_client
-from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, TIMEOUT_S, HookContext, find_context
-from scrubjay.integrations.client_hooks.home import entry_of, home_of
+from scrubjay.integrations.client_hooks.context import (
+    BUSY_TIMEOUT_MS,
+    TIMEOUT_S,
+    Enqueue,
+    HookContext,
+    find_context,
+    note_client,
+)
 from scrubjay.integrations.client_hooks.hosts import RETELLS_AT_PROMPT, answer
-from scrubjay.integrations.client_hooks.message import Message
+from scrubjay.integrations.client_hooks.message import Message, entry_of, home_of
 from scrubjay.log import Log, home_log
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.counted import counted
-from scrubjay.model.frozen import replace
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
@@ -38,89 +43,29 @@ _log = Log("scrubjay.integrations.client_hooks.event")  # not __name__: this mod
 MAX_ANSWER = 20_000
 """Characters of an answer; a prepared briefing has 1,500 tokens."""
 
-Enqueue = Callable[[str, "Kind"], None]
-"""Queues a worker job for this worktree; the first argument is the cause."""
-
 Handler = Callable[[HookContext, Message, Clock, Enqueue], str]
 
-
-def on_session_start(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
-    """The briefing of a starting session. Queues a new one if the prepared one is out of date."""
-    from scrubjay.integrations.client_hooks.session_start import (
-        greet,  # late, like the others: an event pays for itself alone
-    )
-
-    greeting = greet(place, message, clock)
-    if greeting.stale:
-        ask("session start", "ingest")
-    return greeting.text
-
-
-def on_prompt_after_loss(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
-    """The briefing with the first prompt after a compaction, for a client that has no start then."""
-    from scrubjay.integrations.client_hooks.session_start import has_forgotten
-
-    if not has_forgotten(place, message, clock):
-        return ""
-    return on_session_start(place, replace(message, source="compact"), clock, ask)
-
-
-def on_stop(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
-    """A turn ended: write a checkpoint, and queue the capture of what is worth keeping of it."""
-    from scrubjay.integrations.client_hooks.checkpoint import checkpoint
-
-    try:
-        checkpoint(place, message, clock)
-    finally:
-        if message.transcript:
-            ask(message.event, "capture")
-    return ""
-
-
-def on_leave(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
-    """Before compaction or at the session's end: write a checkpoint and queue an ingestion."""
-    from scrubjay.integrations.client_hooks.checkpoint import checkpoint
-
-    try:
-        checkpoint(place, message, clock)
-    finally:
-        ask(message.event, "ingest")
-    return ""
-
-
-def on_prompt(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
-    """The few memories that the user's prompt is about."""
-    from scrubjay.integrations.client_hooks.hint import hint
-
-    return hint(place, message, clock)
-
-
-def on_subagent(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
-    """How a sub-agent names itself: it shares the server process of the session that started it."""
-    from scrubjay.integrations.client_hooks.subagent import line
-
-    return line(message.session, message.origin.agent)
-
-
-def on_move(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
-    """The working directory changed: no answer; every event records the session's worktree anyway."""
-    return ""
-
-
-EVENTS: Mapping[str, tuple[str, Handler]] = {
-    "SessionStart": ("session_start", on_session_start),
-    "CwdChanged": ("", on_move),
-    "PreCompact": ("pre_compact", on_leave),
-    "Stop": ("stop", on_stop),
-    "SessionEnd": ("session_end", on_leave),
-    "UserPromptSubmit": ("user_prompt_submit", on_prompt),
-    "SubagentStart": (switches.AGENTS, on_subagent),
-    "WorktreeCreate": ("", on_move),
+EVENTS: Mapping[str, tuple[str, str]] = {
+    "SessionStart": ("session_start", "session_start:on_start"),
+    "CwdChanged": ("", ""),
+    "PreCompact": ("pre_compact", "checkpoint:on_leave"),
+    "Stop": ("stop", "checkpoint:on_stop"),
+    "SessionEnd": ("session_end", "checkpoint:on_leave"),
+    "UserPromptSubmit": ("user_prompt_submit", "hint:on_prompt"),
+    "SubagentStart": (switches.AGENTS, "steps:on_subagent"),
+    "WorktreeCreate": ("", ""),
 }
-"""The handled events: the switch that turns one off, and its handler.
+"""The handled events: the switch that turns one off, and its handler, loaded for it alone: an event pays for itself.
 
+One without a handler has no answer; it records the session's worktree, as every event does.
 WorktreeCreate is only parsed: a client that has such a hook leaves making the worktree to it, so none is installed.
 """
+
+
+def _handler(target: str) -> Handler:
+    module, _, name = target.partition(":")
+    handler: Handler = getattr(import_module(f"scrubjay.integrations.client_hooks.{module}"), name)
+    return handler
 
 
 Wake = Callable[[Path, Mapping[str, str]], None]
@@ -168,7 +113,7 @@ def _handled(
     until: float,
     ancestors: Sequence[Process],
 ) -> str:
-    switch, handler = EVENTS[message.event]
+    switch, target = EVENTS[message.event]
     retells = message.event == "UserPromptSubmit" and message.origin.host in RETELLS_AT_PROMPT
     if switch in switches.OFF_BY_DEFAULT and not retells and not switches.any_on(home, switch, switches.AGENTS):
         return ""
@@ -201,10 +146,10 @@ def _handled(
             trouble(error)  # the next event tells them
         try:
             if retells and on.is_on("session_start"):
-                retold = on_prompt_after_loss(place, message, clock, ask)
+                retold = _handler("session_start:on_prompt_after_loss")(place, message, clock, ask)
                 if retold:
                     return retold
-            return handler(place, message, clock, ask) if on.is_on(switch) else ""
+            return _handler(target)(place, message, clock, ask) if target and on.is_on(switch) else ""
         except Exception as error:
             trouble(error)
             raise

@@ -7,7 +7,7 @@ from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.git.head import head
 from scrubjay.identity.insight.events import told
 from scrubjay.identity.insight.store import add_now
-from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
+from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, Enqueue, HookContext
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.switches import MIN_GRADE, counts_events, read_switches
 from scrubjay.memory.store.hints import HintCandidate, HintQuery, candidates, expression, relevant
@@ -26,6 +26,11 @@ MAX_TOKENS = 280
 
 MAX_SIDE = 160
 """Characters of each side of a contested memory."""
+
+
+def on_prompt(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
+    """The few memories that the user's prompt is about."""
+    return hint(place, message, clock)
 
 
 def hint(place: HookContext, message: Message, clock: Clock) -> str:

@@ -1,4 +1,4 @@
-"""Parser of a client's hook message: one JSON object on stdin, read with a limit and validated."""
+"""What a client tells a hook: its command line, and one JSON object on stdin, read with a limit and validated."""
 
 import json
 import os
@@ -21,6 +21,24 @@ from scrubjay.integrations.client_hooks.hosts import (
 )
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.session import session_name
+
+
+def home_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Path:
+    """The home of a hook's process; SCRUBJAY_HOME wins, as everywhere. It need not exist."""
+    chosen = environment.get("SCRUBJAY_HOME", "")
+    if not chosen and len(arguments) >= 2 and arguments[0] == "--home":
+        chosen = arguments[1]
+    if chosen:
+        return Path(chosen).expanduser()
+    import platformdirs  # late: 15 ms of CPU, and hooks that `init` installs name their home
+
+    return Path(platformdirs.user_data_dir("scrubjay", appauthor=False))
+
+
+def entry_of(arguments: Sequence[str]) -> str:
+    """The client whose entry of ours was run; empty where it names none, as Claude Code's does."""
+    return arguments[arguments.index("--client") + 1 :][0] if "--client" in arguments[:-1] else ""
+
 
 MAX_BYTES = 1 << 20
 """Bytes of stdin that are read; Claude Code sends a few hundred."""

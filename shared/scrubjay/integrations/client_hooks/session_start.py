@@ -24,15 +24,14 @@ from scrubjay.git.head import Head
 from scrubjay.git.status import in_progress
 from scrubjay.identity.insight.events import told
 from scrubjay.identity.insight.store import add_now
-from scrubjay.integrations.client_hooks import compressed
-from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
+from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, Enqueue, HookContext
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
-from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
+from scrubjay.integrations.client_hooks.state import current_state, end_of_record, git_with_deadline, lost_words
 from scrubjay.integrations.client_hooks.steps import hook_steps
 from scrubjay.integrations.client_hooks.switches import counts_events, read_switches
 from scrubjay.integrations.launching import FOLDER, REFUSED
 from scrubjay.model.clock import Clock, day_of, iso
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.of_extensions import StartingSession
 from scrubjay.session.tasks import points, sent
 from scrubjay.session.tasks.sent_text import SentMark
@@ -67,6 +66,21 @@ class Greeting:
 
     text: str
     stale: bool
+
+
+def on_start(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
+    """The briefing of a starting session. Queues a new one if the prepared one is out of date."""
+    greeting = greet(place, message, clock)
+    if greeting.stale:
+        ask("session start", "ingest")
+    return greeting.text
+
+
+def on_prompt_after_loss(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
+    """The briefing with the first prompt after a compaction, for a client that has no start then."""
+    if not has_forgotten(place, message, clock):
+        return ""
+    return on_start(place, replace(message, source="compact"), clock, ask)
 
 
 def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
@@ -159,7 +173,7 @@ def has_forgotten(place: HookContext, message: Message, clock: Clock) -> bool:
 
     Raises ScrubjayError, OSError.
     """
-    if not compressed.has_forgotten(compressed.read_end(message.origin.record), DATA):
+    if not lost_words(end_of_record(message.origin.record), DATA):
         return False
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
         BriefingLedger(database, clock).lose(message.session)

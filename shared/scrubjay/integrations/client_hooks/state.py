@@ -1,6 +1,7 @@
-"""Current HEAD and uncommitted files: one git call where time allows, else HEAD alone."""
+"""What is so now where a hook runs: HEAD, uncommitted files, and whether a client compressed its session."""
 
 import time
+from pathlib import Path
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.head import Head, head
@@ -8,6 +9,34 @@ from scrubjay.git.process import Git
 from scrubjay.git.status import Status, status
 from scrubjay.integrations.client_hooks.context import HookContext
 from scrubjay.model.frozen import replace
+
+MAX_BYTES = 8 << 20
+"""The record's end that is looked at; a longer history than that isn't known to be compressed."""
+
+_HISTORY = b'{"$set":{"messages":'
+_SUMMARY = b"<state_snapshot>"
+
+
+def lost_words(record: bytes, told: str) -> bool:
+    """Whether Gemini CLI's record of a session holds a compressed history without the told words, nor anything after.
+
+    Run with Gemini CLI 0.61.0 on 2026-11-23: PreCompress is fired in every turn, also where nothing is compressed. The
+    record has a line with the whole history whenever it was replaced. That a compressed one has a summary in
+    <state_snapshot> is read in its program.
+    """
+    start = record.rfind(_HISTORY)
+    history = record[start:] if start >= 0 else b""
+    return _SUMMARY in history and told.encode() not in history
+
+
+def end_of_record(file: str) -> bytes:
+    """The end of a record; empty where there is none."""
+    path = Path(file)
+    if path.suffix != ".jsonl" or not path.is_absolute() or not path.is_file():
+        return b""
+    with path.open("rb") as stream:
+        stream.seek(max(path.stat().st_size - MAX_BYTES, 0))
+        return stream.read(MAX_BYTES)
 
 
 def current_state(place: HookContext) -> tuple[Head, tuple[str, ...] | None]:

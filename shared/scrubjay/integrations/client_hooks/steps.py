@@ -1,10 +1,11 @@
-"""The steps that extensions add to the events of a client."""
+"""What extensions and sub-agents add to the events of a client: steps, and the session that a sub-agent passes."""
 
 from typing import TYPE_CHECKING
 
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.loading import load, make, targets_of
-from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
+from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, Enqueue, HookContext
+from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.switches import extensions_off, read_switches
 from scrubjay.model.clock import Clock
 from scrubjay.storage.database import Database
@@ -31,3 +32,18 @@ def seen(place: HookContext, session: str, clock: Clock) -> None:
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
         for step in hook_steps(place, database, clock):
             step.seen(session)
+
+
+MAX_AGENT = 8
+"""Characters of a sub-agent's id that are told, its end: Codex' ids begin with the time. With a UUID before them the
+line had 38 tokens of o200k at most, of 2,000 random ones; 40 are allowed."""
+
+
+def on_subagent(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
+    """How a sub-agent names itself: it shares the server process of the session that started it."""
+    return line(message.session, message.origin.agent)
+
+
+def line(session: str, agent: str) -> str:
+    """The one line that a sub-agent is told: the session that it passes; empty where the client names no sub-agent."""
+    return f"pass session={session}/{agent[-MAX_AGENT:]}" if agent else ""

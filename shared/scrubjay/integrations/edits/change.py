@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from scrubjay.errors import REFUSED, ChangedMeanwhile, LimitExceeded, ScrubjayError, StorageForbidden, UnsafePath
-from scrubjay.storage.files import replace_atomically
+from scrubjay.storage.destination import replace_atomically
 from scrubjay.storage.filesystem import file_error, private_folder
 
 MAX_RECEIPT_BYTES = 4 * 1024 * 1024

@@ -8,10 +8,14 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content
-from scrubjay.integrations.git_hooks.folder import EVENTS, MOVED_SUFFIXES, HooksFolder, hook_file, hooks_folder
 from scrubjay.integrations.git_hooks.stub import (
+    EVENTS,
+    MOVED_SUFFIXES,
     HookCommand,
     HookOwner,
+    HooksFolder,
+    hook_file,
+    hooks_folder,
     installed_block,
     render,
     unfit_reason,

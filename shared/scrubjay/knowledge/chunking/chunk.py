@@ -9,9 +9,18 @@ from typing import Any, Final
 
 from scrubjay.errors import LimitExceeded
 from scrubjay.extensions.kinds.content import Parser
-from scrubjay.knowledge.chunking.budget import MAX_CHARACTERS, MAX_LINES, MAX_TOKENS, truncate
 from scrubjay.knowledge.chunking.languages import PREFIX
-from scrubjay.knowledge.chunking.pieces import Chunk, Chunked, TokenCounter, cut_lines, with_labels
+from scrubjay.knowledge.chunking.pieces import (
+    MAX_CHARACTERS,
+    MAX_LINES,
+    MAX_TOKENS,
+    Chunk,
+    Chunked,
+    TokenCounter,
+    cut_lines,
+    truncate,
+    with_labels,
+)
 from scrubjay.model.encoded import passage_prefix
 from scrubjay.model.outline import MAX_TITLE, Heading, Outline
 from scrubjay.model.view import Format

@@ -7,8 +7,8 @@ from typing import Any
 
 from tree_sitter import Parser
 
-from scrubjay.knowledge.chunking.budget import StepBudget, check_size
 from scrubjay.knowledge.chunking.languages import LANGUAGES, grammar
+from scrubjay.knowledge.chunking.pieces import StepBudget, check_size
 from scrubjay.model.outline import Heading, Outline, TextBlock
 
 MAX_DEPTH = 12

@@ -9,7 +9,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from scrubjay.errors import LimitExceeded
-from scrubjay.knowledge.chunking.budget import StepBudget
+from scrubjay.knowledge.chunking.pieces import StepBudget
 from scrubjay.model.outline import MAX_TITLE, Heading, Outline, TextBlock
 
 MAX_NESTING = 20

@@ -12,7 +12,7 @@ from docutils.parsers.rst.states import Inliner
 from docutils.utils import new_document
 
 from scrubjay.errors import LimitExceeded
-from scrubjay.knowledge.chunking.budget import StepBudget, check_size
+from scrubjay.knowledge.chunking.pieces import StepBudget, check_size
 from scrubjay.model.outline import Heading, Outline, TextBlock
 
 MAX_CHARACTERS = 200_000

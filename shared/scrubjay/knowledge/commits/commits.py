@@ -4,11 +4,10 @@ import json
 from collections.abc import Sequence
 from typing import Final
 
-from scrubjay.git.damage import ReadableCommits, newest
 from scrubjay.git.history import read_commits, with_paths
 from scrubjay.git.message import merged_title, reverted_commits
 from scrubjay.git.process import Git
-from scrubjay.git.record import Commit
+from scrubjay.git.record import Commit, ReadableCommits, newest
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.knowledge.index import refusals, scope, store
 from scrubjay.knowledge.index.generation import bump, generation

@@ -12,11 +12,11 @@ from scrubjay.knowledge.decisions.naming import kep_readme, looks_like_decision,
 from scrubjay.knowledge.decisions.parse import parse_decision
 from scrubjay.knowledge.decisions.standing import resolve_supersession
 from scrubjay.knowledge.documents import store
-from scrubjay.knowledge.documents.in_force import is_in_force
 from scrubjay.knowledge.documents.incidents import Incident, looks_like_incident, may_declare_incident, parse_incident
 from scrubjay.knowledge.documents.policy import MAX_RECORD_CHARACTERS
 from scrubjay.knowledge.documents.selection import format_of
 from scrubjay.knowledge.documents.text import decode
+from scrubjay.knowledge.documents.values import is_in_force
 from scrubjay.knowledge.index.kinds import Policy
 from scrubjay.model.decision import Decision, DecisionEntry, Link
 from scrubjay.model.view import View

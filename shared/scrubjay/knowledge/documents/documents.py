@@ -13,9 +13,9 @@ from scrubjay.knowledge.documents import decisions as decision_records
 from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.documents.left_out import LeftOut
 from scrubjay.knowledge.documents.listing import resolve_document
-from scrubjay.knowledge.documents.opening import open_document
+from scrubjay.knowledge.documents.opening import masked_lines, open_document
 from scrubjay.knowledge.documents.selection import Selection
-from scrubjay.knowledge.documents.symbols import unread_symbols
+from scrubjay.knowledge.documents.symbols import find_symbols, unread_symbols
 from scrubjay.knowledge.documents.values import DocumentText, HeadedPassage, IngestionRun, ViewCounts, ViewRecords
 from scrubjay.knowledge.documents.versions import page_versions
 from scrubjay.knowledge.documents.view import Views, reading
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from scrubjay.knowledge.documents.store import GcReport
     from scrubjay.knowledge.documents.symbols import SymbolDefinition
     from scrubjay.knowledge.documents.verify import Verification
-    from scrubjay.text.abbreviations import OtherForm
+    from scrubjay.text.languages import OtherForm
 
 MAX_RECORDS = 4
 """Views whose records are cached."""
@@ -196,14 +196,10 @@ class Documents:
 
     def other_forms(self, view: View, query: str) -> "tuple[OtherForm, ...]":
         """Other forms of what a query abbreviates or spells out, as the view's documents explain and use them."""
-        from scrubjay.knowledge.documents.store import find_forms
-
-        return self._knowledge.read(lambda c: find_forms(c, view, self._policy, query))
+        return self._knowledge.read(lambda c: store.find_forms(c, view, self._policy, query))
 
     def symbols(self, view: View, name: str) -> "tuple[SymbolDefinition, ...]":
         """Where the view's code defines a symbol, such as `Class.method`; the first places when there are many."""
-        from scrubjay.knowledge.documents.symbols import find_symbols
-
         return self._knowledge.read(lambda c: find_symbols(c, view, self._policy, name))
 
     def counts(self, view: View) -> ViewCounts:
@@ -216,7 +212,7 @@ class Documents:
             corpora = corpora_of(tuple(row) for row in connection.execute(store.Q.corpora, parameters))
             absent, _ = store.missing(connection, view, self._policy)
             cut = len(connection.execute(store.Q.limited_files, {"view": number}).fetchall())
-            skipped = len(store.left_out(connection, view, self._policy).files)
+            skipped = len(self._left_out(connection, view).files)
             cut += len(view.cut)
             return ViewCounts(
                 documents=row["documents"],
@@ -232,7 +228,12 @@ class Documents:
 
     def left_out(self, view: View) -> LeftOut:
         """What of the view isn't read: selected files that the index doesn't hold, and the rest."""
-        return self._knowledge.read(lambda c: store.left_out(c, view, self._policy))
+        return self._knowledge.read(lambda c: self._left_out(c, view))
+
+    def _left_out(self, connection: Connection, view: View) -> LeftOut:
+        """From the records of the view where they are known: a briefing has read them, and counts besides."""
+        known = self._records.get((view.key, generation(connection)))
+        return known.left_out if known is not None else store.left_out(connection, view, self._policy)
 
     def masked_paths(self, view: View) -> tuple[tuple[str, int], ...]:
         """Paths of the view whose text has masked lines, each with their number; git isn't read."""
@@ -256,8 +257,6 @@ class Documents:
 
     def masked(self, view: View) -> "tuple[MaskedLine, ...]":
         """The masked lines of the view's documents, in path order, each with the mark that would allow it."""
-        from scrubjay.knowledge.documents.opening import masked_lines
-
         return masked_lines(self._git, self._knowledge, view, self._policy)
 
     def explain(self, path: str) -> "Explanation":
@@ -279,9 +278,7 @@ class Documents:
 
         What sources of extensions gave stays where these are among `extensions`.
         """
-        from scrubjay.knowledge.documents.store import collect
-
-        return collect((reading(self._git, self.view()), *clones), self._knowledge, self._policy, extensions)
+        return store.collect((reading(self._git, self.view()), *clones), self._knowledge, self._policy, extensions)
 
     def drop_index(self) -> None:
         """Delete everything that is derived from git; the next ingestion reads it again."""

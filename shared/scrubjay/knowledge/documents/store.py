@@ -18,7 +18,7 @@ from scrubjay.knowledge.index.scope import show
 from scrubjay.model.view import OmittedFile, View, ViewFile
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load
-from scrubjay.text.abbreviations import Abbreviation, OtherForm, candidates, other_forms
+from scrubjay.text.languages import Abbreviation, OtherForm, candidates, other_forms
 
 Q = load(__package__)
 

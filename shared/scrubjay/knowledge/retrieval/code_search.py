@@ -9,10 +9,9 @@ from typing import Final
 from scrubjay.knowledge.retrieval.code_order import asks_for_tests, is_generated, is_test, likeness, name_stems
 from scrubjay.knowledge.retrieval.exact import HELD as HELD_NAME
 from scrubjay.knowledge.retrieval.exact import IN_CODE, Exact, find_exact
-from scrubjay.knowledge.retrieval.held_words import SCORE, with_shares, worth
 from scrubjay.knowledge.retrieval.hits import may_answer, read_hits
 from scrubjay.knowledge.retrieval.pool import Scored
-from scrubjay.knowledge.retrieval.query import LOOKED_AT, ParsedQuery, any_of, match_all
+from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, any_of, match_all, with_shares, worth
 from scrubjay.knowledge.retrieval.scope import Filters, Q
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection

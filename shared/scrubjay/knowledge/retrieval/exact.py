@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from scrubjay.knowledge.retrieval.held_words import is_paired
-from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of, match_all
+from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of, is_paired, match_all
 from scrubjay.knowledge.retrieval.scope import Filters, Q, unheld
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.storage.driver import Connection, Row

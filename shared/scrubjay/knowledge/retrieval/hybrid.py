@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.inference.reranking.reranker import LateInteraction, Reranker, tells_much
+from scrubjay.inference.reranking import LateInteraction, Reranker, tells_much
 from scrubjay.knowledge.index.generation import state
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.retrieval.code_order import asks_for_code, rest_before_fixtures, together
 from scrubjay.knowledge.retrieval.code_search import find_code
 from scrubjay.knowledge.retrieval.exact import Exact
-from scrubjay.knowledge.retrieval.held_words import is_paired
 from scrubjay.knowledge.retrieval.hits import first_passages_of_successors, hits_with_name, read_hits, said
 from scrubjay.knowledge.retrieval.keyword import (
     KeywordAnswer,
@@ -23,14 +22,13 @@ from scrubjay.knowledge.retrieval.keyword import (
     search_words,
     with_worth,
 )
-from scrubjay.knowledge.retrieval.lacking import done, problems, skipped
 from scrubjay.knowledge.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.knowledge.retrieval.memories import MemoryQuery, find_memories
 from scrubjay.knowledge.retrieval.order import PER_DOCUMENT, arrange
 from scrubjay.knowledge.retrieval.places import find_places
-from scrubjay.knowledge.retrieval.pool import Pool, Scored, rank_pool, with_rest
+from scrubjay.knowledge.retrieval.pool import Pool, Scored, done, problems, rank_pool, skipped, with_rest
 from scrubjay.knowledge.retrieval.pool_documents import Ranking
-from scrubjay.knowledge.retrieval.query import ParsedQuery, parse_query
+from scrubjay.knowledge.retrieval.query import ParsedQuery, is_paired, parse_query
 from scrubjay.knowledge.retrieval.recipes import Recipe, find_recipe
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope, visible_kinds
 from scrubjay.knowledge.retrieval.threads import Linked

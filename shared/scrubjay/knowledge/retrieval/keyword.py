@@ -9,8 +9,7 @@ from typing import Final
 
 from scrubjay.knowledge.index.scope import filled
 from scrubjay.knowledge.retrieval.exact import Exact, find_exact
-from scrubjay.knowledge.retrieval.held_words import with_shares, worth
-from scrubjay.knowledge.retrieval.query import LOOKED_AT, MAX_TERMS, PAIRS, ParsedQuery, any_of
+from scrubjay.knowledge.retrieval.query import LOOKED_AT, MAX_TERMS, PAIRS, ParsedQuery, any_of, with_shares, worth
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection

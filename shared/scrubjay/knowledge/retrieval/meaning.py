@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.reranking.reranker import RerankCandidate, Reranker
+from scrubjay.inference.reranking import RerankCandidate, Reranker
 from scrubjay.knowledge.index.generation import state
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.index.kinds import missing, share

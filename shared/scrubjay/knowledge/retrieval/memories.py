@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.inference.reranking import Reranker
 from scrubjay.knowledge.index.scope import is_empty
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.hits import read_hits

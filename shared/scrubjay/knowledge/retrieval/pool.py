@@ -1,4 +1,4 @@
-"""Which passages stand for the documents of a pool, and what is each worth? The nearest one, and the wordiest."""
+"""Which passages stand for the documents of a pool, and what is each worth? And what was done for it, in words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.inference.reranking import Reranker
 from scrubjay.knowledge.retrieval.meaning import Meaning, reranked
 from scrubjay.knowledge.retrieval.pool_documents import (
     PoolDocument,
@@ -17,7 +17,7 @@ from scrubjay.knowledge.retrieval.pool_documents import (
     with_threads,
     wordiest_of,
 )
-from scrubjay.knowledge.retrieval.query import parse_query
+from scrubjay.knowledge.retrieval.query import ParsedQuery, parse_query
 from scrubjay.knowledge.retrieval.recipes import Recipe
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.scoring import Blend, Features, blended, reciprocal_rank_fusion
@@ -30,6 +30,7 @@ from scrubjay.knowledge.retrieval.threads import (
     raised,
     threads_of,
 )
+from scrubjay.model.counted import counted
 from scrubjay.storage.driver import Connection
 from scrubjay.text.telling import held, is_question, telling_words
 
@@ -204,3 +205,37 @@ def _features(document: PoolDocument, close: Mapping[int, float | None]) -> Feat
     cosine = max(document.cosines.values(), default=None)
     close_to = max(scores, default=None)
     return Features(document.bm25, cosine, document.centre, close_to, document.seen)
+
+
+def problems(
+    arms: Mapping[str, Sequence[tuple[int, float]]], parsed: ParsedQuery, meaning: Meaning, pool: Pool
+) -> tuple[str, ...]:
+    """Why an answer is less than it could be: no vectors, no words to look up, no reranking."""
+    unasked = "" if parsed.match else "no words to look up"
+    problems = (meaning.problem, "newest first" if arms["bm25"] and unasked else unasked, pool.unranked)
+    return tuple(problem for problem in problems if problem)
+
+
+def skipped(
+    recipe: Recipe, arms: Mapping[str, Sequence[tuple[int, float]]], parsed: ParsedQuery, meaning: Meaning
+) -> list[str]:
+    """Which arms brought nothing, and why."""
+    steps = []
+    if not arms["bm25"]:
+        why = "it has no weight" if not recipe.bm25 else "none holds its words" if parsed.match else "no words"
+        steps.append(f"no passages by keyword: {why}")
+    if not arms["vector"]:
+        why = meaning.problem or ("nothing to embed" if recipe.vector else f"recipe {recipe.name} asks none")
+        steps.append(f"no passages by vector: {why}")
+    return steps
+
+
+def done(recipe: Recipe, reranker: str, meaning: Meaning, pool: Pool, *, pasted: bool) -> tuple[str, ...]:
+    """The stages of a pool; `reranker` is the one that was asked."""
+    ranks = reranker and not pool.unranked.startswith("not ")
+    return (
+        f"vectors: {meaning.method}",
+        f"pool: {counted(pool.documents, 'document')} by reciprocal ranks (k = 60)",
+        f"reranked by {reranker}" if ranks else pool.unranked or f"not reranked: recipe {recipe.name}",
+        *(("words count half: a pasted text",) if pasted else ()),
+    )

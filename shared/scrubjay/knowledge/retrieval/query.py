@@ -1,14 +1,20 @@
-"""What the user asks for, as quoted tokens; of a pasted text, its sentences."""
+"""What the user asks for, as quoted tokens; of a pasted text, its sentences; and which of its words a hit holds.
 
+It says how well an answer fits where the embedding model doesn't know the question's language. Pure.
+"""
+
+import math
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
+from scrubjay.model.hit import Hit
 from scrubjay.text.names import QueryName, query_names, query_numbers, query_terms
 from scrubjay.text.references import plain_records, record_numbers
-from scrubjay.text.scripts import apart, is_beginning, runs, stored_phrase, stored_word
+from scrubjay.text.scripts import apart, folded, is_beginning, runs, stored_phrase, stored_word
 from scrubjay.text.sentences import End, whole
-from scrubjay.text.words import STOP_WORDS
+from scrubjay.text.words import STOP_WORDS, beginning
 
 SENTENCE = 300
 """Characters of a question; a name within a longer text or one of several lines is part of what was pasted."""
@@ -167,3 +173,33 @@ def _quoted(token: str) -> str:
     """A token that can't be syntax; one that is too short for a pair begins the tokens of all runs that hold it."""
     quoted = '"' + token.replace('"', '""') + '"'
     return f"{quoted} *" if is_beginning(token) else quoted
+
+
+SCORE: Final = "held"
+"""What such a share is called among a hit's scores."""
+
+
+def is_paired(query: str) -> bool:
+    """Whether a query has words that are looked up by pairs of signs."""
+    return any(run.signs for run in runs(query))
+
+
+def worth(held: Mapping[str, int], passages: int) -> dict[str, float]:
+    """What words tell of which so many of some passages hold each.
+
+    Here a Latin word counts no more than a pair: one name that a page has makes no question answered.
+    """
+    return {beginning(folded(word)): math.log((passages + 1) / (count + 0.5)) for word, count in held.items()}
+
+
+def with_shares(hits: Sequence[Hit], words: Mapping[str, float]) -> tuple[Hit, ...]:
+    """The hits with the share of the words that each holds among their scores."""
+    whole = sum(words.values())
+    if whole <= 0:
+        return tuple(hits)
+    return tuple(replace(hit, scores={**hit.scores, SCORE: round(_held(hit, words) / whole, 6)}) for hit in hits)
+
+
+def _held(hit: Hit, words: Mapping[str, float]) -> float:
+    text = folded(f"{hit.path} {hit.title} {hit.heading} {hit.text}")
+    return sum(value for word, value in words.items() if word in text)

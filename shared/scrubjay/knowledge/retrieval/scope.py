@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scrubjay.knowledge.index.kinds import DISCUSSIONS, ONLY_BY_NAME, SUBMODULES
 from scrubjay.knowledge.index.scope import FilledScope, create, database_state, filled
-from scrubjay.knowledge.retrieval.path_filter import PathFilter, is_wild, plain
+from scrubjay.knowledge.retrieval.operators import PathFilter, is_wild, plain
 from scrubjay.knowledge.retrieval.query import match_all
 from scrubjay.model.pool import PoolView
 from scrubjay.storage.driver import Connection, load

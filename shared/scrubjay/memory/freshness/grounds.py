@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from scrubjay.extensions.kinds.grounds import GroundText
 from scrubjay.knowledge.decisions.naming import looks_like_decision
-from scrubjay.knowledge.documents.in_force import UNDECIDED_STATUSES
 from scrubjay.knowledge.documents.selection import written_as
+from scrubjay.knowledge.documents.values import UNDECIDED_STATUSES
 from scrubjay.model.evidence import CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View

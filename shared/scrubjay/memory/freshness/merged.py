@@ -10,8 +10,8 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.knowledge.decisions.naming import looks_like_decision
-from scrubjay.knowledge.documents.in_force import ENDED_STATUSES
 from scrubjay.knowledge.documents.selection import written_as
+from scrubjay.knowledge.documents.values import ENDED_STATUSES
 from scrubjay.memory.freshness.grounds import Ground
 from scrubjay.model.decision import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from scrubjay.memory.grounding import marks
+from scrubjay.memory.grounding import tables as marks
 
 
 class Form(StrEnum):

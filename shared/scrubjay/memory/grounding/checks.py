@@ -7,9 +7,9 @@ from typing import Final
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.documents.in_force import UNDECIDED_STATUSES, is_in_force
 from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.knowledge.documents.text import decode
+from scrubjay.knowledge.documents.values import UNDECIDED_STATUSES, is_in_force
 from scrubjay.knowledge.index.kinds import MEMORY
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.knowledge.retrieval.scope import Filters
@@ -17,11 +17,11 @@ from scrubjay.memory.grounding.citations import named_places
 from scrubjay.memory.grounding.counting import READ_MOST
 from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.memory.grounding.likeness import compare, is_same_claim, rival
-from scrubjay.memory.grounding.marks import unlinked, unmarked
 from scrubjay.memory.grounding.near import Nearby, near, subject
 from scrubjay.memory.grounding.passages import KEPT, TextCache, passages
 from scrubjay.memory.grounding.reading import stated
 from scrubjay.memory.grounding.sections import source_of
+from scrubjay.memory.grounding.tables import unlinked, unmarked
 from scrubjay.memory.grounding.terms import unnamed
 from scrubjay.memory.grounding.tiers import Likewise
 from scrubjay.memory.grounding.verification import CitationVerifier

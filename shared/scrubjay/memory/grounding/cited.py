@@ -13,9 +13,9 @@ from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.decisions.naming import looks_like_decision
 from scrubjay.knowledge.decisions.parse import parse_decision
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.documents.in_force import ENDED_STATUSES, UNDECIDED_STATUSES
 from scrubjay.knowledge.documents.selection import PROSE, is_prose, written_as
 from scrubjay.knowledge.documents.text import decode
+from scrubjay.knowledge.documents.values import ENDED_STATUSES, UNDECIDED_STATUSES
 from scrubjay.memory.grounding.counting import READ_MOST, Counting
 from scrubjay.memory.grounding.passages import message_passages, passages
 from scrubjay.memory.grounding.reading import read, result_of, with_reading

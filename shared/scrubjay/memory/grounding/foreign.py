@@ -19,8 +19,6 @@ from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 
 LONGEST_TARGET: Final = 200
 
-SPEAKS: Final = "its words speak to the reader, so they are no ground"
-
 ANSWERS: Final = (CitationStatus.NOT_FOUND, CitationStatus.GONE, CitationStatus.AMBIGUOUS, CitationStatus.UNVERIFIABLE)
 """What an extension may answer beside that it is there; anything else is unverifiable."""
 

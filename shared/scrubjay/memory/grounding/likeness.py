@@ -14,9 +14,8 @@ from functools import lru_cache
 from typing import Final
 
 from scrubjay.memory.grounding.citations import citations_of, unsourced, without
-from scrubjay.memory.grounding.marks import unlinked, unmarked
 from scrubjay.memory.grounding.prose import straight
-from scrubjay.memory.grounding.tables import units
+from scrubjay.memory.grounding.tables import units, unlinked, unmarked
 from scrubjay.memory.grounding.terms import figures, modalities, names, negations
 from scrubjay.text.sentences import split
 from scrubjay.text.words import Word, matches, stem

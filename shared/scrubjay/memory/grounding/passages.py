@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 
 from scrubjay.knowledge.documents.selection import Written
 from scrubjay.memory.grounding.blocks import Form, PassageBlock, blocks
-from scrubjay.memory.grounding.marks import LONGEST
 from scrubjay.memory.grounding.places import LED, Passage
+from scrubjay.memory.grounding.tables import LONGEST
 from scrubjay.text.sentences import split
 
 T = TypeVar("T")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scrubjay.errors import VersionConflict
 from scrubjay.identity.audit import AuditEvent
-from scrubjay.memory.store.refusals import allow, refuse
+from scrubjay.memory.store.limits import allow, refuse
 from scrubjay.memory.store.request import cleaned
 from scrubjay.memory.store.rows import Q, add_evidence, believe
 from scrubjay.memory.store.writing import (

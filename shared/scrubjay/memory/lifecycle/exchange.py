@@ -14,8 +14,7 @@ from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.lifecycle.exported import ExportedMemory
 from scrubjay.memory.lifecycle.merging import Arrivals, arrivals
 from scrubjay.memory.store.bounds import SAID_IN
-from scrubjay.memory.store.index import index_memory
-from scrubjay.memory.store.repeats import MOST
+from scrubjay.memory.store.index import MOST, index_memory
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.rows import Q, add_evidence
 from scrubjay.memory.store.writing import WriteContext, number_of

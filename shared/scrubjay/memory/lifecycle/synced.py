@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from scrubjay.memory.lifecycle.endings import forget_row
 from scrubjay.memory.lifecycle.exchange import exported, insert, insert_validation, link
-from scrubjay.memory.lifecycle.forgetting import forget_row
 from scrubjay.memory.lifecycle.merging import (
     BeliefEntry,
     MergedBeliefs,
@@ -16,7 +16,7 @@ from scrubjay.memory.lifecycle.merging import (
     mark_of,
     merge_beliefs,
 )
-from scrubjay.memory.store.refusals import refusal, refuse
+from scrubjay.memory.store.limits import refusal, refuse
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.writing import WriteContext, number_of
 from scrubjay.model.memory import MemoryStatus

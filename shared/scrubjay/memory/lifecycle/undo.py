@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scrubjay.errors import LimitExceeded, NotFound, UsageError, VersionConflict
 from scrubjay.identity.audit import AuditEvent, AuditRecord
-from scrubjay.memory.store.refusals import allow
+from scrubjay.memory.store.limits import allow
 from scrubjay.memory.store.request import cleaned
 from scrubjay.memory.store.rows import Q, believe
 from scrubjay.memory.store.writing import WriteContext, read

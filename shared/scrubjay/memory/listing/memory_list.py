@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scrubjay.memory.freshness.graded import NOTHING, GradeResult
 from scrubjay.memory.freshness.grades import Grades
-from scrubjay.memory.grouping.reading import every_group
+from scrubjay.memory.grouping.relations import every_group
 from scrubjay.memory.listing.filters import ListedMemory, ListFacts, ListFilters, MemoryListing
 from scrubjay.memory.store.overview import MemoryKey
 from scrubjay.memory.store.reader import MemoryReader

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scrubjay.memory.freshness.freshness import Freshness
 from scrubjay.memory.freshness.grades import Grades
-from scrubjay.memory.grouping.disputes import count_disputes
+from scrubjay.memory.grouping.relations import count_disputes
 from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.counted import counted

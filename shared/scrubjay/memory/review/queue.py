@@ -22,8 +22,8 @@ from scrubjay.memory.review.claims import (
     word_diff,
 )
 from scrubjay.memory.store.bounds import confined_here, unseen_here
+from scrubjay.memory.store.index import repeats
 from scrubjay.memory.store.overview import WaitingClaim, count_waiting, first_waiting
-from scrubjay.memory.store.repeats import repeats
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.writing import WAITING
 from scrubjay.model.evidence import Act, Origin, ValidationResult, Verdict

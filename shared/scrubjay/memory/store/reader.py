@@ -8,8 +8,8 @@ from scrubjay.memory.store.bounds import ONLY_HERE, confined_elsewhere, confined
 from scrubjay.memory.store.claim import moments
 from scrubjay.memory.store.grounds import grounds, provenance
 from scrubjay.memory.store.index import alike
+from scrubjay.memory.store.limits import quarantine_of, refused
 from scrubjay.memory.store.overview import MemoryKey, elsewhere, reported
-from scrubjay.memory.store.refusals import quarantine_of, refused
 from scrubjay.memory.store.rows import Q, evidence_of, keyed, memory_of
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext, find, read

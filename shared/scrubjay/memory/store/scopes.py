@@ -9,7 +9,7 @@ from scrubjay.errors import NotFound
 from scrubjay.identity.audit import AuditLogger, CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.memory.store.claim import Anchor
-from scrubjay.memory.store.room import Limits
+from scrubjay.memory.store.limits import Limits
 from scrubjay.memory.store.rows import memory_of
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.clock import Clock, iso

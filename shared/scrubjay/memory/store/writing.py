@@ -10,11 +10,9 @@ from scrubjay.identity.audit import AuditEvent, AuditLogger
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.memory.store.bounds import confined_elsewhere, unseen_here
 from scrubjay.memory.store.claim import Anchor, unchanged
-from scrubjay.memory.store.index import index_memory
-from scrubjay.memory.store.refusals import distrusted
-from scrubjay.memory.store.repeats import note_repeat
+from scrubjay.memory.store.index import index_memory, note_repeat
+from scrubjay.memory.store.limits import Limits, distrusted, make_room
 from scrubjay.memory.store.request import RememberRequest, still_held
-from scrubjay.memory.store.room import Limits, make_room
 from scrubjay.memory.store.rows import (
     Q,
     add_anchor,
@@ -180,7 +178,7 @@ def agree(
     if memory.status is MemoryStatus.HELD and request.authority:
         believe(connection, number, place.now, request.author, status=MemoryStatus.ACTIVE, reason=result.reason)
         end_older(connection, place, number, request.author)
-    note_repeat(connection, place, number, memory, request)
+    note_repeat(connection, number, memory, request, owner=place.owner, now=place.now, shown_text=place.shown_text)
     touch(connection, number)
     connection.execute(Q.bump_generation)
     record(connection, place, request, memory.id, "known", result)

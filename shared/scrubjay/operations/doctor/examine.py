@@ -23,7 +23,7 @@ from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.integrations.launching.launcher import running_launcher
 from scrubjay.knowledge.chunking.languages import installed_languages
 from scrubjay.model.check import Check
-from scrubjay.operations.doctor import background, clients, databases, home, knowledge, launchers, sizes
+from scrubjay.operations.doctor import background, clients, databases, home, knowledge, sizes
 from scrubjay.operations.doctor import clients as clones
 from scrubjay.operations.doctor import databases as schemas
 from scrubjay.operations.doctor import home as machine
@@ -196,8 +196,8 @@ def _doubles(request: DoctorRequest, repository: Repository) -> Check:
 
 
 def _launcher(request: DoctorRequest, git: Git, repository: Repository) -> Check:
-    own_launchers = launchers.KnownLaunchers(request.settings.home, running_launcher())
-    return launchers.launcher(_claude(request).root, git, repository, own_launchers)
+    own_launchers = background.KnownLaunchers(request.settings.home, running_launcher())
+    return background.launcher(_claude(request).root, git, repository, own_launchers)
 
 
 def _registered(request: DoctorRequest, repository: Repository) -> Check:

@@ -10,8 +10,8 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay.git.process import Git, version
 from scrubjay.identity.audit.trusted import untold_trust
 from scrubjay.identity.projects.rebuild import orphan_of, orphans
+from scrubjay.inference.embedding.extras import MultilingualEmbedder
 from scrubjay.inference.embedding.model import MODEL_FILE, MODEL_SHA256, TOKENIZER_FILE, TOKENIZER_SHA256
-from scrubjay.inference.embedding.multilingual import MultilingualEmbedder
 from scrubjay.model.check import Check
 from scrubjay.model.hints import installing
 from scrubjay.settings.layers import USER_FILE, load_settings

@@ -6,7 +6,7 @@ from scrubjay.knowledge.chunking.languages import PREFIX, missing_languages
 from scrubjay.knowledge.index.kinds import describe, share
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope
-from scrubjay.memory.grouping.reading import count_groups
+from scrubjay.memory.grouping.relations import count_groups
 from scrubjay.memory.lifecycle.figures import count_duplicates
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
@@ -72,7 +72,6 @@ def vector_cache(workspace: Workspace) -> Check:
 
 def likeness(workspace: Workspace) -> Check:
     """How many claims were taken for duplicates, and were stored after all; groups, and those that were taken apart."""
-
     counts = workspace.memories.reading("project", count_duplicates)
     merged = f"; {counted(counts.merged, 'duplicate')} merged by a person" if counts.merged else ""
     groups = workspace.memories.reading("project", count_groups)

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from scrubjay.errors import ScrubjayError
 from scrubjay.identity.projects.file import home_id
 from scrubjay.integrations.edits import Receipt, content
-from scrubjay.integrations.git_hooks.folder import EVENTS, hook_file
 from scrubjay.integrations.git_hooks.install import status
-from scrubjay.integrations.git_hooks.stub import HookCommand, installed_block
+from scrubjay.integrations.git_hooks.stub import EVENTS, HookCommand, hook_file, installed_block
+from scrubjay.integrations.launching import FOLDER, REFUSED
 from scrubjay.integrations.launching.check import forget_refusals, refusals
 from scrubjay.integrations.launching.launcher import running_launcher, start
 from scrubjay.integrations.launching.record import NOTE
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 def take_notices(workspace: "Workspace") -> tuple[str, ...]:
     """The lines; what didn't start is told once."""
     home = workspace.settings.home
-    refused = refusals(home)
+    refused: tuple[str, ...] = ()
+    if any((home / FOLDER).glob(f"*{REFUSED}")):
+        refused = refusals(home)
     if refused:
         forget_refusals(home)
     try:

@@ -18,7 +18,7 @@ from scrubjay.storage.damage import quarantine
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, connect, load
 from scrubjay.storage.migrate import SchemaName
-from scrubjay.storage.salvage import Column, Table, open_copy, salvage, tables_of
+from scrubjay.storage.salvage import Column, SavedTable, open_copy, salvage, tables_of
 
 Q = load(__package__)
 
@@ -42,7 +42,7 @@ ACTOR = "scrubjay doctor --repair"
 _EMPTY: dict[str, Value] = {"TEXT": "", "INTEGER": 0, "REAL": 0.0, "BLOB": b""}
 
 
-def kept_tables(schema: SchemaName) -> tuple[Table, ...]:
+def kept_tables(schema: SchemaName) -> tuple[SavedTable, ...]:
     """The tables whose rows live only there. What belongs to a row that is derived is derived, too."""
     derived = set(DERIVED[schema])
     canonical = [table for table in tables_of(schema) if table.name not in derived]
@@ -133,12 +133,12 @@ def unsound(path: Path, owner: FileOwner) -> str:
     return ""
 
 
-def _usable(table: Table, row: Row, now: str, owner: FileOwner) -> Row:
+def _usable(table: SavedTable, row: Row, now: str, owner: FileOwner) -> Row:
     filled = {column.name: _filled(column, row) for column in table.columns if column.name in row}
     return _owned(table, mended(table.name, filled, now), owner)
 
 
-def _owned(table: Table, row: Row, owner: FileOwner) -> Row:
+def _owned(table: SavedTable, row: Row, owner: FileOwner) -> Row:
     """A memory that nobody has any more is the project's whose folder holds the file, or the user's."""
     if table.name != "memory" or row.get("project") in owner.projects:
         return row
@@ -150,7 +150,7 @@ def _filled(column: Column, row: Row) -> Value:
     return _EMPTY.get(column.type, "") if value is None and column.required else value
 
 
-def _fill(connection: Connection, schema: SchemaName, rows: dict[Table, list[Row]], now: str) -> dict[str, int]:
+def _fill(connection: Connection, schema: SchemaName, rows: dict[SavedTable, list[Row]], now: str) -> dict[str, int]:
     connection.execute("PRAGMA defer_foreign_keys = ON")
     for table, table_rows in rows.items():
         if table.key == ("one",) and table_rows:

@@ -1,14 +1,31 @@
-"""Steps that keep what is indexed equal to the repository: documents, memories and their grades, commits."""
+"""Steps that keep equal to the repository what is indexed (documents, memories, commits) and hooks answer."""
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.ancestry import base_commit
-from scrubjay.memory.lifecycle.completing import complete
-from scrubjay.memory.lifecycle.fading import fade
+from scrubjay.integrations.client_hooks.switches import AGENTS, COUNTS, MIN_GRADE, OFF, compile_switches
+from scrubjay.memory.lifecycle.upkeep import complete, fade
 from scrubjay.model.counted import counted
-from scrubjay.operations.jobs.hook_answers import prepare_hook_answers
 from scrubjay.operations.jobs.step import StepContext, Stopped
+from scrubjay.settings.layers import REPOSITORY_FILE, USER_FILE
+from scrubjay.wiring.workspace import Workspace
+
+
+def prepare_hook_answers(home: Path, at: Workspace) -> None:
+    """Write both for a worktree's current state; called whenever its text was indexed."""
+    files = (home / USER_FILE, at.repository.worktree / REPOSITORY_FILE)
+    toolsets: tuple[str, ...] = at.settings.toolsets
+    chosen = at.settings.hooks.model_dump() | {
+        MIN_GRADE: at.settings.memory.min_grade,
+        AGENTS: AGENTS in toolsets,
+        COUNTS: at.settings.insight.keep,
+        OFF: [extension.name for extension in ExtensionRegistry.of(home).off],
+    }
+    compile_switches(at.project.folder, at.repository.worktree, chosen, files)
+    at.briefer.prepare()
 
 
 def text(context: StepContext) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import AllowanceSpent, ModelUnavailable
 from scrubjay.memory.freshness.wording import unread_words
-from scrubjay.memory.grouping.reading import groups_of
+from scrubjay.memory.grouping.relations import groups_of
 from scrubjay.memory.store.overview import put_reading
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.counted import counted

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Final
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.integrations.git_hooks.folder import EVENTS
+from scrubjay.integrations.git_hooks.stub import EVENTS
 from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.counted import counted

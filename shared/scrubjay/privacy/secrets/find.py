@@ -127,14 +127,12 @@ _CODE_VERSION = "8"
 
 
 def rules_fingerprint() -> str:
-    """The fingerprint of the tables and expressions, which RULES_VERSION records."""
+    """The fingerprint of the tables and expressions, wherever they stand; RULES_VERSION records it."""
     files = resources.files("scrubjay.privacy.secrets")
     tables = [(files / name).read_text(encoding="utf-8") for name in ("providers.tsv", "services.txt", "forms.tsv")]
     modules = (assignment, forms, classify, values)
-    expressions = [
-        value.pattern for module in modules for value in vars(module).values() if isinstance(value, re.Pattern)
-    ]
-    expressions += [command.pattern for command in forms.COMMANDS]
+    found = (value for module in modules for value in vars(module).values() if isinstance(value, re.Pattern))
+    expressions = sorted({one.pattern for one in (*found, *forms.COMMANDS)})
     return hashlib.sha256("\0".join([*tables, *expressions, *PLUGINS, _CODE_VERSION]).encode()).hexdigest()[:12]
 
 

@@ -15,10 +15,9 @@ from scrubjay.model.encoded import EmbeddedCorpus
 from scrubjay.model.history import CommitFacts
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
-from scrubjay.search.history.authors import Authors, People, commit_facts
-from scrubjay.search.history.people import who_know
+from scrubjay.search.history.authors import Authors, People, commit_facts, who_know
 from scrubjay.search.history.question import CommitPlace, HistoryQuestion, When, read_history_question
-from scrubjay.search.history.times import times_of
+from scrubjay.search.history.renames import times_of
 from scrubjay.search.history.values import Person, folded, may_name_somebody, named_authors, ordered
 from scrubjay.text.names import query_names
 from scrubjay.text.telling import held, holds_topic, telling_words

@@ -19,19 +19,22 @@ from scrubjay.model.history import CommitFacts, StoryEvent
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.search.history.authors import People, commit_facts
-from scrubjay.search.history.events import (
+from scrubjay.search.history.question import When
+from scrubjay.search.history.renames import file_of_topic, renames_of
+from scrubjay.search.history.timeline import (
     SHARED_WORDS,
     Story,
+    Topic,
     decision_events,
     fused,
     in_order,
     incident_events,
     lent_words,
+    own_stems,
+    stems_of,
+    topic_of,
     word_counts,
 )
-from scrubjay.search.history.question import When
-from scrubjay.search.history.renames import file_of_topic, renames_of
-from scrubjay.search.history.topic import Topic, own_stems, stems_of, topic_of
 from scrubjay.search.history.values import by_line, folded, ordered, original_first
 from scrubjay.text.telling import telling_words
 from scrubjay.text.words import stem

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
 from scrubjay.git.clone_state import FileMarks, clone_state
-from scrubjay.git.refs import RACY_NS, base_fingerprint, read_pointer
+from scrubjay.git.refs import base_fingerprint, read_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.git.uncommitted import holds
+from scrubjay.git.worktree import RACY_NS
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.ingest import Progress
 from scrubjay.knowledge.documents.left_out import LeftOut

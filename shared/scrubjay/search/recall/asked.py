@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scrubjay.errors import UsageError
-from scrubjay.knowledge.documents.in_force import is_in_force
+from scrubjay.knowledge.documents.values import is_in_force
 from scrubjay.knowledge.index.kinds import MEMORY, SEARCH_KINDS, Kind
 from scrubjay.knowledge.retrieval.operators import KEYS, SYMBOLS, AskedQuery, Operator, read_operators
 from scrubjay.knowledge.retrieval.scope import Filters

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scrubjay.errors import UsageError
-from scrubjay.knowledge.documents.in_force import ENDED_STATUSES, is_in_force
-from scrubjay.knowledge.retrieval.path_filter import PathFilter
+from scrubjay.knowledge.documents.values import ENDED_STATUSES, is_in_force
+from scrubjay.knowledge.retrieval.operators import PathFilter
 from scrubjay.model.counted import counted
 from scrubjay.model.decision import DecisionEntry, is_date
 from scrubjay.model.view import View

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeVar
 
-from scrubjay.knowledge.retrieval.held_words import SCORE
-from scrubjay.knowledge.retrieval.query import is_pasted, prose_of
+from scrubjay.knowledge.retrieval.query import SCORE, is_pasted, prose_of
 from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.model.hit import Hit
 from scrubjay.text.scripts import folded

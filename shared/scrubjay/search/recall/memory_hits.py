@@ -6,7 +6,7 @@ from dataclasses import replace
 from scrubjay.memory.freshness.graded import GradeResult
 from scrubjay.memory.freshness.wording import grade_text, grade_word, grounds_of, reported_note
 from scrubjay.memory.grouping.groups import FactGroup
-from scrubjay.memory.grouping.reading import groups_of
+from scrubjay.memory.grouping.relations import groups_of
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.model.counted import counted
 from scrubjay.model.grade import Grade

@@ -30,9 +30,9 @@ from scrubjay.search.recall.asked_names import (
     place_of_number,
     same_repository,
 )
+from scrubjay.search.recall.belonging import InGit
 from scrubjay.search.recall.document import nearest_paths
 from scrubjay.search.recall.fitness import Fit
-from scrubjay.search.recall.in_git import InGit
 from scrubjay.search.recall.other_databases import AllApart
 from scrubjay.text.hexadecimal import MEMORY_ID
 from scrubjay.text.names import name_token

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scrubjay.knowledge.retrieval.held_words import SCORE
+from scrubjay.knowledge.retrieval.query import SCORE
 from scrubjay.memory.freshness.wording import ground_object
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from scrubjay.extensions.kinds.content import Embedder
-from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.inference.reranking import Reranker
 from scrubjay.knowledge.decisions.naming import record_key
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.index.kinds import FILES, SUBMODULES, kind_of

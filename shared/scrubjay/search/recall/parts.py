@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.knowledge.index.kinds import missing
-from scrubjay.knowledge.retrieval.held_words import SCORE
+from scrubjay.knowledge.retrieval.query import SCORE
 from scrubjay.knowledge.retrieval.scoring import nearness
 from scrubjay.memory.grouping.groups import FactGroup
 from scrubjay.model.encoded import EmbeddedCorpus

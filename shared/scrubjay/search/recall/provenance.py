@@ -9,7 +9,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.history import StoryEvent
 from scrubjay.model.memory import Belief, MemoryStatus, Provenance
 from scrubjay.model.view import View
-from scrubjay.search.history.events import Story
+from scrubjay.search.history.timeline import Story
 from scrubjay.search.recall.fitness import NOTES
 from scrubjay.search.recall.render import MAX_NAME, first_line, one_line, quoted
 

@@ -15,9 +15,8 @@ from scrubjay.git.record import commit_of
 from scrubjay.git.uncommitted import dirty_files
 from scrubjay.knowledge.decisions.naming import record_key
 from scrubjay.knowledge.documents.documents import Documents
-from scrubjay.knowledge.documents.in_force import borrowed_records, records_named
 from scrubjay.knowledge.documents.ingest import Progress
-from scrubjay.knowledge.documents.values import DocumentText
+from scrubjay.knowledge.documents.values import DocumentText, borrowed_records, records_named
 from scrubjay.knowledge.documents.view import files_of
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters

@@ -56,7 +56,7 @@ from scrubjay.search.recall.searches import CommitsBeside, Searches, search_near
 from scrubjay.search.recall.showing import Evidence, PoolsOf, Presenter
 from scrubjay.search.recall.story import missing_history
 from scrubjay.settings.schema import RetrievalSettings
-from scrubjay.text.abbreviations import with_forms
+from scrubjay.text.languages import with_forms
 
 SPARE = 10
 """Further hits that are asked for, so that what says the same leaves no gap."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from scrubjay.inference.tokens import count_tokens, fits
-from scrubjay.knowledge.retrieval.held_words import SCORE
+from scrubjay.knowledge.retrieval.query import SCORE
 from scrubjay.memory.freshness.wording import NO_SOURCE, SAME, ShownGround
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View

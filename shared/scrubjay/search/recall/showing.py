@@ -16,7 +16,7 @@ from scrubjay.model.history import CommitFacts, Revert
 from scrubjay.model.hit import Hit
 from scrubjay.model.stand_in import StandInForm, StandInNote
 from scrubjay.model.view import View
-from scrubjay.search.history.times import tagged
+from scrubjay.search.history.renames import tagged
 from scrubjay.search.recall.answer import RecallHit
 from scrubjay.search.recall.evidence import document_hit, same_elsewhere, sourced_hit, sourced_text_hit
 from scrubjay.search.recall.memory_hits import below, memory_hit, rivals

@@ -11,8 +11,8 @@ from scrubjay.knowledge.documents.values import ViewRecords
 from scrubjay.knowledge.index.kinds import COMMIT
 from scrubjay.knowledge.index.sources import Sources
 from scrubjay.model.view import View
-from scrubjay.search.history.events import Story
 from scrubjay.search.history.story import MOST, Stories
+from scrubjay.search.history.timeline import Story
 from scrubjay.search.recall.absence import spelled_out
 from scrubjay.search.recall.evidence import behind_note
 from scrubjay.search.recall.reading import SearchableView

@@ -11,8 +11,17 @@ from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.scope import show
 from scrubjay.privacy.personal import Personal, masked_turn
 from scrubjay.privacy.secrets.masking import mask
-from scrubjay.session.conversations.model import TOOL, ImportReport, Title, Turn
-from scrubjay.session.conversations.truncation import MAX_TOOL, MAX_TURN, cut_pastes, keep_ends, with_margin
+from scrubjay.session.conversations.model import (
+    MAX_TOOL,
+    MAX_TURN,
+    TOOL,
+    ImportReport,
+    Title,
+    Turn,
+    cut_pastes,
+    keep_ends,
+    with_margin,
+)
 from scrubjay.storage.driver import Connection, Row, load
 
 Q = load(__package__)

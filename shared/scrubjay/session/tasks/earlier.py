@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scrubjay.model.frozen import dataclass
 from scrubjay.session.tasks import points, rows
-from scrubjay.session.tasks.same_task import is_new
+from scrubjay.session.tasks.merge import is_new
 from scrubjay.session.tasks.task import LISTS, Task
 from scrubjay.storage.driver import Connection
 

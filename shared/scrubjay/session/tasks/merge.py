@@ -1,4 +1,4 @@
-"""Three-way merge of a working set: a write keeps what others wrote since the writer last read it."""
+"""Three-way merge of a working set: a write keeps what others wrote; a new task is none of the old one."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -6,6 +6,37 @@ from typing import Any, cast, get_args
 
 from scrubjay.errors import UsageError
 from scrubjay.session.tasks.task import KeptEntries, Kind, Note, SessionSave, Task, TaskChange
+from scrubjay.text.words import STOP_WORDS, Word, stem, words
+
+SAME = 0.5
+"""Share of common words, of those in either text, from which two texts say the same task."""
+
+
+def is_new(before: str, after: str) -> bool:
+    """Whether a text says another task: reworded, widened and narrowed ones are the same.
+
+    Of two texts of which neither has all words of the other, at least half of all words must be common. Two that name
+    other numbers, as of an issue or a ticket, say two tasks.
+    """
+    one, other = _words(before), _words(after)
+    if not before.strip() or one == other:
+        return False
+    if not one or not other:
+        return True
+    numbers, others = _numbered(one), _numbered(other)
+    if numbers and others and not numbers & others:
+        return True
+    return not (one <= other or other <= one) and len(one & other) < SAME * len(one | other)
+
+
+def _words(text: str) -> frozenset[str]:
+    found = (word.lower() for word in words(text, Word.PLAIN, shortest=2))
+    return frozenset(stem(word) for word in found if word not in STOP_WORDS)
+
+
+def _numbered(found: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in found if any(character.isdigit() for character in word))
+
 
 MAX_ENTRIES = {"dead_ends": 40, "decisions": 40, "completed": 50, "in_progress": 5}
 """Entries kept per list, the newest; 50 for lists that aren't named here."""

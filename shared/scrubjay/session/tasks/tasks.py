@@ -10,7 +10,7 @@ from scrubjay.session.tasks import bounds, points, rows
 from scrubjay.session.tasks.branches import Lineage, Lineages
 from scrubjay.session.tasks.clean import clean_change, clean_note, clean_save
 from scrubjay.session.tasks.earlier import DONE, begin, noted_count
-from scrubjay.session.tasks.merge import after_change, after_note, after_save, closed_entries
+from scrubjay.session.tasks.merge import after_change, after_note, after_save, closed_entries, is_new
 from scrubjay.session.tasks.reading import (
     KEPT_SAVES,
     TaskReader,
@@ -20,7 +20,6 @@ from scrubjay.session.tasks.reading import (
     withheld,
     withheld_entries,
 )
-from scrubjay.session.tasks.same_task import is_new
 from scrubjay.session.tasks.task import (
     SET_ASIDE,
     Conflict,

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.context.briefing.had import forget_had, had_since, note_had
+from scrubjay.context.briefing.hearers import forget_had, had_since, note_had
 from scrubjay.errors import UsageError
 from scrubjay.git.process import Git
 from scrubjay.memory.transcript.session import UNRECORDED, Does, RecordedSession

@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 
 from scrubjay.context.blocks.assembler import AssembledContext, BlockAssembler
-from scrubjay.context.blocks.budget import TokenBudget
 from scrubjay.context.blocks.markup import NOTICE
-from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock
+from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock, TokenBudget
 from scrubjay.errors import LimitExceeded
 from scrubjay.inference.tokens import Encoding, encoding_for
 

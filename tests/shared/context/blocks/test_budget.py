@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.context.blocks.budget import TokenBudget, ranked_blocks
-from scrubjay.context.blocks.model import BlockType
+from scrubjay.context.blocks.model import BlockType, TokenBudget, ranked_blocks
 from scrubjay.errors import UsageError
 
 ROWS = {

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
+from scrubjay.context.blocks.assembler import report
 from scrubjay.context.blocks.contexts import ContextRequest, Contexts, ContextSources
 from scrubjay.context.blocks.model import BlockType
-from scrubjay.context.blocks.report import report
 from scrubjay.errors import ModelUnavailable, UsageError
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin

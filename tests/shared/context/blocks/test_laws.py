@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.context.blocks.assembler import BlockAssembler
-from scrubjay.context.blocks.budget import TokenBudget
-from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock
+from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock, TokenBudget
 from scrubjay.inference.tokens import encodings
 
 HOSTILE = st.sampled_from(

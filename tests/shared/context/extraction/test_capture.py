@@ -10,7 +10,7 @@ from scrubjay.app import App, Workspace
 from scrubjay.context.extraction.capture import MOST, Capture, Captured
 from scrubjay.context.extraction.stated import Stated
 from scrubjay.identity.person.lineage import Process
-from scrubjay.integrations.client_hooks.client import note_client
+from scrubjay.integrations.client_hooks.context import note_client
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.store.request import RememberRequest

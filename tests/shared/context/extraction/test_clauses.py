@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.context.extraction.clauses import FEWEST, MOST, Part, parts
+from scrubjay.context.extraction.stated import FEWEST, MOST_CLAUSES, Part, parts
 
 
 @pytest.mark.parametrize(
@@ -27,5 +27,5 @@ def test_clauses_come_alone_and_together(sentence: str, expected: list[tuple[str
 def test_every_part_stands_in_its_sentence(sentence: str) -> None:
     found = parts(sentence)
     assert all(part.text in sentence and len(part.text.split()) >= FEWEST for part in found)
-    assert len(found) <= MOST * (MOST + 1) // 2
+    assert len(found) <= MOST_CLAUSES * (MOST_CLAUSES + 1) // 2
     assert sum(part.is_whole for part in found) <= 1

@@ -8,8 +8,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.context.extraction.extraction import CandidateOrigin
-from scrubjay.context.extraction.judged import Extracted
-from scrubjay.context.extraction.text import judged_lines
+from scrubjay.context.extraction.text import Extracted, judged_lines
 from scrubjay.identity.person.lineage import Process
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act

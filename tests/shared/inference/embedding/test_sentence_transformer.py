@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.sentence_transformer import SentenceTransformerEmbedder
+from scrubjay.inference.embedding.extras import SentenceTransformerEmbedder
 from scrubjay.inference.numeric import normalised
 
 INSTALLED = importlib.util.find_spec("sentence_transformers") is not None

@@ -12,7 +12,7 @@ import pytest
 from scrubjay.app import App
 from scrubjay.inference.tokens import count_tokens
 from scrubjay.integrations.client_hooks.event import handle_event
-from scrubjay.integrations.client_hooks.subagent import line
+from scrubjay.integrations.client_hooks.steps import line
 from scrubjay.integrations.client_hooks.switches import compile_switches
 from scrubjay.integrations.edits import Receipt, apply
 from scrubjay.integrations.hook_files.launcher import MODULE, command, plan_launcher

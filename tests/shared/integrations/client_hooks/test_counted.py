@@ -5,7 +5,7 @@ from scrubjay.identity.insight.events import Measure
 from scrubjay.integrations.client_hooks.switches import COUNTS, compile_switches
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.operations.jobs.hook_answers import prepare_hook_answers
+from scrubjay.operations.jobs.indexing import prepare_hook_answers
 from tests.conftest import Repo
 from tests.shared.integrations.client_hooks.conftest import Client
 

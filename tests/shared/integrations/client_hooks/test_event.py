@@ -9,7 +9,7 @@ from typing import Any
 
 from scrubjay.app import App
 from scrubjay.integrations.client_hooks.event import handle_event
-from scrubjay.integrations.client_hooks.home import home_of
+from scrubjay.integrations.client_hooks.message import home_of
 from scrubjay.integrations.client_hooks.switches import compile_switches, is_on, is_stale, read_switches
 from scrubjay.session.tasks.task import TaskChange
 from tests.conftest import Repo

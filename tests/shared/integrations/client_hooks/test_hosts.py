@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.integrations.client_hooks import hosts
-from scrubjay.integrations.client_hooks.home import entry_of
 from scrubjay.integrations.client_hooks.hosts import HOSTS, NAMES, answer, host_of
-from scrubjay.integrations.client_hooks.message import HookOrigin, parse
+from scrubjay.integrations.client_hooks.message import HookOrigin, entry_of, parse
 
 CLAUDE = {"hook_event_name": "SessionStart", "session_id": "s", "cwd": "/r", "source": "startup"}
 CODEX = CLAUDE | {

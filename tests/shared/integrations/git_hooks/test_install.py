@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.integrations.git_hooks.folder import EVENTS, hooks_folder
 from scrubjay.integrations.git_hooks.install import plan_install, status
-from scrubjay.integrations.git_hooks.stub import HookCommand
+from scrubjay.integrations.git_hooks.stub import EVENTS, HookCommand, hooks_folder
 from tests.conftest import Repo
 
 from .conftest import Place

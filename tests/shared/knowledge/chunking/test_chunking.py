@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.knowledge.chunking import Chunked, TokenCounter, chunk
-from scrubjay.knowledge.chunking.budget import MAX_TOKENS
+from scrubjay.knowledge.chunking.pieces import MAX_TOKENS
 from scrubjay.model.encoded import passage_prefix
 from scrubjay.model.view import Format
 

@@ -7,8 +7,8 @@ import pytest
 
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.knowledge.chunking import TokenCounter, chunk, code, rst
-from scrubjay.knowledge.chunking.budget import MAX_CHARACTERS, MAX_LINES, truncate
 from scrubjay.knowledge.chunking.languages import PREFIX, installed_languages
+from scrubjay.knowledge.chunking.pieces import MAX_CHARACTERS, MAX_LINES, truncate
 from scrubjay.knowledge.documents.policy import policy
 from scrubjay.knowledge.documents.prepare import PreparedBlob, prepare
 from scrubjay.model.outline import MAX_TITLE

@@ -1,7 +1,7 @@
 """What happens to what was read under older rules, or only in part?"""
 
 from scrubjay.app import App
-from scrubjay.knowledge.chunking.budget import MAX_LINES
+from scrubjay.knowledge.chunking.pieces import MAX_LINES
 from tests.conftest import Repo
 
 FILES: dict[str, str | bytes] = {

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scrubjay.knowledge.documents.left_out import READ_SUBMODULES
 from scrubjay.knowledge.documents.remedies import language_line, remedy, settings_line
 from scrubjay.knowledge.documents.selection import Selection
-from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
+from scrubjay.settings.code import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 
 NAMES = st.sampled_from(
     ["docs", "vendor", "node_modules", "src", "we[ird]*", "a.py", "b.ipynb", "Makefile", "c.md", "x.tar.gz", "é.proto"]

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.knowledge.documents.selection import Glob, Selection, format_of
-from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
+from scrubjay.settings.code import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 
 
 @pytest.fixture

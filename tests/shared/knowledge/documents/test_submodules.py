@@ -14,7 +14,7 @@ from scrubjay.git.tree import TreeEntry
 from scrubjay.knowledge.documents.selection import Selection
 from scrubjay.knowledge.documents.view import MOST_READ, UNSHOWN, ReadSubmodules, Submodules
 from scrubjay.model.view import View
-from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
+from scrubjay.settings.code import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 from scrubjay.settings.layers import load_settings
 from scrubjay.settings.schema import IngestionSettings
 from tests.conftest import Repo

@@ -9,7 +9,7 @@ from scrubjay.app import App
 from scrubjay.git.tree import TreeListing
 from scrubjay.knowledge.documents.listing import TreeFiles
 from scrubjay.knowledge.documents.selection import Selection
-from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
+from scrubjay.settings.code import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 from tests.conftest import Repo
 
 TOKEN = "ghp_" + "aB3dE5fG7h" * 3 + "jK9mN1"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.knowledge.retrieval.held_words import SCORE, is_paired, with_shares
+from scrubjay.knowledge.retrieval.query import SCORE, is_paired, with_shares
 from scrubjay.model.hit import Hit
 from scrubjay.search.recall.fitness import HELD, fit_of
 from scrubjay.search.recall.parts import commit_fit, memory_fit

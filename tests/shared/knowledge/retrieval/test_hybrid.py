@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from scrubjay.errors import ModelUnavailable, UsageError
-from scrubjay.inference.reranking.reranker import RerankCandidate
+from scrubjay.inference.reranking import RerankCandidate
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.encoded import Encoded, EncodedQuery

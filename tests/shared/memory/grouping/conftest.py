@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from scrubjay.memory.grouping.clustering import cluster, contradictions
-from scrubjay.memory.grouping.comparing import compare_new
+from scrubjay.memory.grouping.comparing import cluster, compare_new, contradictions
 from scrubjay.memory.grouping.guards import GroupingRule
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint

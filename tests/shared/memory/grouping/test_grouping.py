@@ -4,9 +4,19 @@ import pytest
 
 from scrubjay.errors import NotFound
 from scrubjay.memory.grouping.comparing import compare_new
-from scrubjay.memory.grouping.disputes import ENDED, DisputeDecision, count_disputes, dispute_of, disputes, settle
 from scrubjay.memory.grouping.guards import GroupingRule
-from scrubjay.memory.grouping.reading import count_groups, every_group, groups_of, take_apart
+from scrubjay.memory.grouping.relations import (
+    ENDED,
+    DisputeDecision,
+    count_disputes,
+    count_groups,
+    dispute_of,
+    disputes,
+    every_group,
+    groups_of,
+    settle,
+    take_apart,
+)
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import MemoryStatus

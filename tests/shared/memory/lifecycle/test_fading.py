@@ -2,8 +2,8 @@
 
 import pytest
 
-from scrubjay.memory.lifecycle.fading import fade, faded
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.lifecycle.upkeep import fade, faded
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Origin
 from scrubjay.model.grade import Grade

@@ -9,8 +9,8 @@ import pytest
 from scrubjay.errors import NotFound, UsageError, VersionConflict
 from scrubjay.identity.audit import verify_chain
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.limits import Limits
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.store.room import Limits
 from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Held, Known, MemoryStatus, Outcome, Stored

@@ -14,7 +14,7 @@ from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.memory.lifecycle import quarantined as rows
 from scrubjay.memory.lifecycle.exchange import export_lines
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.repeats import confirmed
+from scrubjay.memory.store.index import confirmed
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.model.evidence import Verdict

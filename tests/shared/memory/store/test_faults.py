@@ -9,8 +9,8 @@ import pytest
 from scrubjay.errors import StorageError
 from scrubjay.identity.audit import CrossScopeReads, verify_chain
 from scrubjay.memory.lifecycle.archive import MemoryArchive
-from scrubjay.memory.lifecycle.fading import fade
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.lifecycle.upkeep import fade
 from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.store.scopes import MemoryStores

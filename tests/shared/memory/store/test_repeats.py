@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.memory.lifecycle.memories import Memories
-from scrubjay.memory.store.repeats import confirmed, independent, repeats
+from scrubjay.memory.store.index import confirmed, independent, repeats
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade

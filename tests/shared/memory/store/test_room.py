@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.limits import STEPS, Limits
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.store.room import STEPS, Limits
 from scrubjay.model.evidence import Origin, Verdict
 from scrubjay.model.memory import MemoryStatus
 from tests.shared.memory.conftest import Grounding, Hands, stored

@@ -9,7 +9,7 @@ import pytest
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.identity.person.lineage import Process
-from scrubjay.integrations.client_hooks.client import note_client
+from scrubjay.integrations.client_hooks.context import note_client
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.memory.transcript.here import observer_here
 from scrubjay.memory.transcript.observer import Observed

@@ -16,7 +16,7 @@ from scrubjay.integrations.git_hooks.stub import HookCommand, HookOwner
 from scrubjay.integrations.launching.launcher import Launcher, running_launcher
 from scrubjay.integrations.launching.record import receipt_entry
 from scrubjay.model.check import Check
-from scrubjay.operations.doctor import background, launchers
+from scrubjay.operations.doctor import background
 from scrubjay.operations.doctor.check import guarded
 from tests.conftest import Repo
 
@@ -41,8 +41,8 @@ def set_up(python: str, git: Git, repository: Repository, tmp_path: Path) -> Non
 
 
 def asked(git: Git, repository: Repository, tmp_path: Path) -> Check:
-    return launchers.launcher(
-        tmp_path, git, repository, launchers.KnownLaunchers(tmp_path / "home", running_launcher())
+    return background.launcher(
+        tmp_path, git, repository, background.KnownLaunchers(tmp_path / "home", running_launcher())
     )
 
 
@@ -52,7 +52,7 @@ def this_home_wrote(tmp_path: Path, *words: str) -> None:
 
 def test_what_is_registered_and_hooked_is_read_back(git: Git, repository: Repository, tmp_path: Path) -> None:
     set_up(OLD, git, repository, tmp_path)
-    found = launchers.launchers(tmp_path, git, repository, HookOwner("", tmp_path / "home"))
+    found = background.launchers(tmp_path, git, repository, HookOwner("", tmp_path / "home"))
     assert set(found) == {(OLD,)}
     assert {"scrubjay-session", "scrubjay-knowledge", "post-commit"} <= set(found[(OLD,)])
 
@@ -119,7 +119,7 @@ def test_scrubjays_own_clone_is_said_to_run_its_tracked_code(
     git: Git, repository: Repository, repo: Repo, tmp_path: Path
 ) -> None:
     editable = Launcher(Path(sys.executable), Path("/usr"), Path("/usr"), repo.path / "shared")
-    check = launchers.launcher(tmp_path, git, repository, launchers.KnownLaunchers(tmp_path / "home", editable))
+    check = background.launcher(tmp_path, git, repository, background.KnownLaunchers(tmp_path / "home", editable))
     assert check.ok
     assert f"an editable install: the tracked code of {repo.path} runs" in str(check.found)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.integrations.git_hooks.folder import EVENTS
+from scrubjay.integrations.git_hooks.stub import EVENTS
 from scrubjay.model.clock import system_clock
 from scrubjay.operations.jobs.loop import run_queue
 from scrubjay.operations.jobs.runner import JobRunner

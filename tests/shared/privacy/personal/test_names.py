@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.privacy.personal.names import displayed_name, without_names
+from scrubjay.privacy.personal.policy import displayed_name, without_names
 
 NAMES = ("Grace Hopper", "Grace", "J. O'Neil", "ada-l", "Zoë Müller", "Jo van der Berg", "kim@example.org", "王小明")
 

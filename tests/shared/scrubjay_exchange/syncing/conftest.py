@@ -14,8 +14,8 @@ from scrubjay.identity.audit import AuditLogger, CrossScopeReads
 from scrubjay.memory.lifecycle.exchange import exported
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.lifecycle.merging import entries, mark_of
+from scrubjay.memory.store.limits import Limits
 from scrubjay.memory.store.request import RememberRequest
-from scrubjay.memory.store.room import Limits
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.memory.store.writing import WriteContext

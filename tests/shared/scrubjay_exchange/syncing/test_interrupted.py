@@ -226,7 +226,7 @@ def test_another_remote_gets_everything_and_needs_no_machine_that_is_lost(fleet:
 
 
 def test_what_a_person_refused_on_one_machine_no_agent_says_on_another(fleet: Fleet) -> None:
-    from scrubjay.memory.store.refusals import refused
+    from scrubjay.memory.store.limits import refused
 
     desk, laptop = fleet.machine("desk"), fleet.machine("laptop")
     id = desk.say("Tea at five.")

@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.memory.lifecycle.forgetting import without_outcomes
+from scrubjay.memory.lifecycle.endings import without_outcomes
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import Stored

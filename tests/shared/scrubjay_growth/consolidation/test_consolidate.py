@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pytest
 
-from scrubjay.memory.grouping.reading import every_group
+from scrubjay.memory.grouping.relations import every_group
 from scrubjay.memory.lifecycle.consolidated import last_pass, pass_of_today
 from scrubjay.memory.lifecycle.memories import Memories
 from scrubjay.memory.lifecycle.undo import list_checkpoints, restore

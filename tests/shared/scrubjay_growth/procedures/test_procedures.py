@@ -11,7 +11,7 @@ from scrubjay.app import App, Workspace
 from scrubjay.context.extraction.capture import Capture
 from scrubjay.context.extraction.stated import Stated
 from scrubjay.identity.person.lineage import Process
-from scrubjay.integrations.client_hooks.client import note_client
+from scrubjay.integrations.client_hooks.context import note_client
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.transcript.here import observer_of

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from scrubjay.knowledge.documents.incidents import Incident
 from scrubjay.model.decision import Decision, DecisionEntry, Standing
 from scrubjay.model.history import StoryEvent
-from scrubjay.search.history.events import (
+from scrubjay.search.history.timeline import (
     ADDED_WORDS,
     decision_events,
     fused,

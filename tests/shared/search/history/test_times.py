@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from scrubjay.git.process import Git, GitEnvironment
-from scrubjay.search.history.times import Times, times_of
+from scrubjay.search.history.renames import Times, times_of
 from tests.conftest import Repo
 
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.search.history.events import word_counts
-from scrubjay.search.history.topic import stems_of, topic_of
+from scrubjay.search.history.timeline import stems_of, topic_of, word_counts
 
 COMMON = word_counts([*(f"fix thing number{n}" for n in range(50)), "add proxies", "csrf tokens", "set it"])
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.knowledge.documents.in_force import records_named
+from scrubjay.knowledge.documents.values import records_named
 from scrubjay.model.decision import Decision, DecisionEntry, Standing, Unsettled
 from scrubjay.search.recall.decisions import DecisionFilters, chosen_decisions, decision_list
 from scrubjay.search.recall.recall import Recall

@@ -10,7 +10,7 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.errors import GitFailed
 from scrubjay.git.blame import blamed_lines
 from scrubjay.git.process import Git, GitEnvironment
-from scrubjay.search.history import people
+from scrubjay.search.history import authors
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.search.recall.objects import as_object
 from scrubjay.search.recall.parts import MOST
@@ -183,8 +183,8 @@ def test_who_knows_passes_over_a_passage_that_cannot_be_blamed_and_counts_the_ot
             raise GitFailed("damaged")
         return blamed_lines(git, commit, path, *arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(people, "blamed_lines", failing)
-    named = people.who_know(workspace.git, view, [("docs/bread.md", 1, 1), whole], {})
+    monkeypatch.setattr(authors, "blamed_lines", failing)
+    named = authors.who_know(workspace.git, view, [("docs/bread.md", 1, 1), whole], {})
     assert [(person.name, person.last) for person in named] == [
         ("Ada Lovelace", "2025-04-01"),
         ("Grace Hopper", "2025-03-01"),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.session.tasks.same_task import is_new
+from scrubjay.session.tasks.merge import is_new
 
 SAME = [
     ("", "Ship the queue"),  # steps may be noted before the task is

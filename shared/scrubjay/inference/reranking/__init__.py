@@ -1,1 +1,0 @@
-"""Rerankers: what scores each passage of a pool against the query."""
