@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from pydantic import Field
 
-from scrubjay.errors import ConfigError, ScrubjayError
+from scrubjay.errors import ConfigError, ExtensionFailed
 from scrubjay.extensions.bounded import MOST_FOR_AGENTS, bounded
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.in_time import ASKED_S, in_time
@@ -47,7 +47,10 @@ def added_kinds(registry: ExtensionRegistry | None) -> tuple[str, ...]:
     """The kinds that other people's extensions let a search be narrowed to, as their classes name them."""
     if registry is None or not registry.others:
         return ()
-    named = (getattr(provided.value, "kind", "") for provided in registry.provided("source"))
+    named = (
+        registry.guarded(one.extension.name, lambda value=one.value: getattr(value, "kind", ""))  # type: ignore[misc]
+        for one in registry.of_others("source")
+    )
     return tuple(dict.fromkeys(kind for kind in named if isinstance(kind, str) and NAME.fullmatch(kind)))
 
 
@@ -119,7 +122,7 @@ def offer_others(server: "ScrubjayServer", registry: ExtensionRegistry | None) -
     """Offer the tools of other people's extensions. One that can't be offered is named, and stops no other."""
     if registry is None:
         return
-    for provided in registry.provided("tool"):
+    for provided in registry.of_others("tool"):
         registry.guarded(provided.extension.name, partial(_offer, server, registry, provided))
 
 
@@ -169,5 +172,5 @@ def _run_other(
     )
     answer = in_time(registry, name, lambda: bounded(str(tool.fn(host, **values)), MOST_FOR_AGENTS), str, ASKED_S)
     if answer is None:
-        raise ScrubjayError(f"degraded: {name}: {registry.why(name)}. See `scrubjay extensions show {name}`.")
+        raise ExtensionFailed(f"degraded: {name}: {registry.why(name)}. See `scrubjay extensions show {name}`.")
     return answer

@@ -1,5 +1,6 @@
 """The page as an ASGI application, without the gate: views as routes, errors as pages, and the files beside them."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -18,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from scrubjay.app import open_app
-from scrubjay.errors import NotFound, ScrubjayError, UsageError
+from scrubjay.errors import ExtensionFailed, NotFound, ScrubjayError
 from scrubjay.extensions.bounded import bounded
 from scrubjay.extensions.in_time import ASKED_S, in_time
 from scrubjay.extensions.kinds.functions import PageView
@@ -41,33 +42,42 @@ from scrubjay_ui.views import PagePart, ViewRoute
 from scrubjay_ui.visit import Visit, status
 
 TEMPLATE = "extension.html"
+PAGE_NAME = re.compile(r"[a-z0-9-]{1,40}")
 
 
 def extension_pages(registry: ExtensionRegistry) -> tuple[ViewRoute, ...]:
-    """The pages of other people's extensions that are on, each below `extensions/NAME/`."""
-    return tuple(
-        ViewRoute(
-            path=f"/extensions/{provided.extension.name}/{provided.value.name}",
-            show=partial(_show, registry, provided),
-        )
-        for provided in registry.provided("view")
-        if isinstance(provided.value, PageView)
-    )
+    """The pages of other people's extensions that are on, each below `extensions/NAME/`; what is none is named."""
+    pages = [(one.extension.name, partial(_page, registry, one)) for one in registry.of_others("view")]
+    return tuple(page for page in (registry.guarded(name, make) for name, make in pages) if page)
+
+
+def _page(registry: ExtensionRegistry, provided: Provided) -> ViewRoute:
+    view = provided.value
+    if not isinstance(view, PageView) or not PAGE_NAME.fullmatch(view.name):
+        raise TypeError(f"{provided.target} is no PageView whose name is of small letters, digits and hyphens")
+    return ViewRoute(path=f"/extensions/{provided.extension.name}/{view.name}", show=partial(_show, registry, provided))
 
 
 def _show(registry: ExtensionRegistry, provided: Provided, visit: Visit) -> Response:
-    """One of them. Raises UsageError, which names the extension, where it fails or is late."""
+    """One of them. Raises ExtensionFailed, which names the extension, where it fails or is late."""
     name, view = provided.extension.name, provided.value
     host = hosted(visit.workspace, visit.home.clock, registry, provided.extension, writes=False)
-    content = in_time(registry, name, lambda: bounded(view.fn(host, visit.first_values)), PageContent, ASKED_S)
-    if content is None:
-        raise UsageError(f"degraded: {name}: {registry.why(name)}. See `scrubjay extensions show {name}`.")
-    return visit.page(TEMPLATE, title=content.title, content=content)
+
+    def drawn() -> Response:
+        content = bounded(view.fn(host, visit.first_values))
+        if not isinstance(content, PageContent):
+            raise TypeError(f"its page is a {type(content).__name__}")
+        return visit.page(TEMPLATE, title=content.title, content=content)
+
+    page = in_time(registry, name, drawn, Response, ASKED_S)
+    if page is None:
+        raise ExtensionFailed(f"degraded: {name}: {registry.why(name)}. See `scrubjay extensions show {name}`.")
+    return page
 
 
 def parts_of(registry: ExtensionRegistry) -> tuple[PagePart, ...]:
     """The parts of the page that our extensions provide which are on, in the order of their links."""
-    ours = (one.value for one in registry.provided("view") if one.extension not in registry.others)
+    ours = (one.value for one in registry.of_ours("view"))
     return tuple(sorted(chain.from_iterable(ours), key=lambda part: part.order))
 
 

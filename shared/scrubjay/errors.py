@@ -34,6 +34,10 @@ class ScrubjayError(Exception):
         super().__init__(message or " ".join((type(self).__doc__ or "").split()))
 
 
+class ExtensionFailed(ScrubjayError):
+    """Something of an extension failed. Run `scrubjay extensions`."""
+
+
 class UsageError(ScrubjayError):
     """The arguments are wrong. Run the command with --help."""
 

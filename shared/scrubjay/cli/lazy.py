@@ -111,7 +111,7 @@ class LazyGroup(TyperGroup):
             if self._switched:
                 self._door.refuse_switched_off(cmd_name, self._switched)
             _unknown(ctx, cmd_name, self.list_commands(ctx))
-        command = typer.main.get_command(_application_of(entry))
+        command = typer.main.get_command(_application_of(entry, self._switched))
         command.name = entry.name
         _adapt(command)
         return command
@@ -128,12 +128,12 @@ class LazyGroup(TyperGroup):
         outline.format_help(ctx, formatter)
 
 
-def _application_of(entry: CommandEntry) -> typer.Typer:
+def _application_of(entry: CommandEntry, home: Path | None) -> typer.Typer:
     """The application of a command: ours have one, a plain function of somebody else gets one."""
-    if entry.others:
+    if entry.others and home:
         from scrubjay.cli.plain import plain_application
 
-        return plain_application(entry, application())
+        return plain_application(entry, application(), home)
     ours: typer.Typer = getattr(import_module(entry.module), entry.attribute)
     return ours
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 from functools import wraps
-from importlib import import_module
 from inspect import Parameter, signature
+from pathlib import Path
 from typing import Any, get_type_hints
 
 import typer
@@ -11,24 +11,30 @@ import typer
 from scrubjay.cli.commands import CommandEntry
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.output import say
-from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.bounded import bounded, retold, taken
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
+from scrubjay.extensions.kinds.functions import wrong_parameters
+from scrubjay.extensions.loading import load
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.wiring.hosting import hosted
 
 
-def plain_application(entry: CommandEntry, application: typer.Typer) -> typer.Typer:
-    """The application of a command whose target is a plain function. Raises UsageError where it is broken."""
-    try:
-        function = getattr(import_module(entry.module), entry.attribute)
-        hints = get_type_hints(function)
-        _host, *others = signature(function).parameters.values()
-    except BROKEN as error:
-        raise _broken(entry, error) from error
+def plain_application(entry: CommandEntry, application: typer.Typer, home: Path) -> typer.Typer:
+    """The application of a command whose target is a plain function. Raises ExtensionFailed where it is broken."""
+    registry = ExtensionRegistry.of(home)
+    return registry.asked(entry.extension, lambda: _offered(entry, application, registry))
+
+
+def _offered(entry: CommandEntry, application: typer.Typer, registry: ExtensionRegistry) -> typer.Typer:
+    function = load(entry.target)
+    if wrong := wrong_parameters(function):
+        raise TypeError(f"{entry.target}: {wrong}")
+    hints = get_type_hints(function)
+    _host, *others = signature(function).parameters.values()
 
     @wraps(function)
     def run(ctx: typer.Context, **values: Any) -> None:
-        for line in _lines(entry, function, ctx, values):
+        for line in _lines(entry, function, registry, ctx, values):
             say(line)
 
     context = Parameter("ctx", Parameter.KEYWORD_ONLY, annotation=typer.Context)
@@ -38,29 +44,28 @@ def plain_application(entry: CommandEntry, application: typer.Typer) -> typer.Ty
     run.__annotations__ = {one.name: one.annotation for one in (context, *named)}
     del run.__wrapped__
     application.command(name=entry.name, help=(function.__doc__ or entry.help).strip())(run)
+    typer.main.get_command(application)  # whatever else of it Typer can't offer, it says here
     return application
 
 
-def _lines(entry: CommandEntry, function: Any, ctx: typer.Context, values: dict[str, Any]) -> list[str]:
-    """What a function answers, bounded and masked. Raises Exit for nothing, UsageError where it fails."""
+def _lines(
+    entry: CommandEntry, function: Any, registry: ExtensionRegistry, ctx: typer.Context, values: dict[str, Any]
+) -> list[str]:
+    """What a function answers, bounded and masked; what it prints itself stays where it is. Raises Exit for
+    nothing, ExtensionFailed.
+    """
 
     with open_workspace(invoked(ctx)) as (home, workspace):
-        registry = ExtensionRegistry.of(home.settings.home)
         extension = next(one for one in registry.enabled if one.name == entry.extension)
-        try:
+
+        def answered() -> list[str]:
             answer: str | Iterable[str] = function(hosted(workspace, home.clock, registry, extension), **values)
-            lines = taken(answer.splitlines() if isinstance(answer, str) else answer)
-        except typer.Exit:
-            raise
-        except ScrubjayError as error:
-            raise retold(error) from None
-        except BROKEN as error:
-            registry.failed(extension.name, error)
-            raise _broken(entry, error) from error
+            try:
+                return taken(answer.splitlines() if isinstance(answer, str) else answer)
+            except ScrubjayError as error:
+                raise retold(error) from None
+
+        lines = registry.asked(entry.extension, answered, prints=True)
     if not lines:
         raise typer.Exit(1)
     return bounded("\n".join(lines)).split("\n")
-
-
-def _broken(entry: CommandEntry, error: BaseException) -> UsageError:
-    return UsageError(f"degraded: {entry.extension}: {said(error)}. See `scrubjay extensions show {entry.extension}`.")

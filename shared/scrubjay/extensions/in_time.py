@@ -6,7 +6,8 @@ from typing import Final, TypeVar
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.bounded import retold
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
+from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.extensions.theirs import Theirs, said
 
 LIMIT_S: Final = 0.25
 """What is added on an answer's path may take so long."""
@@ -44,7 +45,7 @@ def in_time(
         raise TypeError(f"gave a {type(found).__name__}")
     except ScrubjayError as error:
         raise retold(error) from None
-    except BROKEN as error:
+    except Exception as error:
         off = ""
         if not own_limit_s or isinstance(error, BEYOND):
             registry.strikes[name] += 1
@@ -54,19 +55,22 @@ def in_time(
 
 
 def _awaited(do: Callable[[], T], limit_s: float) -> T:
-    """What a function returns. Raises TimeoutError where it is late, and what it raises of BROKEN."""
+    """What a function returns. Raises TimeoutError where it is late and what it raises."""
     ended: list[T] = []
     raised: list[BaseException] = []
 
     def run() -> None:
         try:
             ended.append(do())
-        except BROKEN as error:
+        except BaseException as error:
             raised.append(error)
 
     thread = threading.Thread(target=run, name="extension", daemon=True)
-    thread.start()
-    thread.join(limit_s)
+    with Theirs():
+        thread.start()
+        thread.join(limit_s)
+    if raised and not isinstance(raised[0], Exception):
+        raise RuntimeError(f"it ended with {said(raised[0])}") from raised[0]
     if raised:
         raise raised[0]
     if not ended:

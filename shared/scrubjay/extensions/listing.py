@@ -5,11 +5,12 @@ from importlib.util import find_spec
 from typing import Any
 
 from scrubjay import __version__
+from scrubjay.extensions.checked import missing_in
 from scrubjay.extensions.installed import InstalledExtension, installed, version_now
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.state import ExtensionState, ExtensionStatus
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hints import not_installed
 
 
@@ -64,7 +65,16 @@ def words_of(provides: Collection[str]) -> str:
 def listing(registry: ExtensionRegistry) -> tuple[ListedExtension, ...]:
     """All of ours, all that the user's file names, then what else is installed and nobody enabled."""
     known = {status.name for status in registry.statuses}
-    return (*(_listed(registry, one) for one in registry.statuses), *_not_enabled(known))
+    return (*(_listed(registry, _examined(registry, one)) for one in registry.statuses), *_not_enabled(known))
+
+
+def _examined(registry: ExtensionRegistry, status: ExtensionStatus) -> ExtensionStatus:
+    """Its state, after a look at all that one of somebody else names: what is missing is its last error."""
+    if status.built_in or status.state is not ExtensionState.ON or status.manifest is None:
+        return status
+    if why := missing_in(status.manifest):
+        return replace(status, state=ExtensionState.BROKEN, reason=why)
+    return status
 
 
 def _listed(registry: ExtensionRegistry, status: ExtensionStatus) -> ListedExtension:

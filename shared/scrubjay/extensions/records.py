@@ -1,7 +1,7 @@
 """What a home and its user's file know of extensions: where each enabled one is, its last error, its own files."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -70,6 +70,13 @@ def write_error(home: Path, name: str, line: str) -> None:
         return
 
 
+def drop_errors(home: Path, of: Callable[[str], bool]) -> None:
+    """Drop the last errors of some extensions, such as ours, which keep none. Raises OSError."""
+    for file in (home / FOLDER).glob("*.error"):
+        if of(file.stem):
+            file.unlink(missing_ok=True)
+
+
 def drop(home: Path, name: str) -> bool:
     """Drop what is known of an extension, its record and its last error; whether there was anything. Raises OSError."""
     records = read_records(home)
@@ -89,7 +96,7 @@ def drop(home: Path, name: str) -> bool:
 def _write(file: Path, text: str) -> None:
     file.parent.mkdir(mode=0o700, exist_ok=True)
     half = file.with_name(f".{file.name}.half")
-    half.write_text(text, encoding="utf-8")
+    half.write_text(text, encoding="utf-8", errors="backslashreplace")
     half.chmod(0o600)
     half.replace(file)
 

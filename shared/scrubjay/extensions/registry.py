@@ -4,22 +4,22 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from scrubjay.errors import ExtensionFailed, ScrubjayError
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.chosen import FILE, chosen
 from scrubjay.extensions.loading import load, make
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.records import EnabledRecord, last_error, read_records, write_error
-from scrubjay.extensions.state import ExtensionState, ExtensionStatus, refusal
+from scrubjay.extensions.state import ExtensionState, ExtensionStatus
+from scrubjay.extensions.theirs import Theirs, said
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay.privacy.secrets.masking import masked_text
 
-BROKEN = (Exception, SystemExit)
-"""What a module of somebody else may end with. Ctrl-C is the person's, and goes on."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +100,28 @@ class ExtensionRegistry:
         """Why one was left out last in this process; empty where it wasn't."""
         return self._failed.get(name, "")
 
+    def is_ours(self, name: str) -> bool:
+        """Whether an extension is built in."""
+        return any(one.name == name for one in self._built_in)
+
     def error_of(self, name: str) -> str:
-        """The last error of one, with its moment; empty where it had none."""
-        return last_error(self.home, name)
+        """The last error of somebody else's, with its moment; empty where it had none."""
+        return "" if self.is_ours(name) else last_error(self.home, name)
 
     def provided(self, kind: str) -> Iterator[Provided]:
         """What the enabled extensions provide of a kind, in order; what can't be loaded is left out, and named."""
-        for extension in self.enabled:
+        return self._loaded(kind, self.enabled)
+
+    def of_others(self, kind: str) -> Iterator[Provided]:
+        """What of that isn't built in."""
+        return self._loaded(kind, self.others)
+
+    def of_ours(self, kind: str) -> Iterator[Provided]:
+        """What of that is built in."""
+        return self._loaded(kind, [one for one in self.enabled if one in self._built_in])
+
+    def _loaded(self, kind: str, extensions: Sequence[Extension]) -> Iterator[Provided]:
+        for extension in extensions:
             for one in extension.provides:
                 if one.kind != kind:
                     continue
@@ -115,20 +130,40 @@ class ExtensionRegistry:
                     yield Provided(extension, one.target, value)
 
     def made(self, kind: str, given: Callable[[Extension], Mapping[str, Any]]) -> Iterator[Provided]:
-        """What they provide of a kind, each made of what its parameters name; what can't be is named and left out."""
-        for one in self.provided(kind):
-            try:
-                yield replace(one, value=make(one.value, given(one.extension)))
-            except BROKEN as error:
-                self.failed(one.extension.name, error)
+        """What others provide of a kind, each made of what its parameters name; what can't be is named and left out."""
+        for one in self.of_others(kind):
+            value = self.guarded(one.extension.name, partial(self._made, one, given))
+            if value is not None:
+                yield replace(one, value=value)
 
-    def guarded(self, name: str, do: Callable[[], Any]) -> Any:
+    @staticmethod
+    def _made(one: Provided, given: Callable[[Extension], Mapping[str, Any]]) -> Any:
+        return make(one.value, given(one.extension))
+
+    def guarded(self, name: str, do: Callable[[], T]) -> T | None:
         """What a function of an extension returns; None where it fails, which is named and kept."""
         try:
-            return do()
-        except BROKEN as error:
+            with Theirs():
+                return do()
+        except Exception as error:
             self.failed(name, error)
             return None
+
+    def asked(self, name: str, do: Callable[[], T], then: str = "", *, prints: bool = False) -> T:
+        """What a function of an extension returns. A ScrubjayError of it is its answer, and raised.
+
+        Raises ExtensionFailed for anything else that it ends with, which is named and kept; `then` says what follows.
+        What it prints goes to stderr, unless it `prints` for whoever called it.
+        """
+        try:
+            with Theirs(prints):
+                return do()
+        except ScrubjayError:
+            raise
+        except Exception as error:
+            self.failed(name, error)
+            then = then or f"See `scrubjay extensions show {name}`."
+            raise ExtensionFailed(f"degraded: {name}: {said(error)}. {then}") from error
 
     def failed(self, name: str, error: BaseException, then: str = "") -> None:
         """Name an extension that failed and what follows, and keep the error as its last."""
@@ -136,7 +171,8 @@ class ExtensionRegistry:
 
     def _note(self, name: str, reason: str) -> None:
         self._failed[name] = reason
-        write_error(self.home, name, f"{self._clock():%Y-%m-%dT%H:%M:%SZ} {reason}")
+        if not self.is_ours(name):
+            write_error(self.home, name, f"{self._clock():%Y-%m-%dT%H:%M:%SZ} {reason}")
 
     def _own(self, extension: Extension) -> ExtensionStatus:
         state, reason = ExtensionState.ON, ""
@@ -167,14 +203,15 @@ class ExtensionRegistry:
             found = "isn't installed any more" if not place else "is another one than the one that was enabled"
             reason = f"{record.distribution} {found}: `scrubjay extensions enable {name}` looks again"
         else:
+            from scrubjay.extensions.checked import checked  # its look at types would slow each start
+
             try:
-                manifest = load(record.target)
-            except BROKEN as error:
+                with Theirs():
+                    manifest, reason = checked(load(record.target), name, taken)
+                state = ExtensionState.REFUSED if reason else state
+            except Exception as error:
                 state, reason = ExtensionState.BROKEN, said(error)
-            if state is ExtensionState.ON and (reason := refusal(manifest, name, taken)):
-                state, manifest = ExtensionState.REFUSED, manifest if isinstance(manifest, Extension) else None
-        if state is ExtensionState.BROKEN:
-            write_error(self.home, name, f"{self._clock():%Y-%m-%dT%H:%M:%SZ} {reason}")
+                write_error(self.home, name, f"{self._clock():%Y-%m-%dT%H:%M:%SZ} {reason}")
         return ExtensionStatus(name=name, state=state, reason=reason, manifest=manifest, record=record)
 
 
@@ -196,9 +233,3 @@ def place_of(target: str) -> str:
     except (ImportError, ValueError):
         return ""
     return spec.origin or "" if spec else ""
-
-
-def said(error: BaseException) -> str:
-    """An error in one line: its kind, and the beginning of what it says."""
-    text = masked_text(" ".join(str(error)[:1_000].split()))[:200]
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -13,21 +13,30 @@ from scrubjay.settings.schema import Settings
 from scrubjay.settings.source import parse
 
 
-def section_of(extension: Extension, settings: Settings) -> Any:
-    """An extension's section as its model has it; None where it has no model. Raises ConfigError with file and line."""
+def section_of(registry: ExtensionRegistry, extension: Extension, settings: Settings) -> Any:
+    """An extension's section as its model has it; None where it has no model.
+
+    Raises ConfigError with file and line, and ExtensionFailed where the model itself is missing or fails.
+    """
     if not extension.settings:
         return None
 
-    model = load(extension.settings)
-    try:
-        return model.model_validate(settings.sections.get(extension.name, {}))
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    def read() -> Any:
+        model = load(extension.settings)
+        try:
+            return model.model_validate(settings.sections.get(extension.name, {}))
+        except ValidationError as error:
+            return error
+
+    section = registry.asked(extension.name, read)
+    if isinstance(section, ValidationError):
+        first = section.errors(include_url=False, include_context=False, include_input=False)[0]
         key = ".".join((extension.name, *(str(part) for part in first["loc"] if isinstance(part, str))))
         file = settings.home / USER_FILE
         where = parse(str(file), read_file(file)).where(key)
         said = f"unknown key {key}" if first["type"] == "extra_forbidden" else f"{key}: {first['msg']}"
-        raise ConfigError(f"{where}: {said}. Correct the line and run again.") from None
+        raise ConfigError(f"{where}: {said}. Correct the line and run again.")
+    return section
 
 
 def unread(registry: ExtensionRegistry, settings: Settings) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """What an extension gets of a worktree: its host; and what other people's add to searches and grounds."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from scrubjay.extensions.kinds.grounds import CitationForm
 from scrubjay.extensions.loading import load, make
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.records import own_file
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.sections import section_of
 from scrubjay.git.head import head
 from scrubjay.knowledge.chunking import TokenCounter
@@ -55,7 +56,7 @@ class WorkspaceHost:
     @property
     def settings(self) -> Any:
         """The extension's own section."""
-        return section_of(self._extension, self._workspace.settings)
+        return section_of(self._registry, self._extension, self._workspace.settings)
 
     @property
     def folder(self) -> Path:
@@ -106,11 +107,11 @@ class WorkspaceHost:
 
     def service(self, key: str) -> Any:
         """A service of an enabled extension."""
-        for extension in self._registry.enabled:
-            if key in extension.services:
-                host: Host = WorkspaceHost(self._workspace, self.clock, self._registry, extension)
-                return make(load(extension.services[key]), {"host": host})
-        raise NotFound(f"No extension that is on has a service {key[:60]!r}. See `scrubjay extensions`.")
+        owner = next((one for one in self._registry.enabled if key in one.services), None)
+        if owner is None:
+            raise NotFound(f"No extension that is on has a service {key[:60]!r}. See `scrubjay extensions`.")
+        host: Host = WorkspaceHost(self._workspace, self.clock, self._registry, owner)
+        return self._registry.asked(owner.name, lambda: make(load(owner.services[key]), {"host": host}))
 
 
 def hosted(
@@ -127,17 +128,15 @@ def added_sources(
     """Of two with one name the first counts, and the other one is named."""
     found: dict[str, SourcedTexts] = {}
     for one in extensions.made("source", lambda it: {"host": hosted(services, clock, extensions, it, writes=False)}):
-        try:
-            source = SourcedTexts(
-                extensions, one.extension.name, one.value, knowledge=knowledge_database, policy=policy,
-                counter=counter, clock=clock,
-            )  # fmt: skip
-            if source.kind in found:
-                raise ValueError(f"another extension has the kind {source.kind}")
-        except BROKEN as error:
-            extensions.failed(one.extension.name, error)
-            continue
-        found[source.kind] = source
+        make_texts = partial(
+            SourcedTexts, extensions, one.extension.name, one.value, knowledge=knowledge_database, policy=policy,
+            counter=counter, clock=clock,
+        )  # fmt: skip
+        source = extensions.guarded(one.extension.name, make_texts)
+        if source is not None and source.kind in found:
+            extensions.failed(one.extension.name, ValueError(f"another extension has the kind {source.kind}"))
+        elif source is not None:
+            found[source.kind] = source
     return tuple(found.values())
 
 

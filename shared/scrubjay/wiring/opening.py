@@ -81,7 +81,7 @@ def makers_of(extensions: ExtensionRegistry) -> Callable[[str], Sequence[Callabl
     """What those of our own that are on provide of a kind."""
 
     def makers(kind: str) -> Sequence[Callable[..., Any]]:
-        return [one.value for one in extensions.provided(kind) if one.extension not in extensions.others]
+        return [one.value for one in extensions.of_ours(kind)]
 
     return makers
 

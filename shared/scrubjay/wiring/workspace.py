@@ -266,7 +266,7 @@ class Workspace(WorktreeServices):
         """What those of our own extensions that are on provide of a kind: functions, whose first parameter is `of`."""
         found = self._provided.get((kind, of))
         if found is None:
-            own = (one.value for one in self.extensions.provided(kind) if one.extension not in self.extensions.others)
+            own = (one.value for one in self.extensions.of_ours(kind))
             found = self._provided[kind, of] = tuple(one for one in own if asks_for(one, of))
         return found
 

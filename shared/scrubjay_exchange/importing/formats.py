@@ -6,9 +6,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from scrubjay.errors import LimitExceeded, ScrubjayError, UsageError
+from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.extensions.kinds.content import StoreReader
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
+from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.model.counted import counted
 from scrubjay.model.record import Item, Record, Skipped
 from scrubjay.privacy.secrets.masking import masked_text
@@ -182,26 +182,25 @@ class StoreReaders:
     def format_of(self, name: str) -> Format | None:
         """The format of an extension's name; None where none has it."""
         reader = self._readers.get(name)
-        return Format(name, reader.program, lambda path: self._items(name, reader, path)) if reader else None
+        program = self._registry.guarded(name, lambda: str(reader.program)) if reader else None
+        return Format(name, program or name, lambda path: self._items(name, reader, path)) if reader else None
 
     def detected(self, path: Path) -> str:
         """The extension that knows a file or folder; empty where none does."""
         for name, reader in self._readers.items():
-            if self._registry.guarded(name, lambda reader=reader: reader.fits(path)):  # type: ignore[misc]
+            if self._registry.guarded(name, lambda reader=reader: bool(reader.fits(path))):  # type: ignore[misc]
                 return name
         return ""
 
     def _items(self, name: str, reader: StoreReader, path: Path) -> Iterator[Item]:
-        try:
+        def read() -> list[Item]:
             items = list(islice(reader.read(path), MAX_RECORDS + 1))
             wrong = next((item for item in items if not isinstance(item, Record | Skipped)), None)
             if wrong is not None:
                 raise TypeError(f"it read a {type(wrong).__name__}")
-        except ScrubjayError:
-            raise
-        except BROKEN as error:
-            self._registry.failed(name, error)
-            raise UsageError(f"degraded: {name}: {said(error)}. Nothing was imported.") from error
+            return items
+
+        items = self._registry.asked(name, read, "Nothing was imported.")
         if len(items) > MAX_RECORDS:
             raise LimitExceeded(f"{path} has more than {counted(MAX_RECORDS, 'memory')}. Import a part of it.")
         yield from items

@@ -50,6 +50,13 @@ class Acme:
         )  # fmt: skip
         write_records(self.home, read_records(self.home) | {name: record})
 
+    def install(self, name: str = "acme", package: str = "acme_notes") -> None:
+        """Let the package be found as an installed distribution is."""
+        folder = self.packages / f"{name}-1.0.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        (folder / "entry_points.txt").write_text(f"[scrubjay.extensions]\n{name} = {package}.extension:extension\n")
+
     def registry(self) -> ExtensionRegistry:
         return ExtensionRegistry.of(self.home)
 

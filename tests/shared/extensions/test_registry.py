@@ -107,8 +107,11 @@ def test_a_module_of_that_name_at_another_place_is_refused_and_never_run(acme: A
         (("summary=", "protocol=0, summary="), "it is made for version 0 of the protocols; this is 1, newer than it"),
         (('name="acme"', 'name="beta"'), "its manifest is named 'beta'"),
         (('"acme": Command', '"graph": Command'), "another extension has the command graph"),
-        (("acme_notes.work:greet", "rm -rf /"), "'rm -rf /' names nothing: it is module:attribute"),
-        (("summary=", "repository_may=('a',), summary="), "a repository may set nothing of an extension that isn't"),
+        (
+            ("acme_notes.work:greet", "rm -rf /"),
+            "commands['acme'] is 'rm -rf /', which names nothing",
+        ),
+        (("summary=", "repository_may=('a',), summary="), "repository_may is only for what is built in"),
         (("extension = Extension(", "extension = dict("), "its manifest is a dict and no Extension"),
     ],
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel, ConfigDict
 
-from scrubjay.errors import ConfigError
+from scrubjay.errors import ConfigError, ExtensionFailed
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import ExtensionRegistry
@@ -22,6 +22,12 @@ class Notes(BaseModel):
     places: tuple[str, ...] = ()
 
 
+class Raising:
+    @classmethod
+    def model_validate(cls, section: object) -> None:
+        raise SystemExit(3)
+
+
 NOTES = Extension(name="notes", summary="Notes", settings=f"{__name__}:Notes")
 
 
@@ -34,16 +40,16 @@ def test_the_section_of_an_extension_that_is_named_is_kept_as_it_stands(tmp_path
     settings = read(tmp_path, "extensions: {notes: on}\nnotes:\n  most: 5\n  places: [a, b]\n")
     assert settings.extensions == {"notes": "on"}
     assert settings.sections == {"notes": {"most": "5", "places": ["a", "b"]}}
-    assert section_of(NOTES, settings) == Notes(most=5, places=("a", "b"))
+    assert section_of(ExtensionRegistry.of(tmp_path), NOTES, settings) == Notes(most=5, places=("a", "b"))
 
 
 def test_a_section_that_is_wrong_is_said_with_its_line_when_it_is_used(tmp_path: Path) -> None:
     settings = read(tmp_path, "extensions: {notes: on}\nnotes:\n  most: many\n")
     with pytest.raises(ConfigError, match=r"config\.yaml, line 3: notes\.most: .*Correct the line"):
-        section_of(NOTES, settings)
+        section_of(ExtensionRegistry.of(tmp_path), NOTES, settings)
     settings = read(tmp_path, "extensions: {notes: on}\nnotes:\n  least: 1\n")
     with pytest.raises(ConfigError, match=r"line 3: unknown key notes\.least"):
-        section_of(NOTES, settings)
+        section_of(ExtensionRegistry.of(tmp_path), NOTES, settings)
 
 
 def test_a_section_of_one_that_is_off_is_kept_unread_and_said(tmp_path: Path) -> None:
@@ -77,6 +83,24 @@ def test_no_variable_and_no_repository_enables_configures_or_names_one(tmp_path:
     holding, refused = with_repository(settings, text, "theirs")
     assert (holding.extensions, holding.sections) == ({}, {})
     assert len(refused) == 3
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ("json:Missing", "AttributeError"),
+        ("no_such_module:S", "ModuleNotFoundError"),
+        ("json:dumps", "AttributeError"),
+        (f"{__name__}:Raising", "SystemExit"),
+    ],
+)
+def test_a_model_that_is_missing_or_fails_is_named_as_the_extensions_own_error(
+    tmp_path: Path, target: str, said: str
+) -> None:
+    registry = ExtensionRegistry(tmp_path, {}, {})
+    with pytest.raises(ExtensionFailed, match=f"degraded: bad: .*{said}"):
+        section_of(registry, Extension(name="bad", summary="Bad", settings=target), read(tmp_path, ""))
+    assert said in registry.error_of("bad")
 
 
 def test_ours_with_a_section_are_those_that_the_settings_know() -> None:

@@ -9,6 +9,7 @@ import typer
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.output import say
+from scrubjay.extensions.records import drop_errors
 from scrubjay.model.counted import counted
 from scrubjay.storage.copy import upgrade_copies
 
@@ -30,6 +31,7 @@ def gc(ctx: typer.Context) -> None:
         report = workspace.documents.collect_garbage(
             tuple(app_.registry.clones(workspace.project)), [one.name for one in workspace.extensions.enabled]
         )
+        drop_errors(workspace.extensions.home, workspace.extensions.is_ours)
         say(f"deleted {counted(report.gone, 'content')} that git no longer has, {report.outdated:,} of older rules and "
             f"{report.past:,} of past revisions; kept {report.kept:,}")  # fmt: skip
         databases = [("", database) for database in workspace.databases]

@@ -13,12 +13,14 @@ from scrubjay.cli.offered import OURS
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.errors import NotFound, UsageError
+from scrubjay.extensions.checked import checked, missing_in
 from scrubjay.extensions.installed import named
 from scrubjay.extensions.listing import doubled, listing, words_of
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.records import drop, own_files, read_records, write_records
-from scrubjay.extensions.registry import BROKEN, ExtensionRegistry, said
-from scrubjay.extensions.state import NAME, RESERVED, refusal
+from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.extensions.state import NAME, RESERVED
+from scrubjay.extensions.theirs import Theirs, said
 from scrubjay.extensions.user_file import switch, without
 from scrubjay.knowledge.index.sourced import forget_texts
 from scrubjay.knowledge.index.store import purge
@@ -85,10 +87,14 @@ def enable(ctx: typer.Context, name: Name) -> None:
     permit = permitted(invocation, "enable an extension", f"scrubjay extensions enable {name}", scripts=False)
     home = invocation.settings.home
     one = None if _is_ours(home, name) else _installed(name)
-    lines = [f"{name} is one of ours."] if one is None else _lines(one, _manifest(home, one))
+    manifest = None if one is None else _manifest(home, one)
+    lines = [f"{name} is one of ours."] if one is None or manifest is None else _lines(one, manifest)
     confirm(permit, lines, f"Enable {name}?")
+    if one is not None and manifest is not None and (why := missing_in(manifest)):  # imported once a person agreed
+        raise _refused(one, why)
     with open_home(invocation) as opened:
         if one is not None:
+            drop(home, name)
             write_records(home, read_records(home) | {name: one.record})
         switch(_file(invocation), name, on=True)
         record(opened, permit, "enable extension", f"{one.distribution} {one.version}: {name}" if one else name)
@@ -187,15 +193,19 @@ def _installed(name: str) -> "InstalledExtension":
 
 def _manifest(home: Path, one: "InstalledExtension") -> "Extension":
     """The manifest of an installed extension. Raises UsageError where it is broken or refused."""
-    try:
-        manifest = load(one.target)
-    except BROKEN as error:
-        raise UsageError(f"{one.distribution} {one.version} is broken: {said(error)}. Nothing was enabled.") from error
     others = {name for other in ExtensionRegistry.of(home).others if other.name != one.name for name in other.commands}
-    if why := refusal(manifest, one.name, OURS | others):
-        raise UsageError(f"{one.distribution} {one.version} is refused: {why}. Nothing was enabled.")
-    enabled: Extension = manifest
-    return enabled
+    try:
+        with Theirs():
+            manifest, why = checked(load(one.target), one.name, OURS | others)
+    except Exception as error:
+        raise UsageError(f"{one.distribution} {one.version} is broken: {said(error)}. Nothing was enabled.") from error
+    if manifest is None or why:
+        raise _refused(one, why)
+    return manifest
+
+
+def _refused(one: "InstalledExtension", why: str) -> UsageError:
+    return UsageError(f"{one.distribution} {one.version} is refused: {why}. Nothing was enabled.")
 
 
 def _lines(one: "InstalledExtension", manifest: "Extension") -> list[str]:

@@ -1,7 +1,7 @@
 """What extensions do where they are called: commands, checks, pages, steps of the worker and of hooks."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol, get_type_hints
 
 from scrubjay.extensions.host import Host
 from scrubjay.model.check import Check
@@ -18,6 +18,29 @@ class CommandFunction(Protocol):
     def __call__(self, host: Any, *args: Any, **options: Any) -> "str | Iterable[str]":
         """The lines to print. None of them: exit code 1. A ScrubjayError is one line on stderr."""
         ...
+
+
+PARAMETERS: Final = (str, int, float, bool, list[str])
+"""What a command's parameters may be of."""
+
+
+def wrong_parameters(command: Any) -> str:
+    """What the command line can't offer of a command's parameters; empty where it can. Raises what reading them does.
+
+    One without a type is of str.
+    """
+    from inspect import Parameter, signature
+
+    parameters = list(signature(command).parameters.values())
+    if not parameters:
+        return "it takes no host"
+    hints = get_type_hints(command)
+    for one in parameters[1:]:
+        if one.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD, Parameter.POSITIONAL_ONLY):
+            return f"its parameter {one} has no name on the command line"
+        if hints.get(one.name, str) not in PARAMETERS:
+            return f"its parameter {one} isn't of str, int, float, bool or a list of str"
+    return ""
 
 
 class Checking(Protocol):

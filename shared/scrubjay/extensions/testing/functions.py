@@ -5,14 +5,12 @@ from inspect import Parameter, signature
 from typing import get_type_hints
 
 from scrubjay.extensions.host import Host
-from scrubjay.extensions.kinds.functions import Checking, CommandFunction, PageView, WorkerStep
+from scrubjay.extensions.kinds.functions import Checking, CommandFunction, PageView, WorkerStep, wrong_parameters
 from scrubjay.extensions.kinds.tool import Tool
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.testing.expecting import expect
 from scrubjay.model.check import Check
 from scrubjay.model.of_extensions import PageContent
-
-TYPES = (str, int, float, bool, list[str])
 
 
 def check_command(command: CommandFunction) -> None:
@@ -20,8 +18,8 @@ def check_command(command: CommandFunction) -> None:
     first, *others = signature(command).parameters.values()
     expect(first.name == "host", "its first parameter is host")
     hints = get_type_hints(command)
-    wrong = [one.name for one in others if hints.get(one.name) not in TYPES]
-    expect(not wrong, f"parameters are str, int, float, bool or a list of str: {', '.join(wrong)}")
+    wrong = wrong_parameters(command) or next((one.name for one in others if one.name not in hints), "")
+    expect(not wrong, f"parameters are str, int, float, bool or a list of str: {wrong}")
     expect(bool((command.__doc__ or "").strip()), "its docstring is its help")
 
 

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Final
 
 from scrubjay.errors import LimitExceeded
 from scrubjay.extensions.loading import load, make
-from scrubjay.extensions.registry import BROKEN, said
+from scrubjay.extensions.theirs import said
 from scrubjay.model.outline import MAX_TITLE, Heading, Outline, TextBlock
 
 MOST_BYTES: Final = 1024**3
@@ -66,7 +66,7 @@ def _answer(asked: dict[str, Any], parsers: dict[str, Any]) -> dict[str, Any]:
             raise TypeError("its outline isn't in order within the text")
     except LimitExceeded as limit:
         return {"limit": str(limit)}
-    except BROKEN as error:
+    except (Exception, SystemExit) as error:
         return {"error": said(error), "memory": isinstance(error, MemoryError)}
     return {
         "title": str(found.title)[:MAX_TITLE],

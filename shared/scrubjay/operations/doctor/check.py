@@ -51,9 +51,8 @@ def is_of_home(check: Any) -> bool:
 
 
 def checks_of_home(home: "App") -> Iterator[Check]:
-    """What those of our extensions that are on check of a home."""
+    """What our extensions that are on check of a home."""
     given = {"home": home.settings.home, "user_database": home.user_database}
-    registry = ExtensionRegistry.of(home.settings.home)
-    for provided in registry.provided("check"):
-        if provided.extension not in registry.others and is_of_home(provided.value):
+    for provided in ExtensionRegistry.of(home.settings.home).of_ours("check"):
+        if is_of_home(provided.value):
             yield from guarded_all(provided.extension.name, partial(make, provided.value, given))

@@ -8,12 +8,14 @@ from itertools import islice
 from scrubjay.app import App, Workspace
 from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.bounded import bounded
+from scrubjay.extensions.host import Host
 from scrubjay.extensions.in_time import ASKED_S, in_time
 from scrubjay.extensions.listing import ListedExtension, listing
+from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import ExtensionRegistry, Provided
 from scrubjay.extensions.sections import section_of, unread
 from scrubjay.extensions.state import ExtensionState
-from scrubjay.model.check import Check
+from scrubjay.model.check import Check, Value
 from scrubjay.settings.schema import Settings
 from scrubjay.wiring.hosting import hosted
 
@@ -24,7 +26,7 @@ EXPECTED = "on, or off by your choice"
 
 
 def extensions(settings: Settings) -> Iterator[Check]:
-    """Every extension with its version, state and last error, and sections that nothing reads. Raises ConfigError."""
+    """Every extension with its version, state and last error, and sections that nothing reads."""
     registry = ExtensionRegistry.of(settings.home)
     found = listing(registry)
     on = [one.name for one in found if one.state is ExtensionState.ON]
@@ -34,8 +36,7 @@ def extensions(settings: Settings) -> Iterator[Check]:
         if one.distribution != "scrubjay" or not one.ok:
             yield _one(one)
     for extension in registry.enabled:
-        if extension.settings:
-            section_of(extension, settings)
+        yield from _section(registry, extension, settings)
     for name in unread(registry, settings):
         do = f"`scrubjay extensions enable {name}`, or remove it"
         yield Check("extension settings", True, f"the section {name} isn't read: its extension isn't on", "", do)
@@ -44,12 +45,11 @@ def extensions(settings: Settings) -> Iterator[Check]:
 def of_extensions(app: App, workspace: Workspace) -> Iterator[Check]:
     """What extensions themselves examine. One that fails is a problem of its own, and stops no other."""
     registry = ExtensionRegistry.of(app.settings.home)
-    for provided in registry.provided("check"):
-        if provided.extension not in registry.others:  # ours stand among the checks of the core
-            continue
+    for provided in registry.of_others("check"):
         name = provided.extension.name
+        host = hosted(workspace, app.clock, registry, provided.extension)
         try:
-            found = in_time(registry, name, partial(_found, app, workspace, registry, provided), tuple, ASKED_S)
+            found = in_time(registry, name, partial(_found, host, provided), tuple, ASKED_S)
             why = f"degraded: {registry.why(name)}"
         except ScrubjayError as error:
             found, why = None, str(error)
@@ -59,13 +59,27 @@ def of_extensions(app: App, workspace: Workspace) -> Iterator[Check]:
         yield from (replace(one, name=f"{name}: {one.name}") for one in found)
 
 
-def _found(app: App, workspace: Workspace, registry: ExtensionRegistry, provided: Provided) -> tuple[Check, ...]:
+def _found(host: Host, provided: Provided) -> tuple[Check, ...]:
     """What a function finds, bounded. Raises TypeError for what is no check."""
-    found = tuple(islice(provided.value(hosted(workspace, app.clock, registry, provided.extension)), MOST))
-    wrong = next((one for one in found if not isinstance(one, Check)), None)
-    if wrong is not None:
-        raise TypeError(f"a check gave a {type(wrong).__name__}")
-    return bounded(found)
+    return bounded(tuple(map(_plain, islice(provided.value(host), MOST))))
+
+
+def _plain(check: object) -> Check:
+    """A check of somebody else's, whose values are what they say. Raises TypeError for anything else."""
+    if not isinstance(check, Check):
+        raise TypeError(f"a check gave a {type(check).__name__}")
+    texts, values = (check.name, check.do), (check.found, check.expected)
+    if not all(isinstance(one, str) for one in texts) or not all(isinstance(one, Value) for one in values):
+        raise TypeError("a check's name and what to do are no text, or what it found is no text or number")
+    return replace(check, ok=bool(check.ok))
+
+
+def _section(registry: ExtensionRegistry, extension: Extension, settings: Settings) -> Iterator[Check]:
+    """A problem of an extension's own section; nothing where there is none."""
+    try:
+        section_of(registry, extension, settings)
+    except ScrubjayError as error:
+        yield Check(f"extension {extension.name}", False, str(error), "no error", "follow the message")
 
 
 def _one(one: ListedExtension) -> Check:

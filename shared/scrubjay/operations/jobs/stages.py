@@ -39,14 +39,13 @@ def provided_steps(registry: ExtensionRegistry, kind: Kind) -> Iterator[JobStep]
 
 
 def _do(registry: ExtensionRegistry, extension: Extension, step: WorkerStep, context: StepContext) -> None:
-    """Do a step of ours with the job, one of others with its host. Raises what it raises."""
-    function = load(step.target)
-    if extension not in registry.others and asks_for(function, "context"):
+    """Do a step of ours with the job, one of others with its host. Raises what it raises, and RuntimeError."""
+    if extension not in registry.others and asks_for(function := load(step.target), "context"):
         function(context)
         return
 
     def run() -> bool:
-        function(hosted(context.workspace, context.app.clock, registry, extension), context.makes_way)
+        load(step.target)(hosted(context.workspace, context.app.clock, registry, extension), context.makes_way)
         return True
 
     if in_time(registry, extension.name, run, bool, ALONE_S) is None:
