@@ -6,12 +6,14 @@ import secrets
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from hmac import compare_digest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
-from starlette.types import Receive, Scope
-
 from scrubjay.model.frozen import dataclass
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope
+
 
 READS = frozenset({"GET", "HEAD"})
 WRITES = frozenset({"POST"})

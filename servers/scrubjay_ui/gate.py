@@ -7,8 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from hmac import compare_digest
-
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from typing import TYPE_CHECKING
 
 from scrubjay.model.frozen import dataclass
 from scrubjay_ui.admission import (
@@ -29,6 +28,10 @@ from scrubjay_ui.admission import (
     values,
     with_headers,
 )
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
 
 MOST = 20
 """Browsers that are in; with one more the oldest is out."""

@@ -10,10 +10,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import uvicorn
-from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from scrubjay.model.frozen import dataclass
@@ -21,6 +20,10 @@ from scrubjay_ui.admission import MAX_HEAD
 from scrubjay_ui.callers import may_write, of_account
 from scrubjay_ui.door import Door, RunningPage
 from scrubjay_ui.gate import Gate
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
 
 MOST_NEW = 50
 """Connections that haven't said yet what they want; with one more the oldest of them ends."""
