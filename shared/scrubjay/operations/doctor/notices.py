@@ -4,6 +4,7 @@ from pathlib import Path
 
 from scrubjay.app import Workspace
 from scrubjay.errors import ScrubjayError
+from scrubjay.git.clone_state import FileMarks
 from scrubjay.identity.projects.file import home_id
 from scrubjay.integrations.edits import Receipt, content
 from scrubjay.integrations.git_hooks.install import status
@@ -12,7 +13,6 @@ from scrubjay.integrations.launching import FOLDER, REFUSED
 from scrubjay.integrations.launching.check import forget_refusals, refusals
 from scrubjay.integrations.launching.launcher import running_launcher, start
 from scrubjay.integrations.launching.record import NOTE
-from scrubjay.storage.files import FileMarks
 
 _QUIET: dict[Path, tuple[Path, FileMarks]] = {}
 """The files of each folder of hooks of which nothing was to be told, with the home whose hooks were looked for."""

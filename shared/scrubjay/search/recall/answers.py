@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
-from scrubjay.git.clone_state import clone_state
+from scrubjay.git.clone_state import FileMarks, clone_state
 from scrubjay.git.head import base_fingerprint, read_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.git.uncommitted import holds
@@ -23,7 +23,7 @@ from scrubjay.search.recall.document import DocumentRequest
 from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.render import render
 from scrubjay.storage.database import Database
-from scrubjay.storage.files import RACY_NS, FileMarks
+from scrubjay.storage.files import RACY_NS
 
 T = TypeVar("T")
 
