@@ -5,12 +5,13 @@ What passes is a plain copy: exact types, nothing that changes later, no code of
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from types import NoneType, UnionType
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.kinds.functions import wrong_parameters
 from scrubjay.extensions.loading import load
-from scrubjay.extensions.manifest import PROTOCOL, Command, DeclaredTools, Extension, Provide
+from scrubjay.extensions.manifest import PROTOCOL, Command, DeclaredTools, Extension, Extra, Provide
 from scrubjay.extensions.state import NAME, RESERVED
 from scrubjay.extensions.theirs import Theirs, said
 
@@ -42,11 +43,13 @@ def checked(manifest: object, name: str, taken: Collection[str]) -> tuple[Extens
 
 def _copied(value: Any, wanted: Any, field: str) -> Any:
     """A value as its field's type has it. Raises TypeError with the field's name."""
+    if isinstance(wanted, UnionType):
+        wanted = NoneType if value is None else get_args(wanted)[0]
     kind, inner = get_origin(wanted) or wanted, get_args(wanted)
     fits = isinstance(value, tuple | list if kind is tuple else kind)
     if not fits or (kind is int and isinstance(value, bool)):
         raise TypeError(f"{field} is a {type(value).__name__} and no {kind.__name__}")
-    if kind in (Extension, Command, DeclaredTools, Provide):
+    if kind in (Extension, Command, Extra, DeclaredTools, Provide):
         within = "" if kind is Extension else f"{field}."
         hints = get_type_hints(kind)
         return kind(**{name: _copied(getattr(value, name), hint, f"{within}{name}") for name, hint in hints.items()})
@@ -55,7 +58,7 @@ def _copied(value: Any, wanted: Any, field: str) -> Any:
     if kind is Mapping:
         named = {_copied(key, str, f"a key of {field}"): one for key, one in value.items()}
         return {key: _copied(one, inner[1], f"{field}[{key[:40]!r}]") for key, one in named.items()}
-    return kind(value)
+    return None if kind is NoneType else kind(value)
 
 
 def _refusal(manifest: Extension, name: str, taken: Collection[str]) -> str:
@@ -65,6 +68,8 @@ def _refusal(manifest: Extension, name: str, taken: Collection[str]) -> str:
         return f"{name[:40]!r} is no name of an extension: small letters, digits and hyphens, and none of ours"
     if field := next((field for field in OF_OURS if getattr(manifest, field)), ""):
         return f"{field} is only for what is built in"
+    if wrong := next((one for one, command in manifest.commands.items() if command.extra), ""):
+        return f"commands[{wrong[:40]!r}].extra is only for what is built in"
     if wrong := next((one for one in manifest.commands if not NAME.fullmatch(one)), ""):
         return f"commands[{wrong[:40]!r}] is no name of a command: small letters, digits and hyphens"
     if double := sorted(manifest.commands.keys() & set(taken)):

@@ -6,8 +6,9 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from starlette.responses import Response
 
-from scrubjay.errors import UsageError
+from scrubjay.errors import ExtensionFailed
 from scrubjay.extensions.kinds.functions import PageView
 from scrubjay.extensions.manifest import Extension
 from scrubjay.extensions.registry import ExtensionRegistry, Provided
@@ -25,17 +26,22 @@ class Acme(ExtensionRegistry):
         super().__init__(home, {}, {})
         self.fn = fn
 
-    def provided(self, kind: str) -> Iterator[Provided]:
+    def of_others(self, kind: str) -> Iterator[Provided]:
         yield Provided(Extension(name="acme", summary=""), "acme:page", PageView("page", "Page", self.fn))
 
 
 def shown(home: Path, fn: Callable[..., Any]) -> Any:
     """What the template gets."""
     (view,) = extension_pages(Acme(home, fn))
-    visit = SimpleNamespace(
-        workspace=None, home=SimpleNamespace(clock=None), first_values={}, page=lambda _, **given: given["content"]
-    )
-    return cast("Callable[[Visit], Any]", view.show)(cast("Visit", visit))
+    given: list[Any] = []
+
+    def page(_: str, *, title: str, content: Any) -> Response:
+        given.append(content)
+        return Response(title)
+
+    visit = SimpleNamespace(workspace=None, home=SimpleNamespace(clock=None), first_values={}, page=page)
+    cast("Callable[[Visit], Any]", view.show)(cast("Visit", visit))
+    return given[0]
 
 
 def test_it_is_bounded_and_masked(tmp_path: Path) -> None:
@@ -44,5 +50,5 @@ def test_it_is_bounded_and_masked(tmp_path: Path) -> None:
 
 
 def test_one_that_fails_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="degraded: acme: TypeError: gave a str"):
+    with pytest.raises(ExtensionFailed, match="degraded: acme: TypeError: its page is a str"):
         shown(tmp_path, lambda host, query: "no page")

@@ -9,7 +9,7 @@ import pytest
 from scrubjay.extensions import testing
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.checked import OPEN_KINDS, checked, missing_in
-from scrubjay.extensions.manifest import Command, Extension, Provide
+from scrubjay.extensions.manifest import Command, Extension, Extra, Provide
 from scrubjay.extensions.testing import content, functions
 from scrubjay.settings.schema import CORE_SECTIONS
 
@@ -31,7 +31,7 @@ def why(manifest: object, name: str = "acme") -> str:
         ({"name": b"acme"}, "name is a bytes and no str"),
         ({"protocol": "1"}, "protocol is a str and no int"),
         ({"protocol": True}, "protocol is a bool and no int"),
-        ({"extra": None}, "extra is a NoneType and no str"),
+        ({"repository_may": (1,)}, "repository_may[0] is a int and no str"),
         ({"settings": Extension}, "settings is a type and no str"),
         ({"commands": [1, 2]}, "commands is a list and no Mapping"),
         ({"commands": {"q": "x_m:y"}}, "commands['q'] is a str and no Command"),
@@ -44,7 +44,7 @@ def why(manifest: object, name: str = "acme") -> str:
         ({"services": ["a"]}, "services is a list and no Mapping"),
         ({"services": {"a": 1}}, "services['a'] is a int and no str"),
         ({"toolsets": {"a": "b"}}, "toolsets['a'] is a str and no DeclaredTools"),
-        ({"needs": (1,)}, "needs[0] is a int and no str"),
+        ({"commands": {"q": Command("a:b", "", extra="ui")}}, "commands['q'].extra is a str and no Extra"),
     ],
 )
 def test_a_field_of_a_wrong_type_is_named(fields: dict[str, Any], said: str) -> None:
@@ -62,6 +62,7 @@ def test_a_field_of_a_wrong_type_is_named(fields: dict[str, Any], said: str) -> 
         ({"worktree": {"a": "a:b"}}, "worktree is only for what is built in"),
         ({"commands": {"--help": Command("a:b", "")}}, "commands['--help'] is no name of a command"),
         ({"commands": {"Bad; rm": Command("a:b", "")}}, "commands['Bad; rm'] is no name of a command"),
+        ({"commands": {"q": Command("a:b", "", extra=Extra("x", ("y",)))}}, "commands['q'].extra is only for what"),
         ({"commands": {"graph": Command("a:b", "")}}, "another extension has the command graph"),
     ],
 )
@@ -77,7 +78,7 @@ def test_each_kind_that_only_ours_have_is_refused(kind: str) -> None:
 
 
 def test_the_open_kinds_are_those_of_the_reference_and_each_has_a_suite() -> None:
-    rows = REFERENCE.read_text(encoding="utf-8").split("| kind | module |")[1].splitlines()[2:]
+    rows = REFERENCE.read_text(encoding="utf-8").split("| kind | module |")[1].split("\n\n")[0].splitlines()[2:]
     listed = {row.split("|")[1].strip() for row in rows if row.startswith("|")}
     assert listed - {"command"} == OPEN_KINDS
     suites = {name for module in (content, functions) for name, _ in inspect.getmembers(module, inspect.isfunction)}

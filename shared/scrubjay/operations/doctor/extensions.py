@@ -50,7 +50,7 @@ def of_extensions(app: App, workspace: Workspace) -> Iterator[Check]:
         host = hosted(workspace, app.clock, registry, provided.extension)
         try:
             found = in_time(registry, name, partial(_found, host, provided), tuple, ASKED_S)
-            why = f"degraded: {registry.why(name)}"
+            why = f"degraded: {name}: {registry.why(name)}"
         except ScrubjayError as error:
             found, why = None, str(error)
         if found is None:

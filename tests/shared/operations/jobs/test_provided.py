@@ -93,7 +93,7 @@ def test_what_is_no_step_is_left_out(tmp_path: Path, value: object) -> None:
 def test_one_that_never_ends_holds_the_worker_no_longer_than_it_may(
     tmp_path: Path, context: StepContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scrubjay.operations.jobs.provided.ALONE_S", 0.05)
+    monkeypatch.setattr("scrubjay.operations.jobs.stages.ALONE_S", 0.05)
     registry = Registry(tmp_path, WorkerStep("endless", "embed", f"{__name__}:endless"))
     (step,) = provided_steps(registry, "embed")
     with pytest.raises(RuntimeError, match=r"took longer than 0\.05 s"):
