@@ -16,7 +16,6 @@ from scrubjay.storage.copy import sync
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.failures import FAILURES, translate
 from scrubjay.storage.filesystem import file_error, private_folder
-from scrubjay.storage.judging import untouched_access
 from scrubjay.storage.migrate import (
     SchemaName,
     check_version,
@@ -24,6 +23,7 @@ from scrubjay.storage.migrate import (
     migrations_up_to,
     newest_version,
     oldest_version,
+    untouched_access,
     version,
 )
 

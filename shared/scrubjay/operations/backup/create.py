@@ -17,8 +17,7 @@ from scrubjay.model.clock import iso
 from scrubjay.operations.backup.manifest import NAME, Entry, Manifest
 from scrubjay.storage.copy import copy_database, inspect, sync
 from scrubjay.storage.filesystem import file_error, file_lock, private_file, private_folder
-from scrubjay.storage.judging import untouched_access
-from scrubjay.storage.migrate import SchemaName
+from scrubjay.storage.migrate import SchemaName, untouched_access
 
 Progress = Callable[[int, int], None]
 

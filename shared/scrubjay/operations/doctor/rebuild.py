@@ -17,8 +17,7 @@ from scrubjay.session.conversations.store import drop_orphans
 from scrubjay.storage.damage import quarantine
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, connect, load
-from scrubjay.storage.judging import untouched_access
-from scrubjay.storage.migrate import SchemaName
+from scrubjay.storage.migrate import SchemaName, untouched_access
 from scrubjay.storage.salvage import Column, SavedTable, open_copy, salvage, tables_of
 
 Q = load(__package__)

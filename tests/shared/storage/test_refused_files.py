@@ -12,8 +12,16 @@ from scrubjay.storage.copy import copy_database, inspect, upgrade_copies
 from scrubjay.storage.damage import complaints
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import DRIVER, connect
-from scrubjay.storage.judging import file_version, home_of, untouched_access
-from scrubjay.storage.migrate import SchemaName, migrate, migrations_up_to, newest_version, oldest_version
+from scrubjay.storage.migrate import (
+    SchemaName,
+    file_version,
+    home_of,
+    migrate,
+    migrations_up_to,
+    newest_version,
+    oldest_version,
+    untouched_access,
+)
 
 SCHEMAS: tuple[SchemaName, ...] = get_args(SchemaName)
 
