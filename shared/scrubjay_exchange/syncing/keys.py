@@ -4,17 +4,23 @@ import hashlib
 import re
 import secrets
 from dataclasses import dataclass, field
-from typing import Final
+from functools import cache
+from importlib import import_module
+from typing import Any, Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from pyrage import passphrase as age
-from pyrage import x25519
 
 from scrubjay.errors import WrongSyncKey
 
 SEED_BYTES: Final = 32
 _IDENTITY: Final = re.compile(r"^AGE-SECRET-KEY-1[0-9A-Z]{58}$", re.MULTILINE)
 _SEED: Final = re.compile(r"^SCRUBJAY-SIGN-([0-9a-f]{64})$", re.MULTILINE)
+
+
+@cache
+def age() -> Any:
+    """The module pyrage, which is an extra: what needs no key works without it."""
+    return import_module("pyrage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +41,7 @@ class SyncKey:
     @property
     def recipient(self) -> str:
         """To whom segments are encrypted."""
-        return str(x25519.Identity.from_str(self.identity).to_public())
+        return str(age().x25519.Identity.from_str(self.identity).to_public())
 
     def text(self) -> str:
         """The key as it is moved by hand."""
@@ -44,7 +50,7 @@ class SyncKey:
 
 def new_key() -> SyncKey:
     """A key that nobody else has."""
-    return SyncKey(str(x25519.Identity.generate()), secrets.token_bytes(SEED_BYTES))
+    return SyncKey(str(age().x25519.Identity.generate()), secrets.token_bytes(SEED_BYTES))
 
 
 def read_key(text: str) -> SyncKey:
@@ -53,7 +59,7 @@ def read_key(text: str) -> SyncKey:
     if identity is None or seed is None:
         raise WrongSyncKey
     try:
-        x25519.Identity.from_str(identity.group())
+        age().x25519.Identity.from_str(identity.group())
     except Exception as error:  # pyrage raises classes of its own for each way in which a text is no identity
         raise WrongSyncKey from error
     return SyncKey(identity.group(), bytes.fromhex(seed.group(1)))
@@ -61,13 +67,13 @@ def read_key(text: str) -> SyncKey:
 
 def locked(key: SyncKey, passphrase: str) -> bytes:
     """The key under a passphrase; to open it takes about three seconds, which is what protects it."""
-    return bytes(age.encrypt(key.text().encode(), passphrase))
+    return bytes(age().passphrase.encrypt(key.text().encode(), passphrase))
 
 
 def unlock(data: bytes, passphrase: str) -> SyncKey:
     """The key that is under a passphrase. Raises WrongSyncKey."""
     try:
-        text = bytes(age.decrypt(data, passphrase)).decode()
+        text = bytes(age().passphrase.decrypt(data, passphrase)).decode()
     except Exception as error:  # as above
         raise WrongSyncKey("The passphrase doesn't open the sync key. Run the command again.") from error
     return read_key(text)

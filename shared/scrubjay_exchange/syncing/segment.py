@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from pyrage import decrypt, encrypt, x25519
 
 from scrubjay.errors import SegmentRefused
-from scrubjay_exchange.syncing.keys import SyncKey
+from scrubjay_exchange.syncing.keys import SyncKey, age
 from scrubjay_exchange.syncing.remote import SegmentHeader
 
 MAGIC: Final = b"scrubjay-segment-1\n"
@@ -37,7 +36,7 @@ def seal(header: SegmentHeader, memories: list[dict[str, Any]], key: SyncKey) ->
     """The bytes of a segment. The signature covers what is encrypted, so nothing unsigned is ever decrypted."""
     lines = [asdict(header), *memories]
     text = "\n".join(json.dumps(line, ensure_ascii=False, sort_keys=True) for line in lines).encode("utf-8", "replace")
-    body = encrypt(zlib.compress(text, 6), [x25519.Recipient.from_str(key.recipient)])
+    body = age().encrypt(zlib.compress(text, 6), [age().x25519.Recipient.from_str(key.recipient)])
     return MAGIC + bytes(_signer(key).sign(MAGIC + body)) + bytes(body)
 
 
@@ -51,7 +50,7 @@ def unseal(data: bytes, key: SyncKey) -> Segment:
     except (InvalidSignature, ValueError) as error:
         raise SegmentRefused(OTHER_KEY) from error
     try:
-        packed = decrypt(body, [x25519.Identity.from_str(key.identity)])
+        packed = age().decrypt(body, [age().x25519.Identity.from_str(key.identity)])
     except Exception as error:  # pyrage raises classes of its own
         raise SegmentRefused("it isn't encrypted to your key") from error
     try:
