@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from scrubjay.errors import GitFailed
+from scrubjay.errors import ExtensionFailed, GitFailed
 from scrubjay.git.history import introducing_commits
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
@@ -157,7 +157,7 @@ class Ingester:
             masked += sum(item.masked for item in batch if isinstance(item, PreparedBlob))
             if progress:
                 progress(done, total)
-        if done == total:
+        if done == total or deadline_s is None:
             record_decisions(self._git, self._knowledge, view, self._policy)
             record_incidents(self._git, self._knowledge, view, self._policy)
             until = None if deadline_s is None else started + deadline_s
@@ -216,6 +216,8 @@ class Ingester:
                 except GitFailed:  # git stops at a damaged object: the next process starts after it
                     reader = stack.enter_context(ObjectReader(self._blobs))
                     item = RefusedBlob(file, DAMAGED, 0)
+                except ExtensionFailed:  # its parser isn't asked by this process: the next one reads it
+                    continue
                 batch.append(item)
                 weight += len(item.passages) if isinstance(item, PreparedBlob) else 1
                 if weight >= BATCH_PASSAGES:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, cast
 
-from scrubjay.errors import LimitExceeded
-from scrubjay.extensions.in_time import ASKED_S, in_time
+from scrubjay.errors import ExtensionFailed, LimitExceeded
+from scrubjay.extensions.in_time import ASKED_S, STRIKES, in_time
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.git.output import stop
 from scrubjay.knowledge.documents.policy import FurtherParsers
@@ -130,7 +130,12 @@ class ParserOfExtension:
         self._process = process
 
     def outline(self, text: str) -> Outline:
-        """Headings and blocks. Raises LimitExceeded where it fails: the text is plain text then."""
+        """Headings and blocks. Raises LimitExceeded where it fails: the text is plain text then.
+
+        Raises ExtensionFailed where it isn't asked: nothing is known of the text, so a later process reads it.
+        """
+        if self._registry.strikes[self._name] >= STRIKES:
+            raise ExtensionFailed(f"degraded: {self._name}: {self._registry.why(self._name)}")
         found = self._process.outline(self._registry, self._name, self._target, text)
         if found is None:
             raise LimitExceeded(f"degraded: {self._name}: {self._registry.why(self._name)}; read as plain text")

@@ -3,13 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from scrubjay.app import App
 from scrubjay.errors import REFUSED, ScrubjayError
 from scrubjay.extensions.loading import make, needs_of
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.model.check import Check, Value
+
+if TYPE_CHECKING:
+    from scrubjay.app import App
 
 
 def as_object(checks: Iterable[Check]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from scrubjay.storage.queue.log import log
 
 NICE = 10
 
-GRACE_S = 3.0
+GRACE_S = 10.0
 """For the end of what a job does at the moment when it is told to stop."""
 
 

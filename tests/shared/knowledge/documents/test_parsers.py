@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import pytest
 
+from scrubjay.errors import ExtensionFailed
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.knowledge.chunking import chunk
 from scrubjay.knowledge.documents.parsers import CPU_S, ParserProcess, further_parsers
@@ -116,8 +117,10 @@ def test_one_beyond_its_limits_is_ended_named_and_asked_only_twice(
 ) -> None:
     log = tmp_path / "asked"
     reading.by(f"open({str(log)!r}, 'a').write('asked ')\n        {body}", cpu_s=1, late_s=2 if "sleep" in body else 60)
-    for _ in range(3):
+    for _ in range(2):
         assert why in reading.read().limits[0]
+    with pytest.raises(ExtensionFailed, match="not asked again by this process"):
+        reading.read()
     assert reading.registry.degraded[0].endswith("; not asked again by this process")
     assert log.read_text() == "asked asked "
 
