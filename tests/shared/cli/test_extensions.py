@@ -144,16 +144,19 @@ def test_switched_off_ours_read_its_files_again_and_forgotten_nothing_is_left(
     assert title() == "[a]"
 
 
-def test_a_parser_whose_process_ends_is_named_and_its_files_are_read_as_plain_text(
+def test_a_file_that_ends_its_parser_is_plain_text_and_one_that_it_did_not_see_is_read_later(
     ready: Any, magpie: Any, environment: dict[str, str], acme: Acme
 ) -> None:
     home = Path(environment["SCRUBJAY_HOME"])
-    with_parser(acme, home, "import os; os._exit(3)")
-    magpie.commit("cfg", {f"docs/{n}.cfg": f"[a{n}]\nturnips are weighed\n" for n in range(4)})
-    assert ready("ingest").code == 0
-    found = json.loads(ready("search", "turnips", "--json").out)["results"]
-    assert {hit["title"] for hit in found} == {f"[a{n}]" for n in range(4)}
+    with_parser(
+        acme, home, "import os; 'ENDS' in text and os._exit(3)\n        return Outline((Heading(1, 1, 'Gate'),), ())"
+    )
+    magpie.commit("cfg", {f"docs/{n}.cfg": f"[{n}]\nturnips {'ENDS' if n < 2 else 'grow'}\n" for n in range(4)})
+    assert json.loads(ready("ingest", "--json").out)["behind"] == 2
     assert "ended with code 3; not asked again" in listed(ready)["acme"]["last_error"]
+    assert json.loads(ready("ingest", "--json").out)["behind"] == 0
+    found = json.loads(ready("search", "turnips", "--json").out)["results"]
+    assert sorted(hit["title"] for hit in found) == ["Gate", "Gate", "[0]", "[1]"]
 
 
 def test_what_its_command_prints_is_bounded_and_masked_and_so_is_its_check(
