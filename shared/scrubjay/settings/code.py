@@ -78,8 +78,8 @@ def _readable(entries: tuple[str, ...]) -> tuple[str, ...]:
 Code = Annotated[Globs, BeforeValidator(_listed), AfterValidator(_readable)]
 
 _TOKEN: Final = re.compile(
-    r"gh[a-z]_\w{20,}|github_pat_\w{20,}|gl[a-z]{2,8}-[\w-]{16,}|[0-9a-fA-F]{40}\b"
-    r"|(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{32,}"
+    r"(?:gh[opusr]|github_pat|hf|npm|pypi|sk|gl[a-z]{2,8})[-_](?=[\w-]*[0-9A-Z])[\w-]{16,}|AKIA[0-9A-Z]{16}"
+    r"|[0-9a-fA-F]{40}\b|(?=[a-zA-Z]*\d)(?=[0-9A-Z]*[a-z])(?=[0-9a-z]*[A-Z])[0-9A-Za-z]{32,}"
 )
 """How tokens begin, or look: the file must not hold one."""
 

@@ -139,6 +139,7 @@ def test_a_value_with_two_names_is_left_alone(tmp_path: Path) -> None:
         ((*SHOP, "kind"), "gitlab", "forges.github.com/acme/shop.project: it is needed"),
         (SHOP, "{project: shop, banana: x}", "unknown key forges.github.com/acme/shop.banana"),
         (("citations", "token_env"), f"ghp_{'0aB' * 12}", "citations.token_env: this looks like a token; name the"),
+        (("endpoint", "key_env"), f"hf_{'abC' * 11}", "endpoint.key_env: this looks like a token"),
         (("endpoint", "key_env"), "0" * 40, "endpoint.key_env: this looks like a token"),
         (("endpoint", "url"), f"https://host/v1?key={'0aB' * 12}", "endpoint.url: this looks like a token"),
         (("endpoint", "key_env"), "1KEY", "endpoint.key_env: String should match pattern"),
@@ -261,3 +262,16 @@ def test_a_file_that_its_owner_made_read_only_is_left_alone(tmp_path: Path, writ
     with pytest.raises(ConfigError, match=r"is read-only. Nothing was changed; `chmod u\+w"):
         write(file)
     assert (file.read_text(encoding="utf-8"), file.stat().st_mode & 0o777) == (before, 0o400)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        (("endpoint", "url"), "https://host/Meta_Llama_3_1_70B_Instruct_FP8_dynamic/v1"),
+        (("citations", "token_env"), "My_Company_GitHub_Token_For_CI_2026_prod"),
+        (("citations", "token_env"), "ghe_enterprise_token_for_citations"),
+    ],
+)
+def test_a_long_name_is_no_token(tmp_path: Path, key: tuple[str, ...], value: str) -> None:
+    set_setting(tmp_path / "config.yaml", key, value)
+    assert value in (tmp_path / "config.yaml").read_text()
