@@ -23,6 +23,9 @@ OPEN_KINDS: Final = frozenset(
 OF_OURS: Final = ("toolsets", "worktree", "repository_may")
 """Fields that only built-in ones have."""
 
+LONGEST: Final = 300
+"""Characters of what the help and the list of extensions show of one."""
+
 _TARGET: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
 
 
@@ -72,6 +75,11 @@ def _refusal(manifest: Extension, name: str, taken: Collection[str]) -> str:
         return f"commands[{wrong[:40]!r}].extra is only for what is built in"
     if wrong := next((one for one in manifest.commands if not NAME.fullmatch(one)), ""):
         return f"commands[{wrong[:40]!r}] is no name of a command: small letters, digits and hyphens"
+    shown = {"summary": manifest.summary} | {
+        f"commands[{name!r}].help": one.help for name, one in manifest.commands.items()
+    }
+    if wrong := next((field for field, text in shown.items() if len(text) > LONGEST), ""):
+        return f"{wrong} has more than {LONGEST} characters"
     if double := sorted(manifest.commands.keys() & set(taken)):
         return f"another extension has the command {double[0]}"
     for field, target in targets(manifest):

@@ -63,6 +63,8 @@ def test_a_field_of_a_wrong_type_is_named(fields: dict[str, Any], said: str) -> 
         ({"commands": {"--help": Command("a:b", "")}}, "commands['--help'] is no name of a command"),
         ({"commands": {"Bad; rm": Command("a:b", "")}}, "commands['Bad; rm'] is no name of a command"),
         ({"commands": {"q": Command("a:b", "", extra=Extra("x", ("y",)))}}, "commands['q'].extra is only for what"),
+        ({"commands": {"acme": Command("a:b", "h" * 301)}}, "commands['acme'].help has more than 300 characters"),
+        ({"summary": "s" * 301}, "summary has more than 300 characters"),
         ({"commands": {"graph": Command("a:b", "")}}, "another extension has the command graph"),
     ],
 )
