@@ -74,9 +74,6 @@ NAMES: Mapping[str, HookHost] = {
 RECORDING = frozenset({CLAUDE, CODEX, GEMINI})
 """Clients whose own record of a session is read as evidence."""
 
-RECORDING = frozenset({CLAUDE, CODEX, GEMINI})
-"""Clients whose own record of a session is read as evidence."""
-
 LISTS = frozenset({"workspace_roots", "workspaceRoots"})
 """Fields that are a list, of which the first entry counts."""
 

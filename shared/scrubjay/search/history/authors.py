@@ -82,6 +82,7 @@ def _authors(git: Git, commits: Sequence[str]) -> Commits:
 _NOREPLY: Final = re.compile(r"(?:\d+\+)?([a-z0-9][a-z0-9-]{0,38})@(?:users\.)?noreply\.([a-z0-9.-]+)", re.IGNORECASE)
 
 PATIENCE_S: Final = 10.0
+"""Seconds for one passage, or the log. Beyond them the answer would depend on the load, so far more than it takes."""
 
 
 def names_of_logins(git: Git, commit: str, host: str) -> Mapping[str, str]:
@@ -189,7 +190,6 @@ LINES_OF_A_COMMIT: Final = 10
 
 BLAMED: Final = 5
 """Passages whose lines are blamed; each costs a git process."""
-"""Seconds for one passage. Beyond them the answer would depend on the load, so far more than a passage takes."""
 
 Lines = tuple[str, int, int]
 """A path, with first and last line."""
