@@ -20,10 +20,10 @@ GRACE_S = 10.0
 """For the end of what a job does at the moment when it is told to stop."""
 
 
-def main() -> int:
+def main(grace_s: float = GRACE_S) -> int:
     """Process entry point: reads the environment, opens the App, works until the queue is empty."""
     stopping = threading.Event()
-    listen(stopping)
+    listen(stopping, grace_s)
     if hasattr(os, "nice"):
         os.nice(max(0, NICE - os.nice(0)))
     home = Path(os.environ.get("SCRUBJAY_HOME", ""))
