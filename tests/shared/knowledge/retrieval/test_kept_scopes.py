@@ -64,7 +64,6 @@ def test_a_kept_scope_shows_what_a_fresh_one_does(changes: list[tuple[str, str, 
                         kept = here.read(lambda c, filters=filters: shown(c, shelf, filters))  # type: ignore[misc]
                         with closing(connect(path, access="read")) as fresh:
                             assert kept == shown(fresh, shelf, filters)
-            shelf.retriever.close()
 
 
 def forget(shelf: Shelf, name: str) -> None:
