@@ -55,6 +55,7 @@ def open_worktree(
         "refused": refused,
         "roots": project.roots,
         "settings": settings,
+        "worktree": worktree,
         "git": Git(repository.worktree, home.git_environment, worktree=worktree),
         "reranker": make_reranker(settings.retrieval.reranker),
         "enqueue": enqueue,
