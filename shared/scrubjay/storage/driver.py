@@ -68,6 +68,7 @@ WAL_FIXED: Version = (3, 51, 3)
 """First release without the WAL-reset corruption bug."""
 
 Row = _sqlite.Row
+Cursor = _sqlite.Cursor
 DatabaseError = _sqlite.DatabaseError
 OperationalError = _sqlite.OperationalError
 SQLITE_INTERNAL, SQLITE_PERM, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOMEM = 2, 3, 5, 6, 7
@@ -99,8 +100,10 @@ class Connection(_sqlite.Connection):
     """View key -> its number in temp.visible, and the generation it was loaded from; oldest first."""
     fill_states: dict[tuple[str, int], object]
     """(Kind besides documents, number in temp.visible) -> the state it was loaded from."""
+    scopes: dict[object, object]
+    """What temp.scope holds, by view and filters, the last used at the end."""
     scope: object
-    """What temp.scope was last filled with; None before."""
+    """The one of them that was asked for last; None before."""
 
 
 def may_use_wal(version: Version) -> bool:
@@ -139,6 +142,7 @@ def connect(path: Path | str, *, timeout: float = 5.0, access: Access = "write")
     connection.sqlite_vec = False
     connection.views = {}
     connection.fill_states = {}
+    connection.scopes = {}
     connection.scope = None
     return connection
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.errors import ConfigError, ModelUnavailable
+from scrubjay.inference.embedding.external import without_weights
 from scrubjay.inference.embedding.model import BUNDLED, ModelOverrides, OnnxModel, chosen_overrides, in_folder
 from scrubjay.inference.embedding.states import NAME as STATES
 from scrubjay.inference.embedding.states import States, pack, reduce
@@ -46,6 +49,9 @@ paragraphs with English names among them are below .3, sentences without below .
 
 KEPT = 16
 """Texts whose states are cached, 0.4 MB each at most: several checks of one claim embed the same words."""
+
+FOLDER_OF_WEIGHTS = "session.model_external_initializers_file_folder_path"
+"""onnxruntime's name for where a model that is given as bytes finds the weights that aren't among them."""
 
 OUTPUTS = ("last_hidden_state", "token_embeddings")
 """Exporters' names for the output of token states; otherwise the first output is taken."""
@@ -215,8 +221,17 @@ def _open(model: OnnxModel, threads: int) -> Any:
     options.enable_cpu_mem_arena = False
     options.log_severity_level = 3
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+
+    def load(model: bytes | str) -> Any:
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+    if sys.platform == "linux":
+        real = file.resolve()
+        options.add_session_config_entry(FOLDER_OF_WEIGHTS, str(real.parent))
+        with suppress(Exception):  # whatever is wrong with the file, the plain way tells
+            return load(without_weights(real))
     try:
-        return onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
+        return load(str(file))
     except Exception as error:  # onnxruntime's errors share no base class but Exception
         raise ModelUnavailable(f"{file} can't be loaded ({error}). Run `scrubjay doctor`.") from error
 
