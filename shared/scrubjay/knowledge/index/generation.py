@@ -180,7 +180,7 @@ def _free_number(connection: Connection) -> int:
 
 def generation(connection: Connection) -> int:
     """A counter of changes to the contents; derived data is valid while it stays."""
-    return int(connection.execute(Q.generation).fetchone()[0])
+    return int(connection.once(generation, lambda: connection.execute(Q.generation).fetchone()[0]))
 
 
 def bump(connection: Connection) -> None:
