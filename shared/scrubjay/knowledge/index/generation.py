@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 Q = load(__package__)
 
 
-Part = Literal["scope", "memories", "grounds"]
-"""What a search may show, the memories beside it, and the documents that grounds of memories stand in."""
+Part = Literal["scope", "memories", "code", "grounds"]
+"""What a search may show, the memories and code beside it, and the documents that grounds of memories stand in."""
 
 _CONTENTS: Final[Mapping[Part, str]] = {
     "scope": Q.contents_of_scope,
     "memories": Q.contents_of_memories,
+    "code": Q.contents_of_code,
     "grounds": Q.contents_of_grounds,
 }
 
@@ -46,6 +47,7 @@ class FilledScope:
     state: object
     notes: tuple[str, ...] = ()
     contents: dict[Part, NDArray[np.int64]] = field(default_factory=dict)
+    empty: dict[Part, bool] = field(default_factory=dict)
     lengths: Mapping[int, int] | None = None
     languages: tuple[str, ...] | None = None
 
@@ -111,9 +113,9 @@ def is_empty(connection: Connection, part: Part) -> bool:
     scope = filled(connection)
     if scope is None:
         return True
-    if part in scope.contents:
-        return not len(scope.contents[part])
-    return connection.execute(_CONTENTS[part], {"scope": scope.number}).fetchone() is None
+    if part not in scope.empty:
+        scope.empty[part] = connection.execute(_CONTENTS[part], {"scope": scope.number}).fetchone() is None
+    return scope.empty[part]
 
 
 def scope_state(connection: Connection, view: int) -> object:

@@ -378,6 +378,10 @@ SELECT DISTINCT content_id FROM temp.scope WHERE number = :scope
 -- The memories beside it.
 SELECT content_id FROM temp.memories WHERE number = :scope
 
+-- name: contents_of_code
+-- The code beside it.
+SELECT DISTINCT content_id FROM temp.code WHERE number = :scope
+
 -- name: contents_of_grounds
 -- The documents that a memory's ground stands in, whichever memory's and wherever the document is shown.
 SELECT id FROM content WHERE blob IN (SELECT blob FROM citation WHERE blob <> '' AND status = 'resolved')

@@ -176,9 +176,9 @@ SELECT p.id FROM passage AS p WHERE p.content_id IN (SELECT content_id FROM temp
 -- How many passages of code are looked up by words.
 SELECT count(*) FROM code_fts_docsize
 
--- name: count_code_word
--- How many passages of code hold a word.
-SELECT count(*) FROM code_fts WHERE code_fts MATCH :match
+-- name: count_code_words
+-- How many passages of code hold each of some words, in their order.
+SELECT (SELECT count(*) FROM code_fts WHERE code_fts MATCH t.value) FROM json_each(:matches) AS t ORDER BY t.key
 
 -- name: memories_by_words
 -- Memories that may be shown, by their words, best first.
