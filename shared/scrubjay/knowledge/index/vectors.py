@@ -31,7 +31,6 @@ from scrubjay.knowledge.index.nearest import (
     MARGIN,
     as_words,
     best,
-    near_by_bits,
     nearest_by_bits,
     nearest_in_memory,
     pack_bits,
@@ -183,24 +182,29 @@ class VectorIndex:
         cached = self._vectors.read(connection, number)
         return nearest_in_memory(cached, cached.visible(contents_of(connection, part)), query, k)
 
-    def within(self, connection: Connection, query: Vector, least: float) -> list[tuple[int, float]]:
-        """The passages of at least a cosine, whatever view shows them, best first; at most 1,000.
+    def within(self, connection: Connection, query: Vector, least: float) -> list[tuple[str, float]]:
+        """The memories that have a passage of at least a cosine, by id, whatever view shows them, best first.
 
-        In a large index signs propose: of an angle they differ in its share of 180 degrees (Charikar), give or take
-        three standard deviations.
+        Nothing but memories is compared; of more than 1,000 passages those whose cosines, or signs, promise most.
         """
+        rows = connection.execute(Q.contents_of_every_memory).fetchall()
+        if not rows:
+            return []
         limit_blas_threads()
-        number = self.number(connection)
-        if not self._large(connection, number):
-            cached = self._vectors.read(connection, number)
-            scored = nearest_in_memory(cached, cached.contents >= 0, query, self._rescored)
-        else:
-            share = math.acos(least) / math.pi
-            spread = math.sqrt(share * (1 - share) / query.shape[0])
-            candidates = near_by_bits(self._bits.read(connection, number), query, share + 3 * spread, self._rescored)
+        number, contents = self.number(connection), np.array([row[0] for row in rows], dtype=np.int64)
+        if self._large(connection, number):
+            bits = self._bits.read(connection, number)
+            candidates = nearest_by_bits(bits, bits.visible(contents), query, self._rescored)
             params = {"fingerprint": number, "passages": json.dumps(candidates)}
             scored = best(connection.execute(Q.vectors_of, params), query, self._rescored)
-        return [(passage, cosine) for passage, cosine in scored if cosine >= least]
+        else:
+            cached = self._vectors.read(connection, number)
+            scored = nearest_in_memory(cached, cached.visible(contents), query, self._rescored)
+        near = {passage: cosine for passage, cosine in scored if cosine >= least}
+        found: dict[str, float] = {}
+        for passage, id in connection.execute(Q.blobs_of, {"passages": json.dumps(list(near))}) if near else ():
+            found[id] = max(near[passage], found.get(id, 0.0))
+        return sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
 
     def _first(self) -> bool:
         """Whether nobody has asked yet: a process that asks once needs no copy in memory."""

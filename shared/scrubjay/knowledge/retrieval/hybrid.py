@@ -7,24 +7,20 @@ from dataclasses import dataclass, field
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.reranking import LateInteraction, Reranker, tells_much
-from scrubjay.knowledge.index.generation import state
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.retrieval.chosen import chosen_hits
 from scrubjay.knowledge.retrieval.code_order import asks_for_code, together
 from scrubjay.knowledge.retrieval.code_search import find_code
-from scrubjay.knowledge.retrieval.exact import Exact
-from scrubjay.knowledge.retrieval.hits import hits_with_name, read_hits
+from scrubjay.knowledge.retrieval.hits import hits_with_name
 from scrubjay.knowledge.retrieval.keyword import (
     KeywordAnswer,
-    expression,
     newest,
-    search_own_words,
     search_words,
     with_worth,
 )
 from scrubjay.knowledge.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.knowledge.retrieval.memories import MemoryQuery, find_memories
-from scrubjay.knowledge.retrieval.order import PER_DOCUMENT, arrange
+from scrubjay.knowledge.retrieval.order import PER_DOCUMENT
 from scrubjay.knowledge.retrieval.places import find_places
 from scrubjay.knowledge.retrieval.pool import Pool, Scored, done, problems, rank_pool, skipped, with_rest
 from scrubjay.knowledge.retrieval.pool_documents import Ranking
@@ -34,7 +30,7 @@ from scrubjay.knowledge.retrieval.scope import Filters, set_scope, visible_kinds
 from scrubjay.knowledge.retrieval.threads import Linked
 from scrubjay.knowledge.retrieval.versions import Versions, answering, read_pages
 from scrubjay.model.counted import counted
-from scrubjay.model.encoded import passage_prefix
+from scrubjay.model.encoded import Vector, passage_prefix
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
@@ -102,7 +98,6 @@ class HybridRetriever:
         self._meaning = MeaningArm(knowledge, embedder, indexes or VectorIndexes())
         self._reranker = reranker or LateInteraction()
         self._linked = linked
-        self._counted: tuple[tuple[object, ...], str] = ((), "")
 
     def search(self, request: SearchRequest) -> HybridResult:
         """Find passages; without a model by keyword alone, which `degraded` says.
@@ -122,17 +117,6 @@ class HybridRetriever:
             )
         return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed))
 
-    def sharing_words(self, text: str, view: View, filters: Filters, limit: int, words: int) -> tuple[Hit, ...]:
-        """Passages that hold most of a text's words, at most so many of them, the rarest; for who compares texts."""
-
-        def find(connection: Connection) -> tuple[Hit, ...]:
-            set_scope(connection, self._visible(connection, view, visible_kinds(filters)), filters)
-            ranked = search_own_words(connection, self._rarest(connection, text, words), PASSAGES * limit)
-            scored = [Scored(passage, 0, round(score, 6)) for passage, score in ranked]
-            return arrange(read_hits(connection, scored, {"bm25": ranked}), Exact(), {}, limit)
-
-        return self._knowledge.read(find)
-
     def holding(self, match: str, view: View, filters: Filters) -> tuple[Hit, ...]:
         """Passages that hold a name, by an expression of the tables, best first; for who looks up a name outright."""
 
@@ -142,17 +126,13 @@ class HybridRetriever:
 
         return self._knowledge.read(find)
 
-    def _rarest(self, connection: Connection, text: str, words: int) -> str:
-        """The expression of a text's rarest words, which are counted once for all searches with it."""
-        key = (text, words, *state(connection))
-        counted = self._counted
-        if counted[0] != key:
-            counted = self._counted = (key, expression(connection, parse_query(text), words))
-        return counted[1]
+    def comparer(self) -> Embedder | None:
+        """The model that reads what is compared with memories; see MeaningArm.comparer."""
+        return self._meaning.comparer()
 
-    def alike(self, text: str, formats: Sequence[str], least: float) -> dict[str, float]:
-        """The contents of some formats, by blob, whose cosine with a text is at least so much; see MeaningArm.alike."""
-        return self._meaning.alike(text, formats, least)
+    def alike(self, vector: Vector, least: float) -> dict[str, float]:
+        """The memories, by id, whose cosine with a vector is at least so much; see MeaningArm.alike."""
+        return self._meaning.alike(vector, least)
 
     def cosines(self, request: SearchRequest, hits: Sequence[Hit]) -> dict[int, float]:
         """The cosines of documents' hits that have no vector, by passage; none where the recipe asks for no vectors."""

@@ -152,12 +152,6 @@ def with_worth(connection: Connection, query: str, *parts: Sequence[Hit]) -> tup
     return tuple(with_shares(hits, worth(counts, passages)) for hits in parts)
 
 
-def search_own_words(connection: Connection, match: str, limit: int) -> tuple[tuple[int, float], ...]:
-    """Passages of `temp.scope` by an expression of their own words: neither document nor path helps."""
-    params = {"match": match, "limit": limit, "scope": scope_number(connection)}
-    return tuple(_scores(connection, _passages(connection), params).items()) if match else ()
-
-
 def words_of_memories(connection: Connection, query: ParsedQuery, limit: int) -> tuple[tuple[int, float], ...]:
     """Passages of `temp.memories` by their words, best first: what a word is worth is counted among memories."""
     if not query.match:

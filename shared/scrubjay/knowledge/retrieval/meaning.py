@@ -27,7 +27,7 @@ from scrubjay.storage.driver import Connection
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.knowledge.index.vectors import VectorIndex
-    from scrubjay.model.encoded import EmbeddedCorpus, EncodedQuery
+    from scrubjay.model.encoded import EmbeddedCorpus, EncodedQuery, Vector
     from scrubjay.model.view import View
 
 
@@ -103,24 +103,16 @@ class MeaningArm:
             search_ms=_ms(started),
         )
 
-    def alike(self, text: str, formats: Sequence[str], least: float) -> dict[str, float]:
-        """The contents of some formats, by blob, that have a passage of at least a cosine with a text; best first.
+    def comparer(self) -> Embedder | None:
+        """The model that reads what is compared with vectors; None where there are none. Raises ModelUnavailable."""
+        return self._embedder if self._embedder and self._knowledge.read(self.index().number) else None
 
-        Whether a view shows them is not asked. None without a model or vectors. Raises ModelUnavailable.
+    def alike(self, vector: Vector, least: float) -> dict[str, float]:
+        """The memories, by id, that have a passage of at least a cosine with a text's vector; best first.
+
+        Whether a view shows them is not asked.
         """
-        if self._embedder is None or not text.strip() or not self._knowledge.read(self.index().number):
-            return {}
-        query = self._embedder.embed_query(text[:QUERY_CHARACTERS]).vector
-
-        def look(connection: Connection) -> dict[str, float]:
-            cosines = dict(self.index().within(connection, query, least))
-            params = {"passages": json.dumps(list(cosines)), "formats": json.dumps(list(formats))}
-            best: dict[str, float] = {}
-            for row in connection.execute(Q.blobs_of, params):
-                best[row["blob"]] = max(cosines[row["id"]], best.get(row["blob"], 0.0))
-            return dict(sorted(best.items(), key=lambda pair: (-pair[1], pair[0])))
-
-        return self._knowledge.read(look)
+        return dict(self._knowledge.read(lambda c: self.index().within(c, vector, least)))
 
     def cosines(self, query: str, texts: Sequence[str]) -> tuple[float, ...]:
         """The cosine of a query with each of some texts that have no vector; none where there is no model."""

@@ -15,6 +15,36 @@ WHERE passage_fts MATCH :match AND +f.rowid IN (
   SELECT p.id FROM passage AS p WHERE p.content_id IN (SELECT content_id FROM temp.scope WHERE number = :scope))
 ORDER BY score, f.rowid DESC LIMIT :limit
 
+-- name: passages_holding
+-- Passages of a view's documents, reports of incidents apart, that hold an expression, best first.
+SELECT f.rowid AS id, bm25(passage_fts, 3.0, 1.0, 2.0) AS score, p.content_id, p.start_line, p.end_line, p.text
+FROM passage_fts AS f CROSS JOIN passage AS p ON p.id = f.rowid
+WHERE passage_fts MATCH :match AND p.content_id IN (
+  SELECT v.content_id FROM temp.visible AS v WHERE v.view = :view AND v.kind = 'document' AND (v.content_id, v.path)
+    NOT IN (SELECT i.content_id, i.path FROM incident AS i WHERE i.record <> ''))
+ORDER BY score, f.rowid DESC LIMIT :limit
+
+-- name: paths_of_documents
+-- Where a view has some contents as documents, reports of incidents apart.
+SELECT v.content_id, min(v.path) FROM temp.visible AS v
+WHERE v.view = :view AND v.kind = 'document' AND v.content_id IN (SELECT value FROM json_each(:contents))
+  AND NOT EXISTS (
+    SELECT 1 FROM incident AS i WHERE i.content_id = v.content_id AND i.path = v.path AND i.record <> '')
+GROUP BY v.content_id
+
+-- name: records_by_words
+-- Passages of a view's decision records by their words, best first.
+SELECT f.rowid AS id, bm25(passage_fts, 3.0, 1.0, 2.0) AS score, (
+  SELECT min(d.path) FROM passage AS p JOIN decision AS d ON d.content_id = p.content_id AND d.record <> ''
+  JOIN temp.visible AS v ON v.view = :view AND v.kind = 'document' AND v.path = d.path AND v.content_id = d.content_id
+  WHERE p.id = f.rowid) AS path
+FROM passage_fts AS f
+WHERE passage_fts MATCH :match AND +f.rowid IN (
+  SELECT p.id FROM decision AS d
+  JOIN temp.visible AS v ON v.view = :view AND v.kind = 'document' AND v.path = d.path AND v.content_id = d.content_id
+  JOIN passage AS p ON p.content_id = d.content_id WHERE d.record <> '')
+ORDER BY score, f.rowid DESC LIMIT :limit
+
 -- name: scope_is_small
 -- Whether the scope has at most so many contents.
 SELECT count(*) <= :most FROM (SELECT 1 FROM temp.scope WHERE number = :scope LIMIT :most + 1)
@@ -386,11 +416,6 @@ SELECT s.content_id, s.path, s.number, c.changed_at AS said, c.bytes, coalesce(n
   FROM temp.scope WHERE number = :scope WINDOW backwards AS (ORDER BY path DESC)) AS s
 JOIN content AS c ON c.id = s.content_id LEFT JOIN content AS n ON n.id = s.next_id
 WHERE s.content_id IN (SELECT value FROM json_each(:contents)) ORDER BY s.number DESC
-
--- name: blobs_of
--- Which of some passages are of a format, and of which blob.
-SELECT p.id, c.blob FROM passage AS p JOIN content AS c ON c.id = p.content_id
-WHERE p.id IN (SELECT value FROM json_each(:passages)) AND c.format IN (SELECT value FROM json_each(:formats))
 
 -- name: places
 -- Places in the scope's code that bear a name, with the passage each lies in; `path` ends with the asked one.

@@ -167,6 +167,11 @@ def any_of(tokens: Iterable[str]) -> str:
     return _joined(tokens, " OR ")
 
 
+def all_of(tokens: Iterable[str]) -> str:
+    """An expression for what holds all of some tokens or phrases."""
+    return _joined(dict.fromkeys(tokens), " AND ")
+
+
 def match_all(text: str) -> str:
     """A query for one phrase as it stands, with the symbols of the names in it; empty when it holds no word."""
     bounded = " ".join(text[:SENTENCE].split())
