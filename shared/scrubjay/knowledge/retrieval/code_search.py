@@ -186,7 +186,7 @@ def _with_phrase(connection: Connection, phrase: str) -> set[int]:
 
 def _worth(connection: Connection, query: ParsedQuery) -> dict[str, float]:
     """What the words of a query tell, by how many definitions hold them."""
-    (passages,) = connection.execute(Q.count_code).fetchone()
+    passages = connection.once(Q.count_code, lambda: connection.execute(Q.count_code).fetchone()[0])
     words = told(query.text)[:LOOKED_AT]
     matches = [any_of([stored_word(word)]) for word in words]
     counts = [count for (count,) in connection.execute(Q.count_code_words, {"matches": json.dumps(matches)})]
