@@ -101,6 +101,8 @@ class Connection(_sqlite.Connection):
     """(Kind besides documents, number in temp.visible) -> the state it was loaded from."""
     scope: object
     """What temp.scope was last filled with; None before."""
+    words: dict[str, object]
+    """What is known of the words of each full-text index."""
 
 
 def may_use_wal(version: Version) -> bool:
@@ -140,6 +142,7 @@ def connect(path: Path | str, *, timeout: float = 5.0, access: Access = "write")
     connection.views = {}
     connection.fill_states = {}
     connection.scope = None
+    connection.words = {}
     return connection
 
 

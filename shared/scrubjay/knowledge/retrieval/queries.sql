@@ -33,14 +33,6 @@ FROM path_fts AS f JOIN temp.scope AS s ON s.path_id = f.rowid
 WHERE path_fts MATCH :match
 ORDER BY score, s.content_id DESC LIMIT :limit
 
--- name: count_passages
--- How many passages are looked up by words; those of memories, which have an index of their own, aren't among them.
-SELECT count(*) FROM passage_fts_docsize
-
--- name: count_word
--- How many passages hold a word; reading its list costs a tenth of ranking it.
-SELECT count(*) FROM passage_fts WHERE passage_fts MATCH :match
-
 -- name: languages
 -- Of some names of languages, as documents in them hold these, those that a document holds.
 SELECT value FROM json_each(:terms) AS t WHERE EXISTS (SELECT 1 FROM document_fts WHERE document_fts MATCH t.value)
@@ -186,10 +178,6 @@ WHERE memory_fts MATCH :match
   AND (SELECT p.content_id FROM passage AS p INDEXED BY passage_owner WHERE p.id = f.rowid)
     IN (SELECT content_id FROM temp.memories)
 ORDER BY score, f.rowid DESC LIMIT :limit
-
--- name: count_memory_word
--- How many passages of memories hold a word.
-SELECT count(*) FROM memory_fts WHERE memory_fts MATCH :match
 
 -- name: newest_memories
 -- The first passage of each memory, the newest first.
