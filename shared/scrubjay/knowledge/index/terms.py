@@ -130,9 +130,14 @@ def first(rows: WordRows, most: int) -> list[tuple[int, float]]:
     return list(zip(ids[order].tolist(), scores[order].tolist(), strict=True))
 
 
+def knows_owners(connection: Connection) -> bool:
+    """Whether `owners` has been asked here: then it costs next to nothing."""
+    return Q.owners_after in connection.words
+
+
 def owners(connection: Connection, passages: NDArray[np.int64]) -> NDArray[np.int64]:
     """The content of each of some passages; NOBODY where there is none."""
-    known = _owners(connection)
+    known = connection.once(Q.owners_after, lambda: _owners(connection))
     found = np.full(len(passages), NOBODY, dtype=np.int64)
     inside = passages < len(known)
     found[inside] = known[passages[inside]]
@@ -146,12 +151,11 @@ def _owners(connection: Connection) -> NDArray[np.int64]:
     cursor.row_factory = None
     rows = cursor.execute(Q.owners_after, {"last": len(known) - 1})
     new = np.fromiter(rows, dtype=[("id", np.int64), ("content", np.int64)])
-    if len(new):
-        longer = np.full(int(new["id"][-1]) + 1, NOBODY, dtype=np.int64)
-        longer[: len(known)] = known
-        longer[new["id"]] = new["content"]
-        connection.words[Q.owners_after] = known = longer
-    return known
+    longer = np.full(max(len(known), int(new["id"].max(initial=0)) + 1), NOBODY, dtype=np.int64)
+    longer[: len(known)] = known
+    longer[new["id"]] = new["content"]
+    connection.words[Q.owners_after] = longer
+    return longer
 
 
 def _rows(connection: Connection, index: WordIndex, words: Sequence[str]) -> dict[str, WordRows]:
@@ -178,9 +182,12 @@ def _rows(connection: Connection, index: WordIndex, words: Sequence[str]) -> dic
 
 
 def _kept(connection: Connection, index: WordIndex) -> _Kept:
-    """What is known of an index; nothing where it changed, which its own records of sizes and segments tell."""
-    state = tuple(connection.execute(index.state).fetchone())
+    """What is known of an index; nothing where it changed, which its own records of sizes and segments tell.
+
+    Outside a read transaction it may be written meanwhile, and nothing is kept.
+    """
+    state = connection.once(index.state, lambda: tuple(connection.execute(index.state).fetchone()))
     kept = cast("_Kept | None", connection.words.get(index.state))
-    if kept is None or kept.state != state:
+    if kept is None or kept.state != state or connection.committed is None:
         kept = connection.words[index.state] = _Kept(state)
     return kept

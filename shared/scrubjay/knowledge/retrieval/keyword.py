@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from scrubjay.inference.numeric import np
-from scrubjay.knowledge.index.generation import contents_of
+from scrubjay.knowledge.index.generation import contents_of, in_scope
 from scrubjay.knowledge.index.terms import (
     DOCUMENTS,
     MEMORIES,
+    NOBODY,
     PASSAGES,
     WordIndex,
     WordRows,
@@ -21,6 +22,7 @@ from scrubjay.knowledge.index.terms import (
     count_words,
     first,
     keeps,
+    knows_owners,
     owners,
 )
 from scrubjay.knowledge.retrieval.exact import Exact, find_exact
@@ -89,7 +91,7 @@ def search_words(
     for passage, score in ranked.passages(_parts(connection, query, spoken)).items():
         passages[passage] = passages.get(passage, 0.0) + PART_WEIGHT * score
     documents = ranked.documents(tokens) if helped else {}
-    paths = _scores(connection, Q.documents_by_path, {"match": any_of(tokens), "limit": limit}) if helped else {}
+    paths = _scores(connection, Q.documents_by_path, any_of(tokens), limit) if helped else {}
     bonus = {
         content: DOCUMENT_WEIGHT * documents.get(content, 0.0) + PATH_WEIGHT * paths.get(content, 0.0)
         for content in documents.keys() | paths.keys()
@@ -123,19 +125,16 @@ class _Ranked:
         if not tokens:
             return {}
         if not self.keeps:
-            return _scores(self.connection, _passages(self.connection), self._asked(tokens))
+            return _scores(self.connection, _passages(self.connection), any_of(tokens), self.limit)
         rows = add_up(self.connection, PASSAGES, each_of(tokens))
         return self._shown(rows, owners(self.connection, rows.ids))
 
     def documents(self, tokens: Sequence[str]) -> dict[int, float]:
         """The whole documents by bm25, best first."""
         if not self.keeps:
-            return _scores(self.connection, Q.documents_by_words, self._asked(tokens))
+            return _scores(self.connection, Q.documents_by_words, any_of(tokens), self.limit)
         rows = add_up(self.connection, DOCUMENTS, each_of(tokens))
         return self._shown(rows, rows.ids)
-
-    def _asked(self, tokens: Sequence[str]) -> dict[str, object]:
-        return {"match": any_of(tokens), "limit": self.limit}
 
     def _shown(self, rows: WordRows, contents: NDArray[np.int64]) -> dict[int, float]:
         """The first of the rows whose contents are in the scope."""
@@ -155,11 +154,6 @@ def with_worth(connection: Connection, query: str, *parts: Sequence[Hit]) -> tup
     return tuple(with_shares(hits, worth(counts, count_rows(connection, PASSAGES))) for hits in parts)
 
 
-def search_own_words(connection: Connection, match: str, limit: int) -> tuple[tuple[int, float], ...]:
-    """Passages of `temp.scope` by an expression of their own words: neither document nor path helps."""
-    return tuple(_scores(connection, _passages(connection), {"match": match, "limit": limit}).items()) if match else ()
-
-
 def words_of_memories(connection: Connection, query: ParsedQuery, limit: int) -> tuple[tuple[int, float], ...]:
     """Passages of `temp.memories` by their words, best first: what a word is worth is counted among memories."""
     if not query.match:
@@ -170,25 +164,24 @@ def words_of_memories(connection: Connection, query: ParsedQuery, limit: int) ->
         frequencies = _counts(connection, MEMORIES, words)
         words = sorted((word for word in words if frequencies[word]), key=lambda word: frequencies[word])[:most]
     match = any_of((*query.exact[: query.places - len(words)], *words))
-    params = {"match": match, "limit": limit}
-    return tuple(_scores(connection, Q.memories_by_words, params).items()) if match else ()
+    return tuple(_scores(connection, Q.memories_by_words, match, limit).items()) if match else ()
 
 
 def newest(connection: Connection, limit: int) -> KeywordAnswer:
     """For a query without words: the beginning of each content of `temp.scope`, the newest first."""
-    rows = connection.execute(Q.newest_of_scope, {"limit": limit})
+    rows = in_scope(connection, Q.newest_of_scope, limit=limit)
     return KeywordAnswer(tuple((row["id"], 0.0) for row in rows))
 
 
 def newest_memories(connection: Connection, limit: int) -> tuple[tuple[int, float], ...]:
     """The beginning of each of `temp.memories`, the newest first."""
-    rows = connection.execute(Q.newest_memories, {"limit": limit})
+    rows = in_scope(connection, Q.newest_memories, limit=limit)
     return tuple((row["id"], 0.0) for row in rows)
 
 
 def _passages(connection: Connection) -> str:
     """How passages are held against the scope: those of a small one are listed first, in a large one each is asked."""
-    (few,) = connection.execute(Q.scope_is_small, {"most": SMALL}).fetchone()
+    (few,) = in_scope(connection, Q.scope_is_small, most=SMALL).fetchone()
     return Q.passages_of_few_by_words if few else Q.passages_by_words
 
 
@@ -220,10 +213,10 @@ def _counts(connection: Connection, index: WordIndex, words: Iterable[str]) -> d
     return {word: counts.get(each, 0) for word, each in expressions.items()}
 
 
-def _scores(connection: Connection, sql: str, parameters: dict[str, object]) -> dict[int, float]:
+def _scores(connection: Connection, sql: str, match: str, limit: int) -> dict[int, float]:
     """The best score of each row, best first; bm25 is negative in SQLite."""
     best: dict[int, float] = {}
-    for id, score in connection.execute(sql, parameters):
+    for id, score in in_scope(connection, sql, match=match, limit=limit):
         best.setdefault(id, -float(score))
     return best
 
@@ -232,6 +225,10 @@ def owners_of(connection: Connection, passages: Collection[int]) -> dict[int, in
     """The content that each of some passages belongs to."""
     if not passages:
         return {}
+    if knows_owners(connection):
+        ids = np.array(list(passages), dtype=np.int64)
+        found = zip(ids.tolist(), owners(connection, ids).tolist(), strict=True)
+        return {passage: owner for passage, owner in found if owner != NOBODY}
     rows = connection.execute(Q.owners, {"passages": json.dumps(list(passages))})
     return dict(rows.fetchall())
 
