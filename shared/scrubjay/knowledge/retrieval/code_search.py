@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.knowledge.index.generation import in_scope, scope_number
+from scrubjay.knowledge.index.terms import CODE, count_rows
 from scrubjay.knowledge.retrieval.code_order import asks_for_tests, is_generated, is_test, likeness, name_stems
 from scrubjay.knowledge.retrieval.exact import HELD as HELD_NAME
 from scrubjay.knowledge.retrieval.exact import IN_CODE, Exact, find_exact
 from scrubjay.knowledge.retrieval.hits import may_answer, read_hits
+from scrubjay.knowledge.retrieval.keyword import frequencies
 from scrubjay.knowledge.retrieval.pool import Scored
-from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, any_of, match_all, with_shares, worth
+from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, match_all, with_shares, worth
 from scrubjay.knowledge.retrieval.scope import Filters, Q
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection
@@ -238,14 +240,9 @@ def _with_phrase(connection: Connection, phrase: str) -> set[int]:
 
 def _worth(connection: Connection, query: ParsedQuery) -> dict[str, float]:
     """What the words of a query tell, by how many definitions hold them."""
-    (passages,) = connection.execute(Q.count_code).fetchone()
-    words = told(query.text)[:LOOKED_AT]
-    counts = {word: _count(connection, word) for word in words}
-    return worth(counts, passages)
-
-
-def _count(connection: Connection, word: str) -> int:
-    return int(connection.execute(Q.count_code_word, {"match": any_of([stored_word(word)])}).fetchone()[0])
+    words = {word: stored_word(word) for word in told(query.text)[:LOOKED_AT]}
+    held = frequencies(connection, CODE, words.values())
+    return worth({word: held[each] for word, each in words.items()}, count_rows(connection, CODE))
 
 
 def _owners(connection: Connection, passages: Mapping[int, float]) -> list[Mapping[str, int]]:

@@ -143,13 +143,13 @@ class _Ranked:
 
 def _parts(connection: Connection, query: ParsedQuery, spoken: Sequence[str]) -> tuple[str, ...]:
     """The parts of compounds in a query."""
-    return parts(query.words, spoken, lambda word: _counts(connection, PASSAGES, [word])[word])
+    return parts(query.words, spoken, lambda word: frequencies(connection, PASSAGES, [word])[word])
 
 
 def with_worth(connection: Connection, query: str, *parts: Sequence[Hit]) -> tuple[tuple[Hit, ...], ...]:
     """Parts of an answer, each hit with the share that it holds of a query's words, by how many passages hold these."""
     words = {word: stored_word(word) for word in told(query)[: LOOKED_AT * PAIRS]}
-    held = _counts(connection, PASSAGES, words.values())
+    held = frequencies(connection, PASSAGES, words.values())
     counts = {word: held[stored] for word, stored in words.items()}
     return tuple(with_shares(hits, worth(counts, count_rows(connection, PASSAGES))) for hits in parts)
 
@@ -161,8 +161,8 @@ def words_of_memories(connection: Connection, query: ParsedQuery, limit: int) ->
     words: Sequence[str] = query.words
     most = WORDS * query.places // MAX_TERMS
     if len(words) > most:
-        frequencies = _counts(connection, MEMORIES, words)
-        words = sorted((word for word in words if frequencies[word]), key=lambda word: frequencies[word])[:most]
+        held = frequencies(connection, MEMORIES, words)
+        words = sorted((word for word in words if held[word]), key=held.__getitem__)[:most]
     match = any_of((*query.exact[: query.places - len(words)], *words))
     return tuple(_scores(connection, Q.memories_by_words, match, limit).items()) if match else ()
 
@@ -197,16 +197,16 @@ def chosen(connection: Connection, query: ParsedQuery, most_words: int) -> tuple
     passages = count_rows(connection, PASSAGES)
     if len(query.words) <= (1 if passages >= COMMON_FROM else most_words):
         return query.first
-    frequencies = _counts(connection, PASSAGES, query.words)
+    held = frequencies(connection, PASSAGES, query.words)
     most = passages * COMMON if passages >= COMMON_FROM else passages
     # A word that stands nowhere finds nothing, however rare it is.
-    telling = [word for word in query.words if 0 < frequencies[word] <= most]
-    rarest = sorted(telling if telling or query.exact else query.words, key=lambda word: frequencies[word])
+    telling = [word for word in query.words if 0 < held[word] <= most]
+    rarest = sorted(telling if telling or query.exact else query.words, key=held.__getitem__)
     room = query.places - min(len(rarest), most_words)
     return (*query.exact[:room], *rarest[:most_words])
 
 
-def _counts(connection: Connection, index: WordIndex, words: Iterable[str]) -> dict[str, int]:
+def frequencies(connection: Connection, index: WordIndex, words: Iterable[str]) -> dict[str, int]:
     """How many rows hold each of some words; none holds a mere sign."""
     expressions = {word: any_of([word]) for word in words}
     counts = count_words(connection, index, [each for each in expressions.values() if each])

@@ -194,14 +194,6 @@ DELETE FROM temp.code WHERE number = :scope AND path_id NOT IN (SELECT rowid FRO
 -- Every passage of the code that may be returned.
 SELECT p.id FROM passage AS p WHERE p.content_id IN (SELECT content_id FROM temp.code WHERE number = :scope)
 
--- name: count_code
--- How many passages of code are looked up by words.
-SELECT count(*) FROM code_fts_docsize
-
--- name: count_code_word
--- How many passages of code hold a word.
-SELECT count(*) FROM code_fts WHERE code_fts MATCH :match
-
 -- name: memories_by_words
 -- Memories that may be shown, by their words, best first.
 SELECT f.rowid AS id, bm25(memory_fts, 3.0, 1.0, 2.0) AS score
