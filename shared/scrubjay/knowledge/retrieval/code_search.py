@@ -2,16 +2,18 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.knowledge.index.generation import in_scope, is_empty
+from scrubjay.knowledge.index.terms import CODE, count_rows
 from scrubjay.knowledge.retrieval.code_ranking import RankedCode, first_of_files, rank_code
 from scrubjay.knowledge.retrieval.exact import HELD as HELD_NAME
 from scrubjay.knowledge.retrieval.exact import IN_CODE, Exact, find_exact
 from scrubjay.knowledge.retrieval.hits import hit_of, read_rows
-from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, any_of, match_all, worth
+from scrubjay.knowledge.retrieval.keyword import first_passages, frequencies, owners_of
+from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, match_all, worth
 from scrubjay.knowledge.retrieval.scope import Filters, Q
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection
@@ -131,8 +133,8 @@ def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limi
     exact = _with_definitions(find_exact(connection, query, filters.prefers, IN_CODE), defined_names(connection, query))
     by_words = in_scope(connection, Q.code_by_words, match=query.match, limit=POOL)
     passages = {**dict.fromkeys(exact.passages, 0.0), **exact.scores, **{id: -score for id, score in by_words}}
-    missing = exact.documents.keys() - _owners(connection, passages) if exact.documents else ()
-    first = _first_passages(connection, missing) if missing else ()
+    missing = exact.documents.keys() - set(owners_of(connection, passages).values()) if exact.documents else ()
+    first = first_passages(connection, missing)
     heads = connection.execute(Q.heads_of, {"passages": json.dumps(list(passages))})
     passages = {**dict.fromkeys((*first, *(id for (id,) in heads)), 0.0), **passages}
     for allowed in _holding(connection, filters):
@@ -186,17 +188,6 @@ def _with_phrase(connection: Connection, phrase: str) -> set[int]:
 
 def _worth(connection: Connection, query: ParsedQuery) -> dict[str, float]:
     """What the words of a query tell, by how many definitions hold them."""
-    passages = connection.once(Q.count_code, lambda: connection.execute(Q.count_code).fetchone()[0])
-    words = told(query.text)[:LOOKED_AT]
-    matches = [any_of([stored_word(word)]) for word in words]
-    counts = [count for (count,) in connection.execute(Q.count_code_words, {"matches": json.dumps(matches)})]
-    return worth(dict(zip(words, counts, strict=True)), passages)
-
-
-def _owners(connection: Connection, passages: Iterable[int]) -> set[int]:
-    return {content for _, content in connection.execute(Q.owners, {"passages": json.dumps(list(passages))})}
-
-
-def _first_passages(connection: Connection, contents: Iterable[int]) -> list[int]:
-    rows = connection.execute(Q.first_passages, {"contents": json.dumps(sorted(contents))})
-    return [row["id"] for row in rows]
+    words = {word: stored_word(word) for word in told(query.text)[:LOOKED_AT]}
+    held = frequencies(connection, CODE, words.values())
+    return worth({word: held[each] for word, each in words.items()}, count_rows(connection, CODE))
