@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
-from scrubjay.git.blame import line_writer
+from scrubjay.git.blame import line_writers
 from scrubjay.git.commits import CommitPresence, CommitRelation, resolve_commit
 from scrubjay.git.lookup import Lookup, LookupResult
 from scrubjay.git.process import Git
@@ -155,9 +155,9 @@ class Cited:
 
     def _written(self, path: str, lines: tuple[int, int]) -> str:
         """Who committed some lines, and when."""
-        writer = line_writer(self.git, self.view.commit, path, lines)
-        by = f" by {writer.name}" if writer and writer.name and self.named else ""
-        return f"committed{by} {writer.day}" if writer else ""
+        writers = line_writers(self.git, self.view.commit, path, lines)
+        by = f" by {writers[0].name}" if writers and writers[0].name and self.named else ""
+        return f"committed{by} {writers[0].at[:10]}" if writers else ""
 
     def _older(self, citation: Citation, claim: str, path: str, now: LookupResult | None) -> CitationResult:
         """A place at an older commit as HEAD has it: what stood there may be changed or gone by now."""
