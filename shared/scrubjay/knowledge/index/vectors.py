@@ -122,10 +122,11 @@ class VectorIndex:
 
     def add(self, connection: Connection, passages: Sequence[int], encoded: Encoded) -> None:
         """Store vectors with their signs, and token states."""
-        if not self.number(connection):
+        number, codes = self.number(connection), quantise(encoded.vectors)
+        if not number:
             spec = {"key": self._fingerprint.key, "dim": self._fingerprint.dim, "spec": self._fingerprint.spec}
             connection.execute(Q.add_fingerprint, spec)
-        number, codes = self.number(connection), quantise(encoded.vectors)
+            number = self.number(connection)
         rows = zip(passages, codes, strict=True)
         connection.executemany(
             Q.add_embedding, [{"fingerprint": number, "passage": p, "vector": code.tobytes()} for p, code in rows]

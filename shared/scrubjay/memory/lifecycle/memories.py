@@ -1,12 +1,13 @@
 """The service of the memories that one worktree sees: remembers, judges, updates, and keeps their index."""
 
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from datetime import UTC
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.identity.audit import AuditEvent
+from scrubjay.knowledge.index.indexes import KeepVectors
 from scrubjay.memory.lifecycle.endings import AfterForgetting, Endings
 from scrubjay.memory.lifecycle.undo import step
 from scrubjay.memory.store.bounds import ONLY_HERE, SAID_IN
@@ -15,9 +16,9 @@ from scrubjay.memory.store.index import drop_index, index_missing
 from scrubjay.memory.store.request import RememberRequest, as_known, checked, with_notes
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.memory.store.writing import WriteContext, write
-from scrubjay.model.evidence import CLIENT, ValidationResult
+from scrubjay.model.evidence import CLIENT, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
-from scrubjay.model.memory import Blocked, Change, Known, Outcome
+from scrubjay.model.memory import Blocked, Change, Held, Known, Outcome, Stored
 from scrubjay.privacy.personal.policy import Personal, masked_memory, personal_warning
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -26,13 +27,17 @@ Validate = Callable[[RememberRequest], ValidationResult]
 """Grounding: judges a snapshot of a claim. It never raises for a check that fails; it approves nothing then."""
 
 
+def _no_vectors(connection: Connection, id: str) -> bool:
+    return False
+
+
 class Memories(Endings):
     """The memories that one project's worktree sees.
 
     `validate` judges a claim and `grades` tells at HEAD how well some memories are grounded; both read memories, and
     read them through a `MemoryReader` over the same stores. `after_forgetting` cleans what other packages kept of a
-    memory's words; `on_stored` is called with the database and the id of each memory that was kept, `count`
-    with what is counted of each claim.
+    memory's words. `embedded` makes the vectors of a text that is to be kept in a database; `on_stored` is called once
+    a memory was kept, with whether it has its vectors, `count` with what is counted of each claim.
     """
 
     def __init__(
@@ -44,7 +49,8 @@ class Memories(Endings):
         personal: Personal = "auto",
         allowed: Collection[str] = (),
         after_forgetting: AfterForgetting = lambda *_: None,
-        on_stored: Callable[[Database, str], None] = lambda *_: None,
+        embedded: Callable[[Database, str], KeepVectors] = lambda *_: _no_vectors,
+        on_stored: Callable[[bool], None] = lambda _: None,
         count: Callable[..., None] = lambda *_: None,
     ) -> None:
         super().__init__(stores)
@@ -53,6 +59,7 @@ class Memories(Endings):
         self.after_forgetting = after_forgetting
         self._personal: Personal = personal
         self._allowed = allowed
+        self._embedded = embedded
         self._on_stored = on_stored
         self._count = count
 
@@ -85,19 +92,23 @@ class Memories(Endings):
             result = replace(result, add=f"{result.add} It is {ONLY_HERE}.".strip())
         anchors = self._stores.branches.anchors(result.evidence.citations) if accepted.scope == "project" else ()
 
-        def work(connection: Connection, place: WriteContext) -> Outcome:
-            if not (accepted.authority and accepted.replaces):
-                return write(connection, place, accepted, result, anchors)
-            with step(connection, place, accepted.author, accepted.how):
-                return write(connection, place, accepted, result, anchors)
+        keep: KeepVectors = _no_vectors
+        if result.verdict in (Verdict.STORED, Verdict.HELD):
+            keep = self._embedded(self._place(accepted.scope)[0], accepted.content)
 
-        outcome = self.writing(accepted.scope, work)
+        def work(connection: Connection, place: WriteContext) -> tuple[Outcome, bool]:
+            by_person = accepted.authority and accepted.replaces
+            with step(connection, place, accepted.author, accepted.how) if by_person else nullcontext():
+                outcome = write(connection, place, accepted, result, anchors)
+            return outcome, not isinstance(outcome, (Stored, Held)) or keep(connection, outcome.id)
+
+        outcome, whole = self.writing(accepted.scope, work)
         self._count(*outcome_events(outcome))
         if isinstance(outcome, Known) and outcome.result.grade is not None and not outcome.by_key:
             outcome = as_known(outcome, self.grades([outcome.id]).get(outcome.id, outcome.result.grade))
         if not isinstance(outcome, Blocked):
             with suppress(ScrubjayError):  # it is stored: that nothing more could be done is no reason to say else
-                self._on_stored(self._place(accepted.scope)[0], outcome.id)
+                self._on_stored(whole)
         return outcome
 
     def judge(self, request: RememberRequest) -> ValidationResult | Blocked:
