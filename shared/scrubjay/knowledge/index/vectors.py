@@ -21,6 +21,7 @@ from scrubjay.knowledge.index.generation import (
     Q,
     add_states,
     contents_of,
+    in_scope,
     state,
     states_of,
     trim_states,
@@ -216,8 +217,8 @@ class VectorIndex:
         """The nearest by sqlite-vec, which compares with the query's code, and so is off by that at most."""
         code = quantise(query[None, :])
         off = math.dist(as_vectors(code)[0], query) + MARGIN
-        params = {"fingerprint": number, "query": code.tobytes(), "dim": code.shape[1], "limit": k + SPARE}
-        rows = connection.execute(Q.nearest_in_sqlite, params).fetchall()
+        values = {"query": code.tobytes(), "dim": code.shape[1], "limit": k + SPARE}
+        rows = in_scope(connection, Q.nearest_in_sqlite, fingerprint=number, **values).fetchall()
         unsure = len(rows) == k + SPARE and rows[-1]["distance"] - rows[k - 1]["distance"] <= 2 * off
         if unsure or (rows and rows[0]["distance"] < 0):
             return self.exact(connection, query, k)
@@ -244,7 +245,7 @@ class VectorIndex:
     ) -> tuple[EmbeddedCorpus, ...]:
         """How many passages of each corpus have a vector: of the whole database, of the scope, of the memories."""
         sql = {"scope": Q.corpora_of_scope, "memories": Q.corpora_of_memories, "all": Q.corpora}[part]
-        rows = connection.execute(sql, {"fingerprint": self.number(connection)})
+        rows = in_scope(connection, sql, fingerprint=self.number(connection))
         return corpora_of((row["format"], row["embedded"], row["passages"]) for row in rows)
 
     def method(self, connection: Connection) -> str:
@@ -264,14 +265,14 @@ class VectorIndex:
 
     def exact(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
         """The same by comparing with every vector of the scope."""
-        return best(connection.execute(Q.vectors, {"fingerprint": self.number(connection)}), query, k)
+        return best(in_scope(connection, Q.vectors, fingerprint=self.number(connection)), query, k)
 
     def sample(self, connection: Connection, most: int) -> list[Vector]:
         """At most so many vectors of the scope, evenly spread over it."""
-        scope = {"fingerprint": self.number(connection)}
-        ids = [row["id"] for row in connection.execute(Q.vectors, scope)]
+        number = self.number(connection)
+        ids = [row["id"] for row in in_scope(connection, Q.vectors, fingerprint=number)]
         chosen = ids[:: max(1, -(-len(ids) // most))]
-        rows = connection.execute(Q.vectors_of, {**scope, "passages": json.dumps(chosen)})
+        rows = connection.execute(Q.vectors_of, {"fingerprint": number, "passages": json.dumps(chosen)})
         return list(as_vectors(self._codes(row["vector"] for row in rows)))
 
     def _codes(self, blobs: Iterable[bytes]) -> Codes:

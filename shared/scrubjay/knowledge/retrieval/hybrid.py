@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from scrubjay.errors import ModelUnavailable
@@ -95,10 +94,9 @@ class HybridRetriever:
     ) -> None:
         self._knowledge = knowledge
         self._visible = visible
-        self._meaning = MeaningArm(knowledge, visible, embedder, indexes or VectorIndexes())
+        self._meaning = MeaningArm(knowledge, embedder, indexes or VectorIndexes())
         self._reranker = reranker or LateInteraction()
         self._linked = linked
-        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="vector")
 
     def search(self, request: SearchRequest) -> HybridResult:
         """Find passages; without a model by keyword alone, which `degraded` says.
@@ -116,8 +114,7 @@ class HybridRetriever:
             return self._knowledge.read(
                 lambda c: find_places(c, self._visible(c, request.view, kinds), filters, parsed, limit)
             )
-        meaning = self._threads.submit(self._by_meaning, request, recipe, parsed)
-        return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed, meaning))
+        return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed))
 
     def holding(self, match: str, view: View, filters: Filters) -> tuple[Hit, ...]:
         """Passages that hold a name, by an expression of the tables, best first; for who looks up a name outright."""
@@ -145,16 +142,13 @@ class HybridRetriever:
         found = self._meaning.cosines(request.query, texts)
         return {hit.passage: cosine for hit, cosine in zip(waiting, found, strict=False)}
 
-    def close(self) -> None:
-        """Wait for running searches and end the threads."""
-        self._threads.shutdown()
-
-    def _by_meaning(self, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery) -> Meaning:
-        if (
-            not recipe.vector or not parsed.match or request.filters.kinds == ONLY_CODE
-        ):  # mere signs are near to anything
+    def _by_meaning(
+        self, connection: Connection, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
+    ) -> Meaning:
+        if not _asks_meaning(request, recipe, parsed):
             return Meaning()
-        return self._meaning.search(request.query, request.view, request.filters, PASSAGES * request.candidates)
+        most = PASSAGES * request.candidates
+        return self._meaning.search(connection, request.query, request.view, request.filters, most)
 
     def _by_words(
         self, connection: Connection, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
@@ -169,20 +163,17 @@ class HybridRetriever:
         return search_words(connection, parsed, most, helped=self._linked is None, phrases=phrases)
 
     def _answer(
-        self,
-        connection: Connection,
-        request: SearchRequest,
-        recipe: Recipe,
-        parsed: ParsedQuery,
-        waiting: "Future[Meaning]",
+        self, connection: Connection, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
     ) -> HybridResult:
         started = time.perf_counter()
         narrowing = set_scope(
             connection, self._visible(connection, request.view, visible_kinds(request.filters)), request.filters
         )
+        if _asks_meaning(request, recipe, parsed):
+            self._meaning.ahead(connection, request.query)
         words = self._by_words(connection, request, recipe, parsed)
         keyword_ms = _ms(started)
-        meaning = waiting.result()
+        meaning = self._by_meaning(connection, request, recipe, parsed)
         started = time.perf_counter()
         arms: Mapping[str, Ranking] = {"bm25": words.ranked, "vector": meaning.ranked}
         owners, pages = read_pages(connection, arms.values(), request.versions, request.query)
@@ -266,6 +257,11 @@ class HybridRetriever:
             linked=self._linked,
         )
         return pool, done(recipe, self._reranker.name if reranks else "", meaning, pool, pasted=pasted)
+
+
+def _asks_meaning(request: SearchRequest, recipe: Recipe, parsed: ParsedQuery) -> bool:
+    """Whether vectors are asked: mere signs are near to anything, and code has none."""
+    return bool(recipe.vector and parsed.match and request.filters.kinds != ONLY_CODE)
 
 
 def _ms(started: float) -> float:

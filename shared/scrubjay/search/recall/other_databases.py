@@ -71,12 +71,6 @@ class UserRetriever:
                 )
             return self._retriever
 
-    def close(self) -> None:
-        """End its threads."""
-        with self._lock:
-            if self._retriever is not None:
-                self._retriever.close()
-
 
 Told = Callable[[Hit], RecallHit | None]
 """A hit as it is shown; None for one of another kind, and for one that is gone."""
