@@ -54,7 +54,8 @@ if TYPE_CHECKING:
     from scrubjay.memory.lifecycle.archive import MemoryArchive
     from scrubjay.memory.lifecycle.erasing import Eraser
     from scrubjay.memory.lifecycle.figures import MemoryFigures
-    from scrubjay.memory.lifecycle.memories import Memories, Validate
+    from scrubjay.memory.lifecycle.memories import Memories
+    from scrubjay.memory.lifecycle.remembering import Validate
     from scrubjay.memory.listing.filters import MemoryListing
     from scrubjay.memory.listing.needs import Need, Needs
     from scrubjay.memory.quarantine.quarantines import Quarantines
