@@ -16,7 +16,7 @@ from scrubjay.knowledge.documents.selection import PROSE, is_prose, written_as
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.documents.values import ENDED_STATUSES, UNDECIDED_STATUSES
 from scrubjay.memory.grounding.counting import READ_MOST, Counting
-from scrubjay.memory.grounding.passages import message_passages, passages
+from scrubjay.memory.grounding.passages import message_passages, passages, title
 from scrubjay.memory.grounding.reading import read, result_of, with_reading
 from scrubjay.memory.grounding.sections import SourceDocument, source_of
 from scrubjay.model.citation import Citation
@@ -183,8 +183,7 @@ class Cited:
     def _read(self, citation: Citation, claim: str, path: str, text: str, lines: tuple[int, int]) -> CitationResult:
         pieces = passages(text, written_as(path), lines)
         reading = read(claim, pieces, _source(path, text), named=bool(lines[0]))
-        title = next((piece.heading[0] for piece in passages(text, written_as(path)) if piece.heading), "")
-        return with_reading(citation, claim, reading, path, title, self.project)
+        return with_reading(citation, claim, reading, path, title(text, written_as(path)), self.project)
 
     def _known(self, id: str) -> CommitRelation:
         head = self.view.commit

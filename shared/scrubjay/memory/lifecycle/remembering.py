@@ -88,6 +88,11 @@ class Remembering(Endings):
             self._record_blocked(request)
             self._count(*outcome_events(accepted))
             return accepted
+        with self._place(accepted.scope)[0].snapshot():  # until it is written
+            return self._kept(request, accepted)
+
+    def _kept(self, request: RememberRequest, accepted: RememberRequest) -> Outcome:
+        """The stages of a claim that is in bounds."""
         # what it replaces is called by whole ids
         accepted = self._with_whole_ids(accepted)
         # it is judged: see above
