@@ -17,6 +17,7 @@ from scrubjay.identity.presence.clients import ClientSessions
 from scrubjay.identity.projects.binder import ProjectBinder
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.inference.choose import make_embedder, make_language_model
+from scrubjay.inference.embedding.ahead import AheadEmbedder
 from scrubjay.integrations.launching.launcher import Waking, running_launcher, start, start_worker
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
@@ -46,7 +47,7 @@ class App:
         self,
         settings: Settings,
         git_environment: GitEnvironment,
-        embedder: Embedder | None,
+        embedder: AheadEmbedder | None,
         clock: Clock,
         wake: Callable[[], None] | None,
         language_model: "LanguageModel | None" = None,
@@ -220,10 +221,11 @@ def open_app(
     `client` leads to the transcript of the session that this process serves; `network` is how extensions reach forges.
     """
     writing = language_model or make_language_model(settings)
+    chosen = embedder or make_embedder(settings)
     app = App(
         settings=settings,
         git_environment=git_environment,
-        embedder=embedder or make_embedder(settings),
+        embedder=AheadEmbedder.of(chosen) if chosen else None,
         clock=clock,
         wake=wake,
         language_model=writing,

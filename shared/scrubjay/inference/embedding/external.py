@@ -1,0 +1,114 @@
+"""An ONNX model without its large weights, which stay in its file: onnxruntime maps them, and processes share them.
+
+A file of its own would have to be shipped and kept equal. This one is read as protocol buffers, whose fields have a
+number and a length each, and a tensor's bytes (`raw_data`) become the place of them (`external_data`).
+"""
+
+from collections.abc import Iterator
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
+from typing import Final
+
+GRAPH: Final = 7
+INITIALIZER: Final = 5
+DATA_TYPE: Final = 2
+RAW_DATA: Final = 9
+EXTERNAL_DATA: Final = 13
+DATA_LOCATION: Final = 14
+"""Fields of ModelProto, GraphProto and TensorProto, by their numbers in onnx.proto."""
+
+BYTE_TYPES: Final = (2, 3)
+"""Types of a tensor whose numbers are a byte each: they may begin anywhere in a file."""
+
+LEAST: Final = 4096
+"""Bytes of a tensor from which on it stays in the file: a page is the least that is mapped."""
+
+FIXED: Final = {1: 8, 5: 4}
+"""Bytes of a value by its wire type, where they are always the same."""
+
+Field = tuple[int, int, int, int]
+"""A field's number, where it begins, and where its value begins and ends."""
+
+
+def without_weights(file: Path) -> bytes:
+    """The model that reads its weights from the file. Raises OSError, ValueError where that is no such model."""
+    with file.open("rb") as stream, mmap(stream.fileno(), 0, access=ACCESS_READ) as model:
+        try:
+            return b"".join(_model(model, file.name.encode()))
+        except IndexError as error:
+            raise ValueError(f"{file.name} ends too early") from error
+
+
+def _model(model: mmap, name: bytes) -> Iterator[bytes]:
+    for number, begin, start, end in _fields(model, 0, len(model)):
+        yield _field(GRAPH, b"".join(_graph(model, start, end, name))) if number == GRAPH else model[begin:end]
+
+
+def _graph(model: mmap, start: int, end: int, name: bytes) -> Iterator[bytes]:
+    for number, begin, first, last in _fields(model, start, end):
+        if number == INITIALIZER:
+            yield _field(INITIALIZER, _tensor(model, first, last, name))
+        else:
+            yield model[begin:last]
+
+
+def _tensor(model: mmap, start: int, end: int, name: bytes) -> bytes:
+    """The tensor, with the place of its bytes where they are many."""
+    fields = list(_fields(model, start, end))
+    kind = next((_number(model, first)[0] for number, _, first, _ in fields if number == DATA_TYPE), 0)
+    raw = next((field for field in fields if field[0] == RAW_DATA), None)
+    if raw is None or kind not in BYTE_TYPES or raw[3] - raw[2] < LEAST:
+        return model[start:end]
+    entries = {b"location": name, b"offset": b"%d" % raw[2], b"length": b"%d" % (raw[3] - raw[2])}
+    kept = b"".join(model[begin:last] for number, begin, _, last in fields if number != RAW_DATA)
+    placed = b"".join(_field(EXTERNAL_DATA, _field(1, key) + _field(2, value)) for key, value in entries.items())
+    return kept + placed + _encoded(DATA_LOCATION << 3) + _encoded(1)
+
+
+def _fields(model: mmap, start: int, end: int) -> Iterator[Field]:
+    """The fields of the message between two places. Raises ValueError where there is none, IndexError at the end."""
+    place = start
+    while place < end:
+        begin = place
+        tag, place = _number(model, place)
+        wire = tag & 7
+        if wire == 2:
+            length, place = _number(model, place)
+            last = place + length
+        elif wire == 0:
+            last = _number(model, place)[1]
+        elif wire in FIXED:
+            last = place + FIXED[wire]
+        else:
+            raise ValueError(f"no protocol buffer: wire type {wire} at {begin}")
+        if last > end:
+            raise ValueError(f"a field at {begin} ends behind its message")
+        yield tag >> 3, begin, place, last
+        place = last
+
+
+def _number(model: mmap, place: int) -> tuple[int, int]:
+    """The number (varint) at a place, and where it ends."""
+    number = 0
+    for shift in range(0, 70, 7):
+        byte = model[place]
+        place += 1
+        number |= (byte & 127) << shift
+        if byte < 128:
+            return number, place
+    raise ValueError(f"no protocol buffer: a number without end before {place}")
+
+
+def _field(number: int, value: bytes) -> bytes:
+    """A field with a length."""
+    return _encoded(number << 3 | 2) + _encoded(len(value)) + value
+
+
+def _encoded(number: int) -> bytes:
+    """A number as varint."""
+    parts = bytearray()
+    while number > 127:
+        parts.append(number & 127 | 128)
+        number >>= 7
+    parts.append(number)
+    return bytes(parts)
