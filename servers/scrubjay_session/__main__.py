@@ -8,7 +8,8 @@ from scrubjay_session.server import build
 
 def main() -> None:
     """Serve over stdio until the client disconnects."""
-    sys.exit(run(build, "scrubjay-session", "MCP server: repository state, the active task and session briefings."))
+    about = "MCP server: repository state, the active task and session briefings."
+    sys.exit(run(build, "scrubjay-session", about, keeps_model=False))
 
 
 if __name__ == "__main__":

@@ -76,6 +76,8 @@ class OnnxEmbedder:
         self._own_tokenizer = tokenizer
         self._lock = threading.Lock()
         self._session: Any = None
+        self.used: Callable[[], None] = lambda: None
+        """Called whenever the model has read a text."""
         self._alone = lru_cache(maxsize=KEPT)(self._run_alone)
 
     @cached_property
@@ -183,6 +185,7 @@ class OnnxEmbedder:
             (states,) = session.run([chosen], {name: value for name, value in inputs.items() if name in expected})
         except Exception as error:  # onnxruntime's errors share no base class but Exception
             raise ModelUnavailable(f"{self._model.file} can't be run ({error}). See embedding.model.") from error
+        self.used()
         result = np.asarray(states, dtype=np.float32)
         if result.ndim != 3 or result.shape[2] != self._model.native_dim:
             raise ModelUnavailable(
@@ -190,6 +193,13 @@ class OnnxEmbedder:
                 f"{self._model.native_dim} for each token. Set embedding.native_dim, or export it without pooling."
             )
         return result
+
+    def rest(self) -> None:
+        """Let the model and its tokenizer go; the next text loads them again."""
+        with self._lock:
+            self._session = None
+        self._tokenizer.rest()
+        self._alone.cache_clear()
 
     def _load(self) -> Any:
         with self._lock:

@@ -30,6 +30,11 @@ class VectorIndexes:
             indexes = self._indexes.setdefault(database, {})
             return indexes.setdefault(fingerprint.key, VectorIndex(fingerprint, exact=self._exact))
 
+    def rest(self) -> None:
+        """Let all vectors go; the next question reads them again."""
+        with self._lock:
+            self._indexes.clear()
+
 
 def embed_content(database: Database, embedder: Embedder, blob: str) -> bool:
     """Make the vectors that one content lacks, each passage in a batch of its own; whether it has all now.
