@@ -17,7 +17,8 @@ from scrubjay.identity.presence.clients import ClientSessions
 from scrubjay.identity.projects.binder import ProjectBinder
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.inference.choose import make_embedder, make_language_model
-from scrubjay.inference.resting import CanRest, Resting, return_free_memory
+from scrubjay.inference.embedding.ahead import AheadEmbedder
+from scrubjay.inference.resting import Resting, return_free_memory
 from scrubjay.integrations.launching.launcher import Waking, running_launcher, start, start_worker
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
@@ -47,7 +48,7 @@ class App:
         self,
         settings: Settings,
         git_environment: GitEnvironment,
-        embedder: Embedder | None,
+        embedder: AheadEmbedder | None,
         clock: Clock,
         wake: Callable[[], None] | None,
         language_model: "LanguageModel | None" = None,
@@ -92,7 +93,7 @@ class App:
         self._user: Database | None = None
         self._keeps_model = keeps_model
         self._resting = Resting(rests_after_s, self.rest) if rests_after_s else None
-        if self._resting is not None and isinstance(embedder, CanRest):
+        if self._resting is not None and embedder is not None:
             embedder.used = self._resting.used
 
     def workspace(self, path: Path) -> Workspace:
@@ -148,7 +149,7 @@ class App:
 
     def rest(self) -> None:
         """Give free memory back; where the model isn't kept, also what a question needs and the next can make again."""
-        if not self._keeps_model and isinstance(self.embedder, CanRest):
+        if not self._keeps_model and self.embedder is not None:
             self.embedder.rest()
             self._home.indexes.rest()
             with self._lock:
@@ -244,10 +245,11 @@ def open_app(
     model's too; 0: never.
     """
     writing = language_model or make_language_model(settings)
+    chosen = embedder or make_embedder(settings)
     app = App(
         settings=settings,
         git_environment=git_environment,
-        embedder=embedder or make_embedder(settings),
+        embedder=AheadEmbedder.of(chosen) if chosen else None,
         clock=clock,
         wake=wake,
         language_model=writing,

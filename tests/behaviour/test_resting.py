@@ -29,7 +29,6 @@ class Resting(HashingEmbedder):
 
     def __init__(self) -> None:
         super().__init__()
-        self.used: Callable[[], None] = lambda: None
         self.rests = threading.Semaphore(0)
 
     def rest(self) -> None:
@@ -94,13 +93,16 @@ def test_a_rest_at_any_moment_changes_no_answer(opened: Open, repo: Repo) -> Non
 
 def test_it_rests_by_itself_after_the_last_question(opened: Open, repo: Repo, model: Resting) -> None:
     app = opened(keeps_model=False, rests_after_s=0.01)
-    model.used()
+    before = answers(app, repo)
     assert model.rests.acquire(timeout=PATIENCE_S)
-    assert all(answers(app, repo))
+    assert answers(app, repo) == before
 
 
-def test_a_closed_home_rests_no_more(opened: Open, model: Resting) -> None:
-    app = opened(keeps_model=False, rests_after_s=0.01)
+def test_a_closed_home_rests_no_more(opened: Open, repo: Repo) -> None:
+    app = opened(keeps_model=False, rests_after_s=3600.0)
+    answers(app, repo)
     app.close()
-    model.used()
-    assert not any(thread.name == "scrubjay-rest" and thread.is_alive() for thread in threading.enumerate())
+    for thread in threading.enumerate():
+        if thread.name == "scrubjay-rest":
+            thread.join(PATIENCE_S)
+            assert not thread.is_alive()

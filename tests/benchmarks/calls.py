@@ -186,17 +186,34 @@ def timed(sides: Sequence[Side], call: Call, times: int) -> dict[str, Timed]:
     return samples
 
 
-def floors(clone: Path, questions: Sequence[str], times: int) -> Iterator[tuple[str, float, float]]:
+def state_of(clone: Path) -> str:
+    """Whether git knows by their times that the files are as committed, or reads each again: a clone nobody asked."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--debug"], cwd=clone, capture_output=True, text=True, check=True
+    ).stdout  # fmt: skip
+    times = re.findall(r"^(.+)\n  ctime: .*\n  mtime: (\d+):(\d+)", listed, re.MULTILINE)
+    known = [(clone / name).lstat().st_mtime_ns == int(s) * 10**9 + int(ns) for name, s, ns in times]
+    index = (clone / ".git" / "index").stat().st_mtime_ns
+    racy = sum(int(s) * 10**9 + int(ns) >= index for _, s, ns in times)
+    return f"{len(known):,} files, {len(known) - sum(known)} unknown to the index by their time, {racy} racy"
+
+
+def floors(clone: Path, home: Path, questions: Sequence[str], times: int) -> Iterator[tuple[str, float, float]]:
     """The name of each floor, its median wall time in ms, and the MB that it holds alone, where it is a process."""
-    for name in ("bare", "model"):
-        command = [sys.executable, "-m", "tests.benchmarks.floors", name]
+    processes = {
+        "SDK, bare": ["floors", "bare"],
+        "SDK, model": ["floors", "model"],
+        "search by hand": ["handwritten", str(clone), str(home), "--serve"],
+    }
+    for name, (module, *arguments) in processes.items():
+        command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
         with serving(command, TOP, os.environ) as server:
             walls = []
             for number in range(times + 2):
                 started = time.perf_counter()
                 server.call("floor", query=questions[number % len(questions)])
                 walls.append((time.perf_counter() - started) * 1000)
-            yield f"SDK, {name}", statistics.median(walls[2:]), memory(server.process.pid)[0]
+            yield name, statistics.median(walls[2:]), memory(server.process.pid)[0]
     texts = [
         part for page in pages_of(clone) for part in PASSAGES.split(page.read_text("utf-8", "replace")) if part.strip()
     ]
@@ -213,7 +230,8 @@ def floors(clone: Path, questions: Sequence[str], times: int) -> Iterator[tuple[
 def report(clone: Path, sides: Sequence[Side], times: int, only: str) -> Iterator[str]:
     """The rows of the table, as they are measured."""
     questions = headings(clone, times)
-    for name, wall, held in floors(clone, questions, times):
+    yield f"{'clone':32} | {state_of(clone)}; each search asks for its default limit"
+    for name, wall, held in floors(clone, sides[0].home, questions, times):
         yield f"{'floor: ' + name:32} | {wall:6.1f}" + (f", {held:.0f} MB" if held else "")
     with ExitStack() as stack:
         for side in sides:

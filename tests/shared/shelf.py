@@ -100,14 +100,10 @@ def knowledge(tmp_path: Path) -> Iterator[Database]:
 
 
 @pytest.fixture
-def shelf(knowledge: Database) -> Iterator[Shelf]:
-    made = Shelf(knowledge, HashingEmbedder())
-    yield made
-    made.retriever.close()
+def shelf(knowledge: Database) -> Shelf:
+    return Shelf(knowledge, HashingEmbedder())
 
 
 @pytest.fixture
-def words_only(knowledge: Database) -> Iterator[Shelf]:
-    made = Shelf(knowledge, None)
-    yield made
-    made.retriever.close()
+def words_only(knowledge: Database) -> Shelf:
+    return Shelf(knowledge, None)

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.head import BASES, base_fingerprint
+from scrubjay.git.head import BASES, base_fingerprint, base_state
 from scrubjay.git.objects import ObjectReader, is_full, is_partial
 from scrubjay.git.process import Git
 from scrubjay.model.frozen import dataclass
@@ -106,8 +106,7 @@ def base_branches(git: Git) -> Iterator[BaseBranch]:
     worktree = git.worktree
     if worktree is None:
         return _asked_bases(git)
-    common_dir = worktree.repository.common_dir
-    return iter(worktree.answer("bases", lambda: base_fingerprint(common_dir), lambda: tuple(_asked_bases(git))))
+    return iter(worktree.answer("bases", lambda: base_state(worktree), lambda: tuple(_asked_bases(git))))
 
 
 def _asked_bases(git: Git) -> Iterator[BaseBranch]:
@@ -212,7 +211,8 @@ class BaseTracker:
         return self._commits()[1]
 
     def _commits(self) -> tuple[str, str]:
-        state, cached = base_fingerprint(self._common_dir), self._cached
+        worktree, cached = self._git.worktree, self._cached
+        state = base_fingerprint(self._common_dir) if worktree is None else base_state(worktree)
         if state is not None and cached is not None and cached[0] == state:
             return cached[1]
         commits = base_commit(self._git), remote_base(self._git)

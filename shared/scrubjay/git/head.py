@@ -201,13 +201,27 @@ def head(git: Git) -> Head:
 
     Where the worktree is held, HEAD and its ref are read from their files, and only a commit that is new asks git.
     """
-    return (_read_head(git, git.worktree) if git.worktree else None) or _asked_head(git)
+    if git.worktree is None:
+        return _asked_head(git)
+    worktree = git.worktree
+    return worktree.once("head", lambda: _read_head(git, worktree) or _asked_head(git))
+
+
+def current_pointer(worktree: "Worktree") -> Pointer | None:
+    """HEAD of a worktree; see `read_pointer`."""
+    at = worktree.repository
+    return worktree.once("pointer", lambda: read_pointer(at.git_dir, at.common_dir))
+
+
+def base_state(worktree: "Worktree") -> tuple[str, ...] | None:
+    """The ref files of its base branch; see `base_fingerprint`."""
+    return worktree.once("base", lambda: base_fingerprint(worktree.repository.common_dir))
 
 
 def _read_head(git: Git, worktree: "Worktree") -> Head | None:
     """HEAD as its files tell; None where only git can."""
     git_dir = worktree.repository.git_dir
-    pointer = read_pointer(git_dir, worktree.repository.common_dir)
+    pointer = current_pointer(worktree)
     if pointer is None:
         return None
     position = describe(git, pointer.commit, branch=pointer.branch or branch_in_progress(git_dir))
@@ -273,6 +287,12 @@ def replaced_note(git: Git, repository: Repository) -> str:
 
     By its files, at each call; git is asked only where refs are stored in another format than files.
     """
+    if git.worktree is None:
+        return _replaced_note(git, repository)
+    return git.worktree.once("replaced", lambda: _replaced_note(git, repository))
+
+
+def _replaced_note(git: Git, repository: Repository) -> str:
     common = repository.common_dir
     packed = packed_refs(common)
     if packed is None or (common / "reftable").exists():

@@ -4,7 +4,8 @@ import os
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -92,6 +93,14 @@ class IdleProcesses:
             stop(held.process)
 
 
+class _Moment(threading.local):
+    """What one thread read of a worktree within the block that it is in; none outside of one."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.read: dict[Hashable, Any] = {}
+
+
 class Worktree:
     """Cached answers of one worktree; the least recently used go. Safe to share between threads.
 
@@ -104,13 +113,39 @@ class Worktree:
         self._user_config = user_config
         self._lock = threading.Lock()
         self._answers: OrderedDict[Hashable, tuple[object, Any]] = OrderedDict()
+        self._moment = _Moment()
 
     def close(self) -> None:
         """End the process that waits."""
         self.idle.end(self.repository.git_dir)
 
+    @contextmanager
+    def moment(self) -> Iterator[None]:
+        """Let this thread see HEAD, refs and settings within the block as it first reads them; it writes none."""
+        moment = self._moment
+        moment.depth += 1
+        try:
+            yield
+        finally:
+            moment.depth -= 1
+            if not moment.depth:
+                moment.read.clear()
+
+    def once(self, key: Hashable, read: Callable[[], T]) -> T:
+        """What `read` finds in files of the clone; within a moment it is read once."""
+        moment = self._moment
+        if not moment.depth:
+            return read()
+        if key not in moment.read:
+            moment.read[key] = read()
+        value: T = moment.read[key]
+        return value
+
     def own_config(self) -> bytes | None:
         """The clone's own configuration; None where that isn't in one plain file: git must be asked."""
+        return self.once("config", self._own_config)
+
+    def _own_config(self) -> bytes | None:
         try:
             own = read_linked(self.repository.common_dir / "config", MOST_CONFIG)
         except OSError:
@@ -129,6 +164,9 @@ class Worktree:
         None where no process can be held: within two seconds of a change of packs, where objects are borrowed from
         another clone or fetched when needed, and on Windows, where an open pack can't be deleted.
         """
+        return self.once("objects", self._objects_state)
+
+    def _objects_state(self) -> object | None:
         folder, own = self.repository.common_dir / "objects", self.own_config()
         if os.name != "posix" or own is None or _PARTIAL.search(own) or (folder / "info" / "alternates").exists():
             return None
@@ -140,6 +178,9 @@ class Worktree:
 
     def shallow_state(self) -> object | None:
         """The commits at which the history is cut off: while they are equal, so are the ancestors of a commit."""
+        return self.once("shallow", self._shallow_state)
+
+    def _shallow_state(self) -> object | None:
         try:
             return read_linked(self.repository.common_dir / "shallow", MOST_CONFIG) or b""
         except OSError:

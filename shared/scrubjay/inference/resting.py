@@ -12,9 +12,6 @@ from typing import Protocol, runtime_checkable
 class CanRest(Protocol):
     """A model that can be let go and is loaded again by the next use."""
 
-    used: Callable[[], None]
-    """Called at each use."""
-
     def rest(self) -> None:
         """Let it go."""
 

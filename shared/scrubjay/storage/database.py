@@ -1,8 +1,9 @@
 """A SQLite database: concurrent snapshot reads, one writer at a time, durable transactions."""
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -24,11 +25,14 @@ class ThreadSnapshot(threading.local):
         """How many blocks of this thread want one snapshot."""
         self.busy = False
         """Whether a read runs on it now."""
+        self.opening: Opening | None = None
+        """The opening whose files were looked at; None before and after `end`."""
         self.connection: Connection | None = None
         self.ending = ExitStack()
 
     def end(self) -> None:
         """End it, unless a read runs on it. Raises StorageError."""
+        self.opening = None
         if self.connection is not None and not self.busy:
             self.connection = None
             self.ending.close()
@@ -87,7 +91,7 @@ class Database:
 
     def version(self) -> tuple[object, int]:
         """Equal while the file is the same and nobody committed to it, in this process or another."""
-        opening = self._current()
+        opening = self._looked_at()
         return opening, opening.version()
 
     def write(self, work: Callable[[Connection], T]) -> T:
@@ -119,14 +123,13 @@ class Database:
         """Run one read transaction on a snapshot; only temporary tables may be written."""
         snapshot = self._snapshot
         if not snapshot.depth or snapshot.busy:
-            with self._reading() as connection, self._timed_read():
-                return work(connection)
+            with self._reading() as connection:
+                return self._timed(work, connection)
         if snapshot.connection is None:
             snapshot.connection = snapshot.ending.enter_context(self._reading())
         snapshot.busy = True
         try:
-            with self._timed_read():
-                return work(snapshot.connection)
+            return self._timed(work, snapshot.connection)
         except FAILURES as error:
             snapshot.busy = False
             snapshot.end()  # SQLite may have rolled it back
@@ -138,8 +141,8 @@ class Database:
     def snapshot(self) -> Iterator[None]:
         """Let all reads of this thread within the block see one snapshot, which the first of them takes.
 
-        A write of this thread ends it, so that the next read, which takes another, sees what was written. A read that
-        is made while another one runs is apart, on a snapshot of its own.
+        The files are looked at once. A write of this thread ends it, so that the next read, which takes another, sees
+        what was written. A read that is made while another one runs is apart, on a snapshot of its own.
         """
         snapshot = self._snapshot
         snapshot.depth += 1
@@ -211,13 +214,13 @@ class Database:
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
         """A read transaction on a connection of its own."""
-        opening = self._current()
+        opening = self._looked_at()
         connection = opening.acquire()
         _log.debug("snapshot of %s", self.path)
         try:
-            connection.execute("BEGIN")
             try:
-                check_version(connection, self.schema, self.path)
+                if connection.begin_reading():
+                    check_version(connection, self.schema, self.path)
                 yield connection
             finally:
                 if connection.in_transaction:
@@ -227,8 +230,23 @@ class Database:
         finally:
             opening.release(connection)
 
-    def _timed_read(self) -> AbstractContextManager[object]:
-        return _log.timed("read of %s", self.path, least_ms=SLOW_MS)
+    def _looked_at(self) -> Opening:
+        """The current opening; within a block it is looked at once. Raises StorageError."""
+        snapshot = self._snapshot
+        if not snapshot.depth:
+            return self._current()
+        if snapshot.opening is None:
+            snapshot.opening = self._current()
+        return snapshot.opening
+
+    def _timed(self, work: Callable[[Connection], T], connection: Connection) -> T:
+        began = time.perf_counter()
+        try:
+            return work(connection)
+        finally:
+            elapsed_ms = (time.perf_counter() - began) * 1000
+            if elapsed_ms >= SLOW_MS:
+                _log.debug("read of %s: %.1f ms", self.path, elapsed_ms)
 
     def _current(self) -> Opening:
         """The current opening of the file, opened now if there is none. Raises StorageError."""

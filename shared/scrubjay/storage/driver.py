@@ -9,13 +9,15 @@ No other module imports a driver, so one process never opens a file with two SQL
 import importlib
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from scrubjay.errors import StorageError
 from scrubjay.model.frozen import dataclass
+
+T = TypeVar("T")
 
 _NAME = re.compile(r"^-- name: (\w+)\s*$", re.MULTILINE)
 
@@ -68,6 +70,7 @@ WAL_FIXED: Version = (3, 51, 3)
 """First release without the WAL-reset corruption bug."""
 
 Row = _sqlite.Row
+Cursor = _sqlite.Cursor
 DatabaseError = _sqlite.DatabaseError
 OperationalError = _sqlite.OperationalError
 SQLITE_INTERNAL, SQLITE_PERM, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOMEM = 2, 3, 5, 6, 7
@@ -99,8 +102,36 @@ class Connection(_sqlite.Connection):
     """View key -> its number in temp.visible, and the generation it was loaded from; oldest first."""
     fill_states: dict[tuple[str, int], object]
     """(Kind besides documents, number in temp.visible) -> the state it was loaded from."""
+    scopes: dict[object, object]
+    """What temp.scope holds, by view and filters, the last used at the end."""
     scope: object
-    """What temp.scope was last filled with; None before."""
+    """The one of them that was asked for last; None before."""
+    committed: int | None
+    """The number of the commit that a read transaction sees, here alone: equal while nobody commits. Else None."""
+    learned: dict[Hashable, Any]
+    """What was read of that commit."""
+
+    def begin_reading(self) -> bool:
+        """Begin a read transaction and take its snapshot; whether somebody committed since the last one."""
+        self.execute("BEGIN")
+        (number,) = self.execute("PRAGMA data_version").fetchone()
+        if number == self.committed:
+            return False
+        self.committed = number
+        self.learned.clear()
+        return True
+
+    def once(self, key: Hashable, read: Callable[[], T]) -> T:
+        """What `read` finds, which follows from what is committed and from `key`; read again after a commit.
+
+        Outside a read transaction, where it might be written meanwhile, it is read at each call.
+        """
+        if self.committed is None:
+            return read()
+        if key not in self.learned:
+            self.learned[key] = read()
+        value: T = self.learned[key]
+        return value
 
 
 def may_use_wal(version: Version) -> bool:
@@ -139,7 +170,10 @@ def connect(path: Path | str, *, timeout: float = 5.0, access: Access = "write")
     connection.sqlite_vec = False
     connection.views = {}
     connection.fill_states = {}
+    connection.scopes = {}
     connection.scope = None
+    connection.committed = None
+    connection.learned = {}
     return connection
 
 

@@ -33,9 +33,10 @@ def read_regular(path: Path, most: int) -> bytes | None:
         return None
     with stream:
         try:
-            return stream.read(most) if os.fstat(stream.fileno()).st_size <= most else None
+            data = stream.read(most + 1)
         except OSError:
             return None
+    return data if len(data) <= most else None
 
 
 def read_linked(path: Path, most: int) -> bytes | None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from scrubjay.git.repository import Repository
+from scrubjay.git.worktree import Worktree
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.lifecycle import quarantined
 from scrubjay.memory.lifecycle.memories import Memories
@@ -42,7 +43,7 @@ def why_not(recall: Recall, documents: Documents, memories: Memories) -> WhyNot:
 
 
 def answers(
-    recall: Recall, documents: Documents, memories: Memories, repository: Repository, clock: Clock,
+    recall: Recall, documents: Documents, memories: Memories, worktree: Worktree, repository: Repository, clock: Clock,
     knowledge_database: Database, user_database: Callable[[], Database], services: "Workspace",
 ) -> Answers:  # fmt: skip
     """The answers of `recall` as texts, those of repeated questions from a cache."""
@@ -52,4 +53,6 @@ def answers(
         further = (one for databases in services.provided("searched_database") for one in databases(services))
         return (knowledge_database, *user, *further)
 
-    return Answers(recall, documents, RepeatedAnswers(repository, databases, clock), lambda: memories.user_reads)
+    return Answers(
+        recall, documents, RepeatedAnswers(worktree, repository, databases, clock), lambda: memories.user_reads
+    )

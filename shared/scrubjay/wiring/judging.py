@@ -11,9 +11,10 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.documents.documents import Documents
+from scrubjay.knowledge.retrieval.grounds import GroundPassages
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.memory.freshness.grades import Grades
-from scrubjay.memory.grounding.checks import Alike, WorktreeChecks
+from scrubjay.memory.grounding.checks import MemoriesByMeaning, WorktreeChecks
 from scrubjay.memory.grounding.foreign import ForeignCitations
 from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.grounding.validator import IngestionValidator
@@ -45,10 +46,10 @@ def validate(
 ) -> "Validate":  # fmt: skip
     """Judges what is to be remembered in a worktree; what it reads is as of one moment, and read once."""
 
-    def alike_in(scope: str) -> Alike:
+    def by_meaning(scope: str) -> MemoriesByMeaning | None:
         if scope != "user":
-            return retriever.alike
-        return user_retriever.alike if memory_reader.user_exists() else lambda *_: {}
+            return retriever
+        return user_retriever if memory_reader.user_exists() else None
 
     def owns(request: RememberRequest) -> bool:
         try:
@@ -73,11 +74,11 @@ def validate(
             named=named,
         ),
         documents=documents,
-        retriever=retriever,
+        passages=GroundPassages(knowledge_database, documents.visible),
         memories=memory_reader,
         grades=grades.grades_only,
         owns=owns,
-        alike_in=alike_in,
+        by_meaning=by_meaning,
         observer=observer,
         embedder=embedder,
     )

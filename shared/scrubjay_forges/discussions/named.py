@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from scrubjay.knowledge.index.generation import in_scope
 from scrubjay.model.discussion import DiscussionRef, Sign
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
@@ -134,13 +135,17 @@ def ref_of(target: str) -> DiscussionRef | None:
 
 def linked(connection: Connection, threads: Collection[int]) -> list[tuple[int, int]]:
     """Pairs of discussions by id, the naming one first, of which at least one is among some. The scope must be set."""
-    params = {"threads": json.dumps(sorted(threads))}
-    named = connection.execute(Q.named_by_threads, params).fetchall()
+    asked = json.dumps(sorted(threads))
+    named = in_scope(connection, Q.named_by_threads, threads=asked).fetchall()
     numbers = {int(digits) for row in named if (digits := _number(row["target"])).isdigit()}
     rows = connection.execute(Q.threads_by_number, {"numbers": json.dumps(sorted(numbers))}).fetchall()
     ids = {target: row["id"] for row in rows for target in _targets(row)}
-    own = {target: row["id"] for row in connection.execute(Q.targets_of_threads, params) for target in _targets(row)}
-    naming = connection.execute(Q.naming_threads, {"targets": json.dumps(sorted(own))}).fetchall()
+    own = {
+        target: row["id"]
+        for row in connection.execute(Q.targets_of_threads, {"threads": asked})
+        for target in _targets(row)
+    }
+    naming = in_scope(connection, Q.naming_threads, targets=json.dumps(sorted(own))).fetchall()
     return [
         *((row["thread"], ids[row["target"]]) for row in named if row["target"] in ids),
         *((row["thread"], own[row["target"]]) for row in naming),

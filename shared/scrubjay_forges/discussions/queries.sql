@@ -414,12 +414,12 @@ WHERE p.content > 0
 SELECT DISTINCT s.path_id AS thread, l.target FROM temp.scope AS s
 JOIN discussion_part AS p ON p.content = s.content_id
 JOIN discussion_link AS l ON l.part = p.id AND l.kind = 'discussion'
-WHERE s.path_id IN (SELECT value FROM json_each(:threads))
+WHERE s.number = :scope AND s.path_id IN (SELECT value FROM json_each(:threads))
 
 -- name: naming_threads
 -- The threads whose texts, of those that a search may show, name one of some targets.
 SELECT DISTINCT s.path_id AS thread, l.target FROM discussion_link AS l JOIN discussion_part AS p ON p.id = l.part
-JOIN temp.scope AS s ON s.content_id = p.content
+CROSS JOIN temp.scope AS s ON s.number = :scope AND s.content_id = p.content
 WHERE l.kind = 'discussion' AND l.target IN (SELECT value FROM json_each(:targets))
 
 -- name: targets_of_threads

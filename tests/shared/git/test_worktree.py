@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from scrubjay.errors import RepositoryError
 from scrubjay.git.ancestry import ahead_behind, base_branches
 from scrubjay.git.branches import branches
+from scrubjay.git.comparing import without_filters
 from scrubjay.git.discovery import RepositoryCache, UserConfig
 from scrubjay.git.head import head
 from scrubjay.git.history import newest_commits
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.git.status import without_filters
 from scrubjay.git.worktree import MOST, IdleProcesses, Worktree
 from tests.conftest import Repo
 
@@ -215,3 +215,17 @@ def story(folder: Path, environment: dict[str, str], steps: Sequence[str]) -> No
             fresh = told(path, lambda p: open_repository(p, plain), lambda r: Git(r.worktree, plain))
             assert server.says(path) == fresh, (step, path)
             assert server.says(path) == fresh, ("again", step, path)
+
+
+def test_within_a_moment_head_is_as_it_was_read_first(repo: Repo, environment: dict[str, str]) -> None:
+    plain = GitEnvironment.of(environment)
+    worktree = Worktree(open_repository(repo.path, plain), UserConfig(plain), IdleProcesses(0))
+    git = Git(repo.path, plain, worktree=worktree)
+    first = repo.commit("one", {"a.md": "a"})
+    with worktree.moment():
+        assert head(git).commit == first
+        second = repo.commit("two", {"a.md": "b"})
+        with worktree.moment():
+            assert head(git).commit == first
+        assert head(git).commit == first
+    assert head(git).commit == second

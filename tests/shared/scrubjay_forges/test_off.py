@@ -4,6 +4,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.knowledge.index.indexes import WantedPassages
+from scrubjay.knowledge.retrieval.grounds import GroundPassages
 from scrubjay.memory.freshness.freshness import Freshness
 from scrubjay.memory.grounding.checks import WorktreeChecks
 from scrubjay.memory.grounding.validator import IngestionValidator
@@ -41,7 +42,7 @@ def recall(at: Workspace) -> Recall:
     return Recall(
         git=at.git,
         documents=at.documents,
-        retriever=at.retriever,
+        passages=GroundPassages(at.knowledge_database, at.documents.visible),
         memories=at.memories,
         grades=at.grades,
         own=at.user_retriever,
@@ -87,11 +88,11 @@ def test_a_claim_is_judged_and_a_discussion_that_it_cites_is_said_to_be_unknown(
     checks = WorktreeChecks(
         verifier=verifier,
         documents=at.documents,
-        retriever=at.retriever,
+        passages=GroundPassages(at.knowledge_database, at.documents.visible),
         memories=at.memories,
         grades=at.grades.grades_only,
         owns=lambda request: False,
-        alike_in=lambda scope: lambda *_: {},
+        by_meaning=lambda scope: None,
         observer=None,
         embedder=None,
     )

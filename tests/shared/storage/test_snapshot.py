@@ -107,3 +107,43 @@ def test_a_snapshot_that_ended_keeps_the_log_from_nobody(database: Database) -> 
         assert rows(database) == 1
         assert database.truncate_log()
     assert database.truncate_log()
+
+
+def test_the_files_of_a_database_are_looked_at_once_in_a_block(database: Database, tmp_path: Path) -> None:
+    with database.snapshot():
+        assert rows(database) == 0
+        before = database.version()
+        (tmp_path / "session.db").rename(tmp_path / "elsewhere.db")
+        assert database.version() == before
+        (tmp_path / "elsewhere.db").rename(tmp_path / "session.db")
+    assert rows(database) == 0
+
+
+def test_what_follows_from_a_commit_is_read_again_after_the_next_one(database: Database, other: Database) -> None:
+    asked: list[int] = []
+
+    def counted(connection: Connection) -> int:
+        def read() -> int:
+            asked.append(1)
+            return int(connection.execute("SELECT count(*) FROM prepared").fetchone()[0])
+
+        return connection.once("rows", read)
+
+    assert [database.read(counted), database.read(counted), len(asked)] == [0, 0, 1]
+    other.write(lambda c: add(c, "a"))
+    assert [database.read(counted), len(asked)] == [1, 2]
+    database.write(lambda c: add(c, "b"))
+    assert [database.read(counted), len(asked)] == [2, 3]
+
+
+def test_a_write_reads_what_it_has_written_each_time(database: Database) -> None:
+    def work(connection: Connection) -> list[int]:
+        counts = []
+        for name in "ab":
+            add(connection, name)
+            counts.append(
+                connection.once("rows", lambda: connection.execute("SELECT count(*) FROM prepared").fetchone()[0])
+            )
+        return counts
+
+    assert database.write(work) == [1, 2]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, count
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 from scrubjay.inference.embedding.states import BITS
 from scrubjay.inference.numeric import np
-from scrubjay.storage.driver import Connection, load
+from scrubjay.storage.driver import Connection, Cursor, load
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,35 +28,70 @@ _CONTENTS: Final[Mapping[Part, str]] = {
 }
 
 
-_CODE: Final = (Q.create_code, Q.clear_code)
+_TABLES: Final = (Q.create_scope, Q.index_scope, Q.create_memories, Q.create_code)
+_CLEARED: Final = (Q.clear_scope, Q.clear_memories, Q.clear_code)
 
 
 @dataclass(slots=True)
 class FilledScope:
-    """What a connection's `temp.scope` was filled with, and everything it depends on: the notes, the contents.
+    """What a connection keeps under a number in `temp.scope`, `temp.memories` and `temp.code`, and what it hangs on.
 
-    `view` is the number in `temp.visible`, `filters` are the search's own; `state` is that of `database_state`.
+    `view` is the number in `temp.visible`, `filters` are the search's own; `state` is that of `scope_state`.
     `lengths`: the tokens of each thread of discussions, `languages`: those of documents, where somebody asked.
     """
 
+    number: int
     view: int
     filters: object
-    state: tuple[int, int]
-    notes: tuple[str, ...]
+    state: object
+    notes: tuple[str, ...] = ()
     contents: dict[Part, NDArray[np.int64]] = field(default_factory=dict)
     lengths: Mapping[int, int] | None = None
     languages: tuple[str, ...] | None = None
 
 
-def create(connection: Connection) -> None:
-    """Make the tables of a scope where they don't exist, and empty them."""
-    for statement in (Q.create_scope, Q.index_scope, Q.clear_scope, Q.create_memories, Q.clear_memories, *_CODE):
-        connection.execute(statement)
+SCOPES_KEPT: Final = 8
+"""Scopes cached in a connection's temporary tables: documents and commits of a few views and filters."""
+
+
+def keep_scope(connection: Connection, view: int, filters: object, fill: Callable[[int], tuple[str, ...]]) -> None:
+    """Make a view under some filters the connection's scope, filled anew only where what it hangs on changed.
+
+    `fill` writes the rows of a number and returns notes. Must run inside a transaction.
+    """
+    kept = cast("dict[tuple[int, object], FilledScope]", connection.scopes)
+    state = scope_state(connection, view)
+    scope = kept.pop((view, filters), None)
+    if scope is None or scope.state != state:
+        if not kept and scope is None:
+            for statement in _TABLES:
+                connection.execute(statement)
+        if scope is None and len(kept) >= SCOPES_KEPT:
+            scope = kept.pop(next(iter(kept)))
+        taken = {one.number for one in kept.values()}
+        number = scope.number if scope else next(n for n in count(1) if n not in taken)
+        connection.scope = None
+        for statement in _CLEARED:
+            connection.execute(statement, {"scope": number})
+        scope = FilledScope(number, view, filters, state)
+        scope.notes = fill(number)
+    connection.scope = kept[view, filters] = scope
 
 
 def filled(connection: Connection) -> FilledScope | None:
-    """What the connection's scope was filled with last."""
+    """The connection's scope: what was asked for last."""
     return cast("FilledScope | None", connection.scope)
+
+
+def scope_number(connection: Connection) -> int:
+    """The number of the connection's scope, which statements name as `:scope`; 0 before there is one."""
+    scope = filled(connection)
+    return scope.number if scope else 0
+
+
+def in_scope(connection: Connection, sql: str, **values: object) -> Cursor:
+    """Run a statement that reads the connection's scope."""
+    return connection.execute(sql, {"scope": scope_number(connection), **values})
 
 
 def contents_of(connection: Connection, part: Part = "scope") -> NDArray[np.int64]:
@@ -65,7 +100,9 @@ def contents_of(connection: Connection, part: Part = "scope") -> NDArray[np.int6
     if scope is None:
         return np.empty(0, dtype=np.int64)
     if part not in scope.contents:
-        scope.contents[part] = np.array([row[0] for row in connection.execute(_CONTENTS[part])], dtype=np.int64)
+        scope.contents[part] = np.array(
+            [row[0] for row in connection.execute(_CONTENTS[part], {"scope": scope.number})], dtype=np.int64
+        )
     return scope.contents[part]
 
 
@@ -76,13 +113,14 @@ def is_empty(connection: Connection, part: Part) -> bool:
         return True
     if part in scope.contents:
         return not len(scope.contents[part])
-    return connection.execute(_CONTENTS[part]).fetchone() is None
+    return connection.execute(_CONTENTS[part], {"scope": scope.number}).fetchone() is None
 
 
-def database_state(connection: Connection) -> tuple[int, int]:
-    """Differs when another connection wrote to the database, or this one to any table."""
+def scope_state(connection: Connection, view: int) -> object:
+    """Differs when another connection wrote to the database, or the rows of a view in `temp.visible` changed."""
     (version,) = connection.execute("PRAGMA data_version").fetchone()
-    return version, connection.total_changes
+    shown = [(key, state) for key, (number, state) in connection.views.items() if number == view]
+    return version, shown, {kind: state for (kind, number), state in connection.fill_states.items() if number == view}
 
 
 VIEWS_KEPT = 8

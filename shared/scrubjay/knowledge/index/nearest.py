@@ -99,16 +99,6 @@ def as_words(bits: Sequence[bytes]) -> NDArray[np.uint64]:
     return np.frombuffer(joined, dtype=np.uint64).reshape(len(bits), -1)
 
 
-def near_by_bits(cached: Rows, query: Vector, share: float, most: int) -> list[int]:
-    """The passages whose signs differ from the query's in at most a share of their places, at most so many."""
-    differ = _differing(cached.values, query)
-    rows = np.flatnonzero(differ <= int(share * query.shape[0]))
-    rows = rows[cached.contents[rows] >= 0]
-    if len(rows) > most:
-        rows = rows[np.lexsort((-cached.passages[rows], differ[rows]))[:most]]
-    return [int(passage) for passage in cached.passages[rows]]
-
-
 def nearest_by_bits(cached: Rows, visible: NDArray[np.bool_], query: Vector, k: int) -> list[int]:
     """The k visible passages whose signs promise most; `cached` are their words. In no order."""
     rows = np.flatnonzero(visible)

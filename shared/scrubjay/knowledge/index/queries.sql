@@ -153,24 +153,27 @@ SELECT title, format, blob FROM content WHERE id = :id
 DELETE FROM content WHERE format NOT IN (SELECT value FROM json_each(:kept))
 
 -- name: create_scope
--- The contents that one search may return, on this connection only.
+-- The contents that searches may return, on this connection only, each under the number of its filters.
 CREATE TEMP TABLE IF NOT EXISTS scope (
-  content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL, kind TEXT NOT NULL,
-  PRIMARY KEY (content_id, path)
+  number INTEGER NOT NULL, content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL,
+  kind TEXT NOT NULL, PRIMARY KEY (number, content_id, path)
 ) WITHOUT ROWID
 
 -- name: index_scope
 -- By it paths that were found are looked up; without it each search makes an index of its own.
-CREATE INDEX IF NOT EXISTS temp.scope_path ON scope (path_id)
+CREATE INDEX IF NOT EXISTS temp.scope_path ON scope (number, path_id)
 
 -- name: create_memories
 -- The memories that the search may return: they are answered in a part of their own, and stand in no scope.
-CREATE TEMP TABLE IF NOT EXISTS memories (content_id INTEGER PRIMARY KEY, path TEXT NOT NULL)
+CREATE TEMP TABLE IF NOT EXISTS memories (
+  number INTEGER NOT NULL, content_id INTEGER NOT NULL, path TEXT NOT NULL, PRIMARY KEY (number, content_id)
+) WITHOUT ROWID
 
 -- name: create_code
 -- The code that the search may return: it is ranked by its words alone, and stands in no scope.
 CREATE TEMP TABLE IF NOT EXISTS code (
-  content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL, PRIMARY KEY (content_id, path)
+  number INTEGER NOT NULL, content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL,
+  PRIMARY KEY (number, content_id, path)
 ) WITHOUT ROWID
 
 -- name: corpora_of_scope
@@ -178,14 +181,14 @@ CREATE TEMP TABLE IF NOT EXISTS code (
 SELECT c.format, count(e.passage_id) AS embedded, count(*) AS passages FROM content AS c
 JOIN passage AS p ON p.content_id = c.id
 LEFT JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
-WHERE c.id IN (SELECT content_id FROM temp.scope) GROUP BY c.format
+WHERE c.id IN (SELECT content_id FROM temp.scope WHERE number = :scope) GROUP BY c.format
 
 -- name: corpora_of_memories
 -- The same of the memories beside it.
 SELECT c.format, count(e.passage_id) AS embedded, count(*) AS passages FROM content AS c
 JOIN passage AS p ON p.content_id = c.id
 LEFT JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
-WHERE c.id IN (SELECT content_id FROM temp.memories) GROUP BY c.format
+WHERE c.id IN (SELECT content_id FROM temp.memories WHERE number = :scope) GROUP BY c.format
 
 -- name: corpora
 -- The same of the whole database; code gets no vectors.
@@ -237,6 +240,15 @@ DELETE FROM wanted WHERE number <= (SELECT max(number) FROM wanted) - :most
 -- A passage got its vector.
 DELETE FROM wanted WHERE passage_id = :passage
 
+-- name: contents_of_every_memory
+-- The contents of memories, whatever view shows them.
+SELECT id FROM content WHERE format = 'memory'
+
+-- name: blobs_of
+-- The blob of some passages' contents.
+SELECT p.id, c.blob FROM passage AS p JOIN content AS c ON c.id = p.content_id
+WHERE p.id IN (SELECT value FROM json_each(:passages))
+
 -- name: pending_of
 -- Passages of one content without a vector of this embedder.
 SELECT p.id, c.title, p.heading, p.text FROM content AS c JOIN passage AS p ON p.content_id = c.id
@@ -264,7 +276,7 @@ SELECT :fingerprint, p.id, :vector, 8 FROM passage AS p WHERE p.id = :passage
 -- name: vectors
 -- The vectors of the scope.
 SELECT e.passage_id AS id, e.vector FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
-WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope)
+WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope WHERE number = :scope)
 ORDER BY e.passage_id
 
 -- name: vectors_of_contents
@@ -359,7 +371,7 @@ ORDER BY e.passage_id
 SELECT e.passage_id AS id, CASE WHEN length(e.vector) = :dim
   THEN coalesce(vec_distance_cosine(vec_int8(e.vector), vec_int8(:query)), 1.0) ELSE -1.0 END AS distance
 FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
-WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope)
+WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope WHERE number = :scope)
 ORDER BY distance LIMIT :limit
 
 -- name: bits_after
@@ -369,11 +381,11 @@ WHERE fingerprint_id = :fingerprint AND number > :after ORDER BY number
 
 -- name: contents_of_scope
 -- The contents of the scope.
-SELECT DISTINCT content_id FROM temp.scope
+SELECT DISTINCT content_id FROM temp.scope WHERE number = :scope
 
 -- name: contents_of_memories
 -- The memories beside it.
-SELECT content_id FROM temp.memories
+SELECT content_id FROM temp.memories WHERE number = :scope
 
 -- name: contents_of_grounds
 -- The documents that a memory's ground stands in, whichever memory's and wherever the document is shown.
@@ -381,15 +393,15 @@ SELECT id FROM content WHERE blob IN (SELECT blob FROM citation WHERE blob <> ''
 
 -- name: clear_scope
 -- Empty it.
-DELETE FROM temp.scope
+DELETE FROM temp.scope WHERE number = :scope
 
 -- name: clear_memories
 -- Empty the memories beside it.
-DELETE FROM temp.memories
+DELETE FROM temp.memories WHERE number = :scope
 
 -- name: clear_code
 -- Empty the code beside it.
-DELETE FROM temp.code
+DELETE FROM temp.code WHERE number = :scope
 
 -- name: skipped_of_format
 -- Refusals of a format.

@@ -21,6 +21,7 @@ from scrubjay.knowledge.index.generation import (
     Q,
     add_states,
     contents_of,
+    in_scope,
     state,
     states_of,
     trim_states,
@@ -30,7 +31,6 @@ from scrubjay.knowledge.index.nearest import (
     MARGIN,
     as_words,
     best,
-    near_by_bits,
     nearest_by_bits,
     nearest_in_memory,
     pack_bits,
@@ -182,24 +182,29 @@ class VectorIndex:
         cached = self._vectors.read(connection, number)
         return nearest_in_memory(cached, cached.visible(contents_of(connection, part)), query, k)
 
-    def within(self, connection: Connection, query: Vector, least: float) -> list[tuple[int, float]]:
-        """The passages of at least a cosine, whatever view shows them, best first; at most 1,000.
+    def within(self, connection: Connection, query: Vector, least: float) -> list[tuple[str, float]]:
+        """The memories that have a passage of at least a cosine, by id, whatever view shows them, best first.
 
-        In a large index signs propose: of an angle they differ in its share of 180 degrees (Charikar), give or take
-        three standard deviations.
+        Nothing but memories is compared; of more than 1,000 passages those whose cosines, or signs, promise most.
         """
+        rows = connection.execute(Q.contents_of_every_memory).fetchall()
+        if not rows:
+            return []
         limit_blas_threads()
-        number = self.number(connection)
-        if not self._large(connection, number):
-            cached = self._vectors.read(connection, number)
-            scored = nearest_in_memory(cached, cached.contents >= 0, query, self._rescored)
-        else:
-            share = math.acos(least) / math.pi
-            spread = math.sqrt(share * (1 - share) / query.shape[0])
-            candidates = near_by_bits(self._bits.read(connection, number), query, share + 3 * spread, self._rescored)
+        number, contents = self.number(connection), np.array([row[0] for row in rows], dtype=np.int64)
+        if self._large(connection, number):
+            bits = self._bits.read(connection, number)
+            candidates = nearest_by_bits(bits, bits.visible(contents), query, self._rescored)
             params = {"fingerprint": number, "passages": json.dumps(candidates)}
             scored = best(connection.execute(Q.vectors_of, params), query, self._rescored)
-        return [(passage, cosine) for passage, cosine in scored if cosine >= least]
+        else:
+            cached = self._vectors.read(connection, number)
+            scored = nearest_in_memory(cached, cached.visible(contents), query, self._rescored)
+        near = {passage: cosine for passage, cosine in scored if cosine >= least}
+        found: dict[str, float] = {}
+        for passage, id in connection.execute(Q.blobs_of, {"passages": json.dumps(list(near))}) if near else ():
+            found[id] = max(near[passage], found.get(id, 0.0))
+        return sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
 
     def _first(self) -> bool:
         """Whether nobody has asked yet: a process that asks once needs no copy in memory."""
@@ -211,8 +216,8 @@ class VectorIndex:
         """The nearest by sqlite-vec, which compares with the query's code, and so is off by that at most."""
         code = quantise(query[None, :])
         off = math.dist(as_vectors(code)[0], query) + MARGIN
-        params = {"fingerprint": number, "query": code.tobytes(), "dim": code.shape[1], "limit": k + SPARE}
-        rows = connection.execute(Q.nearest_in_sqlite, params).fetchall()
+        values = {"query": code.tobytes(), "dim": code.shape[1], "limit": k + SPARE}
+        rows = in_scope(connection, Q.nearest_in_sqlite, fingerprint=number, **values).fetchall()
         unsure = len(rows) == k + SPARE and rows[-1]["distance"] - rows[k - 1]["distance"] <= 2 * off
         if unsure or (rows and rows[0]["distance"] < 0):
             return self.exact(connection, query, k)
@@ -239,7 +244,7 @@ class VectorIndex:
     ) -> tuple[EmbeddedCorpus, ...]:
         """How many passages of each corpus have a vector: of the whole database, of the scope, of the memories."""
         sql = {"scope": Q.corpora_of_scope, "memories": Q.corpora_of_memories, "all": Q.corpora}[part]
-        rows = connection.execute(sql, {"fingerprint": self.number(connection)})
+        rows = in_scope(connection, sql, fingerprint=self.number(connection))
         return corpora_of((row["format"], row["embedded"], row["passages"]) for row in rows)
 
     def method(self, connection: Connection) -> str:
@@ -259,14 +264,14 @@ class VectorIndex:
 
     def exact(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
         """The same by comparing with every vector of the scope."""
-        return best(connection.execute(Q.vectors, {"fingerprint": self.number(connection)}), query, k)
+        return best(in_scope(connection, Q.vectors, fingerprint=self.number(connection)), query, k)
 
     def sample(self, connection: Connection, most: int) -> list[Vector]:
         """At most so many vectors of the scope, evenly spread over it."""
-        scope = {"fingerprint": self.number(connection)}
-        ids = [row["id"] for row in connection.execute(Q.vectors, scope)]
+        number = self.number(connection)
+        ids = [row["id"] for row in in_scope(connection, Q.vectors, fingerprint=number)]
         chosen = ids[:: max(1, -(-len(ids) // most))]
-        rows = connection.execute(Q.vectors_of, {**scope, "passages": json.dumps(chosen)})
+        rows = connection.execute(Q.vectors_of, {"fingerprint": number, "passages": json.dumps(chosen)})
         return list(as_vectors(self._codes(row["vector"] for row in rows)))
 
     def _codes(self, blobs: Iterable[bytes]) -> Codes:

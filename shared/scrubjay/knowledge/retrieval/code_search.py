@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from scrubjay.knowledge.index.generation import in_scope, scope_number
 from scrubjay.knowledge.retrieval.code_order import asks_for_tests, is_generated, is_test, likeness, name_stems
 from scrubjay.knowledge.retrieval.exact import HELD as HELD_NAME
 from scrubjay.knowledge.retrieval.exact import IN_CODE, Exact, find_exact
@@ -86,7 +87,7 @@ def defined_names(connection: Connection, query: ParsedQuery) -> CodeNames:
                     passages.setdefault(passage, FIRST - number)
                 break
     for path, line in lines_of(query.text):
-        held = connection.execute(Q.code_at_line, {"path": path, "line": line, "limit": MOST}).fetchall()
+        held = in_scope(connection, Q.code_at_line, path=path, line=line, limit=MOST).fetchall()
         passages |= {row["id"]: FIRST for row in held}
         labels += [f"{path}:{line}"] if held else []
     return CodeNames(tuple(labels), tuple(passages.items()))
@@ -94,15 +95,16 @@ def defined_names(connection: Connection, query: ParsedQuery) -> CodeNames:
 
 def _symbols(connection: Connection, end: str) -> list[int]:
     """The passages that define what ends so, by the grammars' symbols."""
-    params = {"path": end, "name": end.rpartition(".")[2], "roles": json.dumps(["definition"]), "limit": MOST}
-    return [row["passage"] for row in connection.execute(Q.places, params)]
+    roles = json.dumps(["definition"])
+    rows = in_scope(connection, Q.places, path=end, name=end.rpartition(".")[2], roles=roles, limit=MOST)
+    return [row["passage"] for row in rows]
 
 
 def _headed(connection: Connection, end: str) -> list[int]:
     """The first passages under a heading that ends so, for languages of which no symbols are read."""
     words = stored(spaced(end.rpartition(".")[2])).replace('"', " ")
-    params = {"match": f'name : "{words}"', "end": end, "limit": MOST}
-    return [row["id"] for row in connection.execute(Q.code_headed, params)]
+    rows = in_scope(connection, Q.code_headed, match=f'name : "{words}"', end=end, limit=MOST)
+    return [row["id"] for row in rows]
 
 
 POOL: Final = 200
@@ -134,10 +136,10 @@ class CodeAnswer:
 
 def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limit: int) -> CodeAnswer:
     """Rank the definitions of `temp.code`; nothing for a query without words."""
-    if not query.match or not connection.execute(Q.any_code).fetchone()[0]:
+    if not query.match or not in_scope(connection, Q.any_code).fetchone()[0]:
         return CodeAnswer()
     exact = _with_definitions(find_exact(connection, query, filters.prefers, IN_CODE), defined_names(connection, query))
-    params = {"match": query.match, "limit": POOL}
+    params = {"match": query.match, "limit": POOL, "scope": scope_number(connection)}
     passages = {**dict.fromkeys(exact.passages, 0.0), **exact.scores, **_scores(connection, Q.code_by_words, params)}
     missing = exact.documents.keys() - {row["content_id"] for row in _owners(connection, passages)}
     first = connection.execute(Q.first_passages, {"contents": json.dumps(sorted(missing))}).fetchall()
@@ -224,14 +226,14 @@ def _holding(connection: Connection, filters: Filters) -> list[set[int]]:
             allowed.append(found)
     without = set[int]().union(*(_with_phrase(connection, phrase) for phrase in filters.lacks))
     if without:
-        every = {row[0] for row in connection.execute(Q.passages_of_code)}
+        every = {row[0] for row in in_scope(connection, Q.passages_of_code)}
         allowed.append(every - without)
     return allowed
 
 
 def _with_phrase(connection: Connection, phrase: str) -> set[int]:
     match = match_all(phrase)
-    return {row[0] for row in connection.execute(Q.code_holding, {"match": match})} if match else set()
+    return {row[0] for row in in_scope(connection, Q.code_holding, match=match)} if match else set()
 
 
 def _worth(connection: Connection, query: ParsedQuery) -> dict[str, float]:

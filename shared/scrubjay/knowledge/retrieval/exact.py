@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from scrubjay.knowledge.index.generation import in_scope
 from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of, is_paired, match_all
 from scrubjay.knowledge.retrieval.scope import Filters, Q, unheld
 from scrubjay.model.hit import Hit, HybridResult
@@ -111,7 +112,7 @@ def find_exact(
         called = _called(connection, tables, f'"{path_token(name.label)}"' if "/" in name.label else match)
         if name.record and not called and tables.numbered:
             called = _numbered(connection, name.label.rpartition("-")[2])
-        rows = connection.execute(tables.passages, {"match": match, "limit": MOST}).fetchall()
+        rows = in_scope(connection, tables.passages, match=match, limit=MOST).fetchall()
         matching = [row for row in rows if not name.sha or _cites(f"{row['text']} {row['sha']}", name.label)]
         if not (called or matching) and _tells(name, bare=query.bare):
             unknown.append(name.label)
@@ -129,7 +130,7 @@ def find_exact(
             documents[content] = documents.get(content, 0) + 1
         _hold(matching, name.token)
     for match in filter(None, map(match_all, phrases)):
-        _hold(connection.execute(tables.passages, {"match": match, "limit": MOST}), "")
+        _hold(in_scope(connection, tables.passages, match=match, limit=MOST), "")
     for number in dict.fromkeys([*query.records, *query.numbers]) if tables.numbered else ():
         if records := _records(connection, query, number):
             labels.append(number)
@@ -144,7 +145,7 @@ def _heads(row: Row, token: str) -> bool:
 
 def _called(connection: Connection, tables: NameTables, match: str, path: str = "") -> set[int]:
     """The documents whose path is or carries a name; with `path` those alone that have no other."""
-    rows = connection.execute(tables.contents, {"match": match, "limit": MOST})
+    rows = in_scope(connection, tables.contents, match=match, limit=MOST)
     return {row["id"] for row in rows if not path or row["path"].lower() == path.lower()}
 
 
@@ -153,7 +154,7 @@ def _numbered(connection: Connection, number: str) -> set[int]:
     value = str(int(number))
     begins = re.compile(rf"(?:^|/)(?!\d{{4}}-\d\d-)0*{value}(?:[-_ ]|\.\D)")
     padded = any_of(value.zfill(width) for width in range(len(value), max(len(value), PADDED) + 1))
-    rows = connection.execute(Q.contents_at_name, {"match": padded, "limit": MOST})
+    rows = in_scope(connection, Q.contents_at_name, match=padded, limit=MOST)
     return {row["id"] for row in rows if begins.search(row["path"])}
 
 
@@ -162,7 +163,7 @@ def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int
     records = _called(connection, IN_DOCUMENTS, any_of(record_tokens(number))) | _numbered(connection, number)
     if not records or query.only_numbers or number in query.records:
         return records
-    rows = connection.execute(Q.passages_with_name, {"match": any_of([number]), "limit": MOST}).fetchall()
+    rows = in_scope(connection, Q.passages_with_name, match=any_of([number]), limit=MOST).fetchall()
     others = {row["content_id"] for row in rows} - records
     return records if len(others) <= RARE else set()
 

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Final
 
 from scrubjay.knowledge.chunking.languages import PREFIX
+from scrubjay.knowledge.index.generation import in_scope
 from scrubjay.knowledge.index.kinds import kind_of
 from scrubjay.knowledge.retrieval.exact import Exact
 from scrubjay.knowledge.retrieval.pool import Scored
@@ -27,7 +28,7 @@ def read_hits(
     if not scored:
         return []
     ids = json.dumps([candidate.passage for candidate in scored])
-    rows = {row["id"]: row for row in connection.execute(Q.hits, {"passages": ids}) if row["path"]}
+    rows = {row["id"]: row for row in in_scope(connection, Q.hits, passages=ids) if row["path"]}
     scores = {arm: {item: round(score, 6) for item, score in ranking} for arm, ranking in arms.items()}
     ranks = {arm: {item: n for n, (item, _) in enumerate(ranking, 1)} for arm, ranking in arms.items()}
     close = sorted(
@@ -56,10 +57,9 @@ def read_hits(
 
 def hits_with_name(connection: Connection, match: str, limit: int) -> list[Hit]:
     """What holds an exact name: documents and commits by their words, then code."""
-    params = {"match": match, "limit": limit}
-    rows = connection.execute(Q.passages_with_name, params).fetchall()
-    if connection.execute(Q.any_code).fetchone()[0]:
-        rows += connection.execute(Q.code_with_name, params).fetchall()
+    rows = in_scope(connection, Q.passages_with_name, match=match, limit=limit).fetchall()
+    if in_scope(connection, Q.any_code).fetchone()[0]:
+        rows += in_scope(connection, Q.code_with_name, match=match, limit=limit).fetchall()
     return read_hits(connection, [Scored(row["id"], 0, -round(row["score"], 6)) for row in rows], {})
 
 
@@ -75,7 +75,7 @@ def first_passages_of_successors(
 ) -> list[int]:
     """The first passages of decisions that replace found ones, where neither arm found them."""
     newer = successors({hit.path for hit in hits}, superseded_by)
-    rows = connection.execute(Q.first_passages_of_paths, {"paths": json.dumps(newer)}) if newer else ()
+    rows = in_scope(connection, Q.first_passages_of_paths, paths=json.dumps(newer)) if newer else ()
     return [row["id"] for row in rows]
 
 

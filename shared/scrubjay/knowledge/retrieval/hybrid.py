@@ -2,23 +2,18 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.reranking import LateInteraction, Reranker, tells_much
-from scrubjay.knowledge.index.generation import state
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.retrieval.code_order import asks_for_code, rest_before_fixtures, together
 from scrubjay.knowledge.retrieval.code_search import find_code
-from scrubjay.knowledge.retrieval.exact import Exact
 from scrubjay.knowledge.retrieval.hits import first_passages_of_successors, hits_with_name, read_hits, said
 from scrubjay.knowledge.retrieval.keyword import (
     KeywordAnswer,
-    expression,
     newest,
-    search_own_words,
     search_words,
     with_worth,
 )
@@ -34,7 +29,7 @@ from scrubjay.knowledge.retrieval.scope import Filters, set_scope, visible_kinds
 from scrubjay.knowledge.retrieval.threads import Linked
 from scrubjay.knowledge.retrieval.versions import Versions, answering, read_pages
 from scrubjay.model.counted import counted
-from scrubjay.model.encoded import passage_prefix
+from scrubjay.model.encoded import Vector, passage_prefix
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
@@ -99,11 +94,9 @@ class HybridRetriever:
     ) -> None:
         self._knowledge = knowledge
         self._visible = visible
-        self._meaning = MeaningArm(knowledge, visible, embedder, indexes or VectorIndexes())
+        self._meaning = MeaningArm(knowledge, embedder, indexes or VectorIndexes())
         self._reranker = reranker or LateInteraction()
         self._linked = linked
-        self._counted: tuple[tuple[object, ...], str] = ((), "")
-        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="vector")
 
     def search(self, request: SearchRequest) -> HybridResult:
         """Find passages; without a model by keyword alone, which `degraded` says.
@@ -121,19 +114,7 @@ class HybridRetriever:
             return self._knowledge.read(
                 lambda c: find_places(c, self._visible(c, request.view, kinds), filters, parsed, limit)
             )
-        meaning = self._threads.submit(self._by_meaning, request, recipe, parsed)
-        return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed, meaning))
-
-    def sharing_words(self, text: str, view: View, filters: Filters, limit: int, words: int) -> tuple[Hit, ...]:
-        """Passages that hold most of a text's words, at most so many of them, the rarest; for who compares texts."""
-
-        def find(connection: Connection) -> tuple[Hit, ...]:
-            set_scope(connection, self._visible(connection, view, visible_kinds(filters)), filters)
-            ranked = search_own_words(connection, self._rarest(connection, text, words), PASSAGES * limit)
-            scored = [Scored(passage, 0, round(score, 6)) for passage, score in ranked]
-            return arrange(read_hits(connection, scored, {"bm25": ranked}), Exact(), {}, limit)
-
-        return self._knowledge.read(find)
+        return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed))
 
     def holding(self, match: str, view: View, filters: Filters) -> tuple[Hit, ...]:
         """Passages that hold a name, by an expression of the tables, best first; for who looks up a name outright."""
@@ -144,17 +125,13 @@ class HybridRetriever:
 
         return self._knowledge.read(find)
 
-    def _rarest(self, connection: Connection, text: str, words: int) -> str:
-        """The expression of a text's rarest words, which are counted once for all searches with it."""
-        key = (text, words, *state(connection))
-        counted = self._counted
-        if counted[0] != key:
-            counted = self._counted = (key, expression(connection, parse_query(text), words))
-        return counted[1]
+    def comparer(self) -> Embedder | None:
+        """The model that reads what is compared with memories; see MeaningArm.comparer."""
+        return self._meaning.comparer()
 
-    def alike(self, text: str, formats: Sequence[str], least: float) -> dict[str, float]:
-        """The contents of some formats, by blob, whose cosine with a text is at least so much; see MeaningArm.alike."""
-        return self._meaning.alike(text, formats, least)
+    def alike(self, vector: Vector, least: float) -> dict[str, float]:
+        """The memories, by id, whose cosine with a vector is at least so much; see MeaningArm.alike."""
+        return self._meaning.alike(vector, least)
 
     def cosines(self, request: SearchRequest, hits: Sequence[Hit]) -> dict[int, float]:
         """The cosines of documents' hits that have no vector, by passage; none where the recipe asks for no vectors."""
@@ -165,16 +142,13 @@ class HybridRetriever:
         found = self._meaning.cosines(request.query, texts)
         return {hit.passage: cosine for hit, cosine in zip(waiting, found, strict=False)}
 
-    def close(self) -> None:
-        """Wait for running searches and end the threads."""
-        self._threads.shutdown()
-
-    def _by_meaning(self, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery) -> Meaning:
-        if (
-            not recipe.vector or not parsed.match or request.filters.kinds == ONLY_CODE
-        ):  # mere signs are near to anything
+    def _by_meaning(
+        self, connection: Connection, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
+    ) -> Meaning:
+        if not _asks_meaning(request, recipe, parsed):
             return Meaning()
-        return self._meaning.search(request.query, request.view, request.filters, PASSAGES * request.candidates)
+        most = PASSAGES * request.candidates
+        return self._meaning.search(connection, request.query, request.view, request.filters, most)
 
     def _by_words(
         self, connection: Connection, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
@@ -189,20 +163,17 @@ class HybridRetriever:
         return search_words(connection, parsed, most, helped=self._linked is None, phrases=phrases)
 
     def _answer(
-        self,
-        connection: Connection,
-        request: SearchRequest,
-        recipe: Recipe,
-        parsed: ParsedQuery,
-        waiting: "Future[Meaning]",
+        self, connection: Connection, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
     ) -> HybridResult:
         started = time.perf_counter()
         narrowing = set_scope(
             connection, self._visible(connection, request.view, visible_kinds(request.filters)), request.filters
         )
+        if _asks_meaning(request, recipe, parsed):
+            self._meaning.ahead(connection, request.query)
         words = self._by_words(connection, request, recipe, parsed)
         keyword_ms = _ms(started)
-        meaning = waiting.result()
+        meaning = self._by_meaning(connection, request, recipe, parsed)
         started = time.perf_counter()
         arms: Mapping[str, Ranking] = {"bm25": words.ranked, "vector": meaning.ranked}
         owners, pages = read_pages(connection, arms.values(), request.versions, request.query)
@@ -286,6 +257,11 @@ class HybridRetriever:
             linked=self._linked,
         )
         return pool, done(recipe, self._reranker.name if reranks else "", meaning, pool, pasted=pasted)
+
+
+def _asks_meaning(request: SearchRequest, recipe: Recipe, parsed: ParsedQuery) -> bool:
+    """Whether vectors are asked: mere signs are near to anything, and code has none."""
+    return bool(recipe.vector and parsed.match and request.filters.kinds != ONLY_CODE)
 
 
 def _ms(started: float) -> float:

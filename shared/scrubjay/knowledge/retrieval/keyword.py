@@ -7,7 +7,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Final
 
-from scrubjay.knowledge.index.generation import filled
+from scrubjay.knowledge.index.generation import filled, in_scope, scope_number
 from scrubjay.knowledge.retrieval.exact import Exact, find_exact
 from scrubjay.knowledge.retrieval.query import LOOKED_AT, MAX_TERMS, PAIRS, ParsedQuery, any_of, with_shares, worth
 from scrubjay.knowledge.retrieval.scope import Q
@@ -114,7 +114,7 @@ def search_words(
     spoken = languages(connection)
     found = expression(connection, query, WORDS * query.places // MAX_TERMS)
     match = " OR ".join(filter(None, [found, any_of(stems(query.text, query.words, spoken))]))
-    params = {"match": match, "limit": limit}
+    params = {"match": match, "limit": limit, "scope": scope_number(connection)}
     exact = find_exact(connection, query, phrases)
     passages = {**exact.scores, **_scores(connection, _passages(connection), params)}
     for passage, score in _by_parts(connection, query, spoken, limit).items():
@@ -141,7 +141,8 @@ def search_words(
 def _by_parts(connection: Connection, query: ParsedQuery, spoken: Sequence[str], limit: int) -> dict[int, float]:
     """Passages that hold the parts of a compound in a query."""
     known = parts(query.words, spoken, lambda word: _count(connection, Q.count_word, word))
-    return _scores(connection, _passages(connection), {"match": any_of(known), "limit": limit}) if known else {}
+    params = {"match": any_of(known), "limit": limit, "scope": scope_number(connection)}
+    return _scores(connection, _passages(connection), params) if known else {}
 
 
 def with_worth(connection: Connection, query: str, *parts: Sequence[Hit]) -> tuple[tuple[Hit, ...], ...]:
@@ -149,11 +150,6 @@ def with_worth(connection: Connection, query: str, *parts: Sequence[Hit]) -> tup
     (passages,) = connection.execute(Q.count_passages).fetchone()
     counts = {word: _count(connection, Q.count_word, stored_word(word)) for word in told(query)[: LOOKED_AT * PAIRS]}
     return tuple(with_shares(hits, worth(counts, passages)) for hits in parts)
-
-
-def search_own_words(connection: Connection, match: str, limit: int) -> tuple[tuple[int, float], ...]:
-    """Passages of `temp.scope` by an expression of their own words: neither document nor path helps."""
-    return tuple(_scores(connection, _passages(connection), {"match": match, "limit": limit}).items()) if match else ()
 
 
 def words_of_memories(connection: Connection, query: ParsedQuery, limit: int) -> tuple[tuple[int, float], ...]:
@@ -166,25 +162,25 @@ def words_of_memories(connection: Connection, query: ParsedQuery, limit: int) ->
         frequencies = {word: _count(connection, Q.count_memory_word, word) for word in chosen}
         chosen = sorted((word for word in chosen if frequencies[word]), key=lambda word: frequencies[word])[:most]
     match = any_of((*query.exact[: query.places - len(chosen)], *chosen))
-    params = {"match": match, "limit": limit}
+    params = {"match": match, "limit": limit, "scope": scope_number(connection)}
     return tuple(_scores(connection, Q.memories_by_words, params).items()) if match else ()
 
 
 def newest(connection: Connection, limit: int) -> KeywordAnswer:
     """For a query without words: the beginning of each content of `temp.scope`, the newest first."""
-    rows = connection.execute(Q.newest_of_scope, {"limit": limit})
+    rows = in_scope(connection, Q.newest_of_scope, limit=limit)
     return KeywordAnswer(tuple((row["id"], 0.0) for row in rows))
 
 
 def newest_memories(connection: Connection, limit: int) -> tuple[tuple[int, float], ...]:
     """The beginning of each of `temp.memories`, the newest first."""
-    rows = connection.execute(Q.newest_memories, {"limit": limit})
+    rows = in_scope(connection, Q.newest_memories, limit=limit)
     return tuple((row["id"], 0.0) for row in rows)
 
 
 def _passages(connection: Connection) -> str:
     """How passages are held against the scope: those of a small one are listed first, in a large one each is asked."""
-    (few,) = connection.execute(Q.scope_is_small, {"most": SMALL}).fetchone()
+    (few,) = in_scope(connection, Q.scope_is_small, most=SMALL).fetchone()
     return Q.passages_of_few_by_words if few else Q.passages_by_words
 
 

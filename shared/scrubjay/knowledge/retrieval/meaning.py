@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.inference.embedding.ahead import AheadEmbedder
 from scrubjay.inference.reranking import RerankCandidate, Reranker
-from scrubjay.knowledge.index.generation import state
+from scrubjay.knowledge.index.generation import filled, state
 from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.index.kinds import missing, share
-from scrubjay.knowledge.retrieval.query import MAX_CHARACTERS, prose_first
+from scrubjay.knowledge.retrieval.query import QUERY_CHARACTERS, asked_of_model
 from scrubjay.knowledge.retrieval.recipes import Recipe
-from scrubjay.knowledge.retrieval.scope import Filters, Q, set_scope, visible_kinds
+from scrubjay.knowledge.retrieval.scope import Filters, Q
 from scrubjay.model.counted import counted
 from scrubjay.model.encoded import passage_prefix
 from scrubjay.storage.database import Database
@@ -25,16 +27,12 @@ from scrubjay.storage.driver import Connection
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.knowledge.index.vectors import VectorIndex
-    from scrubjay.model.encoded import EmbeddedCorpus, EncodedQuery
+    from scrubjay.model.encoded import EmbeddedCorpus, EncodedQuery, Vector
     from scrubjay.model.view import View
 
 
 REMEMBERED = 256
 """Scopes whose vectors are counted; counting takes 23 ms at 100,000 passages."""
-
-QUERY_CHARACTERS = 2000
-"""What the model gets of a query; it reads 256 tokens."""
-
 
 UNKNOWN_WORDS = "by words alone: the model doesn't know this language; scrubjay[multilingual] brings one that does"
 
@@ -61,21 +59,22 @@ class Meaning:
 class MeaningArm:
     """Searches one database's vectors. Safe to use from several threads."""
 
-    def __init__(
-        self,
-        knowledge: Database,
-        visible: Callable[[Connection, View, tuple[str, ...]], int],
-        embedder: Embedder | None,
-        indexes: VectorIndexes,
-    ) -> None:
+    def __init__(self, knowledge: Database, embedder: Embedder | None, indexes: VectorIndexes) -> None:
         self._knowledge = knowledge
-        self._visible = visible
-        self._embedder = embedder
+        self._embedder = AheadEmbedder.of(embedder) if embedder else None
         self._indexes = indexes
         self._corpora: dict[tuple[object, ...], tuple[EmbeddedCorpus, ...]] = {}
 
-    def search(self, query: str, view: View, filters: Filters, k: int) -> Meaning:
-        """The k nearest passages of the view; none where there is no model or no vector, which `problem` says."""
+    def ahead(self, connection: Connection, query: str) -> None:
+        """Let the model begin with a query that will be asked, where there are vectors to compare it with."""
+        if self._embedder is None or not query.strip():
+            return
+        with suppress(ModelUnavailable):
+            if self.index().number(connection):
+                self._embedder.ahead(asked_of_model(query))
+
+    def search(self, connection: Connection, query: str, view: View, filters: Filters, k: int) -> Meaning:
+        """The k nearest passages of the scope; none where there is no model or no vector, which `problem` says."""
         if not query.strip():
             return Meaning()
         if self._embedder is None:
@@ -83,51 +82,37 @@ class MeaningArm:
         started = time.perf_counter()
         try:
             index, held = self.index(), self._embedder.holds(query[:QUERY_CHARACTERS])
-            if not held or not self._knowledge.read(index.number):
-                corpora = self._knowledge.read(lambda c: self._counted(c, view, filters, index))
+            if not held or not index.number(connection):
+                corpora = self._counted(connection, view, filters, index)
                 problem = missing(corpora) if held else UNKNOWN_WORDS
                 return Meaning(embedded=share(corpora), corpora=corpora, problem=problem, held=held)
-            encoded = self._embedder.embed_query(prose_first(query[:MAX_CHARACTERS])[:QUERY_CHARACTERS])
+            encoded = self._embedder.embed_query(asked_of_model(query))
         except ModelUnavailable as error:
             return Meaning(embedded=0.0, problem=f"keyword only: {error}")
         embed_ms, started = _ms(started), time.perf_counter()
+        corpora = self._counted(connection, view, filters, index)
+        asks = share(corpora) and not filters.only_memories
+        return Meaning(
+            ranked=tuple(index.nearest(connection, encoded.vector, k)) if asks else (),
+            encoded=encoded,
+            embedded=share(corpora),
+            corpora=corpora,
+            problem=missing(corpora),
+            method=index.method(connection),
+            embed_ms=embed_ms,
+            search_ms=_ms(started),
+        )
 
-        def look(connection: Connection) -> Meaning:
-            corpora = self._counted(connection, view, filters, index)
-            asks = share(corpora) and not filters.only_memories
-            neighbours = index.nearest(connection, encoded.vector, k) if asks else []
-            method = index.method(connection)
-            return Meaning(
-                ranked=tuple(neighbours),
-                encoded=encoded,
-                embedded=share(corpora),
-                corpora=corpora,
-                problem=missing(corpora),
-                method=method,
-                embed_ms=embed_ms,
-                search_ms=_ms(started),
-            )
+    def comparer(self) -> Embedder | None:
+        """The model that reads what is compared with vectors; None where there are none. Raises ModelUnavailable."""
+        return self._embedder if self._embedder and self._knowledge.read(self.index().number) else None
 
-        return self._knowledge.read(look)
+    def alike(self, vector: Vector, least: float) -> dict[str, float]:
+        """The memories, by id, that have a passage of at least a cosine with a text's vector; best first.
 
-    def alike(self, text: str, formats: Sequence[str], least: float) -> dict[str, float]:
-        """The contents of some formats, by blob, that have a passage of at least a cosine with a text; best first.
-
-        Whether a view shows them is not asked. None without a model or vectors. Raises ModelUnavailable.
+        Whether a view shows them is not asked.
         """
-        if self._embedder is None or not text.strip() or not self._knowledge.read(self.index().number):
-            return {}
-        query = self._embedder.embed_query(text[:QUERY_CHARACTERS]).vector
-
-        def look(connection: Connection) -> dict[str, float]:
-            cosines = dict(self.index().within(connection, query, least))
-            params = {"passages": json.dumps(list(cosines)), "formats": json.dumps(list(formats))}
-            best: dict[str, float] = {}
-            for row in connection.execute(Q.blobs_of, params):
-                best[row["blob"]] = max(cosines[row["id"]], best.get(row["blob"], 0.0))
-            return dict(sorted(best.items(), key=lambda pair: (-pair[1], pair[0])))
-
-        return self._knowledge.read(look)
+        return dict(self._knowledge.read(lambda c: self.index().within(c, vector, least)))
 
     def cosines(self, query: str, texts: Sequence[str]) -> tuple[float, ...]:
         """The cosine of a query with each of some texts that have no vector; none where there is no model."""
@@ -154,12 +139,12 @@ class MeaningArm:
     def _counted(
         self, connection: Connection, view: View, filters: Filters, index: VectorIndex
     ) -> tuple[EmbeddedCorpus, ...]:
-        """Set the scope; how much of each of its corpora has vectors, counted when something changed."""
-        number = self._visible(connection, view, visible_kinds(filters))
-        set_scope(connection, number, filters)
+        """How much of each corpus of the scope has vectors, counted when something changed."""
+        scope = filled(connection)
+        number = scope.view if scope else 0
         # What a view shows beside documents changes with more than contents, such as the day.
         fills = tuple(
-            fill for (_, filled), fill in sorted(connection.fill_states.items(), key=itemgetter(0)) if filled == number
+            fill for (_, shown), fill in sorted(connection.fill_states.items(), key=itemgetter(0)) if shown == number
         )
         key = (f"{view.key}:{view.commit}:{view.as_of}", filters, fills, *state(connection))
         if (cached := self._corpora.get(key)) is not None:

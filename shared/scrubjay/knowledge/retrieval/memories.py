@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.inference.reranking import Reranker
-from scrubjay.knowledge.index.generation import is_empty
+from scrubjay.knowledge.index.generation import in_scope, is_empty
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.hits import read_hits
 from scrubjay.knowledge.retrieval.keyword import newest_memories, owners_of, words_of_memories
@@ -79,7 +79,7 @@ def _grounds(connection: Connection, asked: MemoryQuery) -> Mapping[int, Collect
     if asked.index is None or encoded is None:
         return {}
     near = [passage for passage, _ in asked.index.nearest(connection, encoded.vector, NEAR_GROUNDS, "grounds")]
-    rows = connection.execute(Q.grounded_in, {"passages": json.dumps(near)}).fetchall()
+    rows = in_scope(connection, Q.grounded_in, passages=json.dumps(near)).fetchall()
     place = {passage: n for n, passage in enumerate(near)}
     grounds: dict[int, set[int]] = {}
     for row in sorted(rows, key=lambda row: (place[row["ground"]], -row["memory"])):

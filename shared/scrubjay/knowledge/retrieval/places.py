@@ -8,6 +8,7 @@ from typing import Final
 
 from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.chunking.tags import calling_languages, tagged_languages
+from scrubjay.knowledge.index.generation import in_scope
 from scrubjay.knowledge.retrieval.hits import read_hits
 from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.query import ParsedQuery
@@ -36,7 +37,7 @@ def find_places(connection: Connection, view: int, filters: Filters, query: Pars
     By operator, then by the query's further words, then whole names before ends of names, by path and line.
     """
     narrowing = set_scope(connection, view, filters)
-    by_words = connection.execute(Q.code_by_words, {"match": query.match, "limit": MOST}) if query.match else ()
+    by_words = in_scope(connection, Q.code_by_words, match=query.match, limit=MOST) if query.match else ()
     worth = {row["id"]: -float(row["score"]) for row in by_words}
     hits: list[Hit] = []
     notes: list[str] = []
@@ -47,7 +48,7 @@ def find_places(connection: Connection, view: int, filters: Filters, query: Pars
         if not rows:
             notes.append(f"{_NOTHING[operator]} {name[:60]} by this name in code that is read for it")
             notes += _without_reader(connection, operator)
-    unread = connection.execute(Q.count_unread_code).fetchone()[0]
+    unread = in_scope(connection, Q.count_unread_code).fetchone()[0]
     if unread:
         notes.append(f"symbols of {counted(unread, 'file')} are not read yet; `scrubjay ingest` reads them now")
     unique: dict[tuple[str, int], Hit] = {}
@@ -62,7 +63,7 @@ def find_places(connection: Connection, view: int, filters: Filters, query: Pars
 def _without_reader(connection: Connection, operator: str) -> list[str]:
     """The languages of the scope's code that aren't read for what an operator asks."""
     able = tagged_languages() if operator == "symbol" else calling_languages()
-    rows = connection.execute(Q.formats_of_code)
+    rows = in_scope(connection, Q.formats_of_code)
     files = {row["format"].removeprefix(PREFIX): row["files"] for row in rows}
     lacking = [f"{language} {count:,}" for language, count in files.items() if language not in able]
     what = "definitions" if operator == "symbol" else "calls and uses"
@@ -79,10 +80,8 @@ def _asked(filters: Filters) -> Iterator[tuple[str, str]]:
 
 def _rows(connection: Connection, operator: str, written: str) -> list[Row]:
     path = _JOINS.sub(".", written.replace("\0", "").removesuffix("()")).strip(".")
-    params = {
-        "path": path, "name": path.rpartition(".")[2], "roles": json.dumps(ROLES[operator]), "limit": MOST,
-    }  # fmt: skip
-    return list(connection.execute(Q.places, params).fetchall())
+    roles = json.dumps(ROLES[operator])
+    return in_scope(connection, Q.places, path=path, name=path.rpartition(".")[2], roles=roles, limit=MOST).fetchall()
 
 
 def _hits(connection: Connection, rows: Sequence[Row], worth: Mapping[int, float]) -> Iterator[Hit]:

@@ -56,6 +56,15 @@ def prose_first(text: str) -> str:
     return f"{prose}\n{text}" if prose else text
 
 
+QUERY_CHARACTERS = 2000
+"""What a model gets of a query; it reads 256 tokens."""
+
+
+def asked_of_model(query: str) -> str:
+    """What a model reads of a query."""
+    return prose_first(query[:MAX_CHARACTERS])[:QUERY_CHARACTERS]
+
+
 def _is_prose(piece: str) -> bool:
     words = piece.split()
     return len(words) >= FEWEST and sum(map(bool, map(_PLAIN.fullmatch, words))) >= PLAIN * len(words)
@@ -156,6 +165,11 @@ def parse_query(text: str) -> ParsedQuery:
 def any_of(tokens: Iterable[str]) -> str:
     """An expression for what holds any of some tokens or phrases."""
     return _joined(tokens, " OR ")
+
+
+def all_of(tokens: Iterable[str]) -> str:
+    """An expression for what holds all of some tokens or phrases."""
+    return _joined(dict.fromkeys(tokens), " AND ")
 
 
 def match_all(text: str) -> str:

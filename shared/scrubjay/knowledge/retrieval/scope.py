@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from scrubjay.knowledge.index.generation import FilledScope, create, database_state, filled
+from scrubjay.knowledge.index.generation import filled, keep_scope
 from scrubjay.knowledge.index.kinds import DISCUSSIONS, ONLY_BY_NAME, SUBMODULES
 from scrubjay.knowledge.retrieval.operators import PathFilter, is_wild, plain
 from scrubjay.knowledge.retrieval.query import match_all
 from scrubjay.model.pool import PoolView
-from scrubjay.storage.driver import Connection, load
+from scrubjay.storage.driver import Connection, Cursor, load
 
 Q = load(__package__)
 
@@ -80,125 +80,127 @@ def visible_kinds(filters: Filters) -> tuple[str, ...]:
 
 
 def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str, ...]:
-    """Make `temp.scope` hold what one search may show; memories and code stand in `temp.memories` and `temp.code`.
+    """Make `temp.scope` hold, under `scope_number`, what one search may show; memories and code stand beside it.
 
-    Returns which filters found nothing, in words. Both are filled anew when anything changed: the database, or a
-    temporary table of this connection, such as the view. Must run inside a transaction.
+    Returns which filters found nothing, in words. What was filled before is kept, see `keep_scope`. Must run inside a
+    transaction.
     """
+    keep_scope(connection, view, filters, lambda number: ScopeFilling(connection, view, filters, number).fill())
     scope = filled(connection)
-    if scope is None or (scope.view, scope.filters, scope.state) != (view, filters, database_state(connection)):
-        notes = _fill(connection, view, filters)
-        connection.scope = scope = FilledScope(view, filters, database_state(connection), notes)
-    return scope.notes
+    return scope.notes if scope else ()
 
 
-def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...]:
-    path = plain(filters.path)
-    wild = is_wild(path)
-    create(connection)
-    params = {"view": view, "prefix": "" if wild else path, "inside": path, "kinds": json.dumps(filters.kinds),
-             "visible_kinds": json.dumps(visible_kinds(filters)), "only_by_name": json.dumps(_BY_NAME)}  # fmt: skip
-    connection.execute(Q.fill_scope, params)
-    if wild:
-        _keep_paths(connection, (path,), ())
-    notes = _narrowed(connection, filters) if _any(connection) else ()
-    for statement in (Q.set_memories, Q.drop_memories, Q.set_code, Q.drop_code):
-        connection.execute(statement)
-    if notes:
+class ScopeFilling:
+    """Fills `temp.scope`, `temp.memories` and `temp.code` under a number."""
+
+    def __init__(self, connection: Connection, view: int, filters: Filters, number: int) -> None:
+        self._connection = connection
+        self._view = view
+        self._filters = filters
+        self._number = number
+
+    def fill(self) -> tuple[str, ...]:
+        """Write what the view shows by the filters; which of them found nothing, in words. The number must be free."""
+        filters = self._filters
+        path = plain(filters.path)
+        wild = is_wild(path)
+        self._run(
+            Q.fill_scope, view=self._view, prefix="" if wild else path, inside=path, kinds=json.dumps(filters.kinds),
+            visible_kinds=json.dumps(visible_kinds(filters)), only_by_name=json.dumps(_BY_NAME),
+        )  # fmt: skip
+        if wild:
+            self._keep_paths((path,), ())
+        notes = self._narrowed() if self._any else ()
+        for statement in (Q.set_memories, Q.drop_memories, Q.set_code, Q.drop_code):
+            self._run(statement)
+        if notes:
+            return notes
+        asked = [*((phrase, True) for phrase in filters.holds), *((phrase, False) for phrase in filters.prefers)]
+        notes = tuple(note for phrase, keeps in asked if (note := self._holding(phrase, keeps=keeps)))
+        self._without(filters.lacks)
         return notes
-    asked = [*((phrase, True) for phrase in filters.holds), *((phrase, False) for phrase in filters.prefers)]
-    notes = tuple(note for phrase, keeps in asked if (note := _holding(connection, phrase, keeps=keeps)))
-    _without(connection, filters.lacks)
-    return notes
 
+    def _run(self, sql: str, **values: object) -> Cursor:
+        return self._connection.execute(sql, {"scope": self._number, **values})
 
-def _narrowed(connection: Connection, filters: Filters) -> tuple[str, ...]:
-    """Apply the filters of the query's own operators, one after the other; the first that empties the scope is told."""
-    if filters.within or filters.outside:
-        _keep_paths(connection, filters.within, filters.outside)
-        if not _any(connection):
-            return (f"nothing at path:{','.join(filters.within) or '…'}",)
-    if filters.only is not None:
-        connection.execute(Q.narrow_scope, {"paths": json.dumps(filters.only)})
-    if (pool := filters.shared) is not None:
-        connection.execute(Q.keep_shared, {"pool": pool.pool, "most": pool.most, "agent": pool.agent})
-    if filters.tags:
-        connection.execute(Q.keep_tagged, {"tags": json.dumps(filters.tags)})
-        if not _any(connection):
-            return (f"no memory bears tag:{','.join(filters.tags)}",)
-    if filters.untagged:
-        connection.execute(Q.drop_tagged, {"tags": json.dumps(filters.untagged)})
-    if filters.applies:
-        connection.execute(Q.keep_applying, {"applies": json.dumps(filters.applies)})
-        if not _any(connection):
-            return (f"no memory says applies:{','.join(filters.applies)}",)
-    if filters.since or filters.until:
-        return _keep_dates(connection, filters.since, filters.until)
-    return ()
+    def _is(self, sql: str, **values: object) -> bool:
+        return bool(self._run(sql, **values).fetchone()[0])
 
+    @property
+    def _any(self) -> bool:
+        return self._is(Q.any_in_scope)
 
-def _keep_paths(connection: Connection, within: tuple[str, ...], outside: tuple[str, ...]) -> None:
-    """Keep what lies at or below one of some paths and at none of others."""
-    inside, out = [PathFilter(path) for path in within], [PathFilter(path) for path in outside]
-    paths = [row[0] for row in connection.execute(Q.paths_of_scope)]
-    remaining = [
-        path
-        for path in paths
-        if (not inside or any(place.holds(path) for place in inside)) and not any(place.holds(path) for place in out)
-    ]
-    connection.execute(Q.narrow_scope, {"paths": json.dumps(remaining)})
+    def _narrowed(self) -> tuple[str, ...]:
+        """Apply the query's own operators, one after the other; the first that empties the scope is told."""
+        filters = self._filters
+        if filters.within or filters.outside:
+            self._keep_paths(filters.within, filters.outside)
+            if not self._any:
+                return (f"nothing at path:{','.join(filters.within) or '…'}",)
+        if filters.only is not None:
+            self._run(Q.narrow_scope, paths=json.dumps(filters.only))
+        if (pool := filters.shared) is not None:
+            self._run(Q.keep_shared, pool=pool.pool, most=pool.most, agent=pool.agent)
+        if filters.tags:
+            self._run(Q.keep_tagged, tags=json.dumps(filters.tags))
+            if not self._any:
+                return (f"no memory bears tag:{','.join(filters.tags)}",)
+        if filters.untagged:
+            self._run(Q.drop_tagged, tags=json.dumps(filters.untagged))
+        if filters.applies:
+            self._run(Q.keep_applying, applies=json.dumps(filters.applies))
+            if not self._any:
+                return (f"no memory says applies:{','.join(filters.applies)}",)
+        return self._keep_dates(filters.since, filters.until) if filters.since or filters.until else ()
 
+    def _keep_paths(self, within: tuple[str, ...], outside: tuple[str, ...]) -> None:
+        """Keep what lies at or below one of some paths and at none of others."""
+        inside, out = [PathFilter(path) for path in within], [PathFilter(path) for path in outside]
+        remaining = [
+            path
+            for (path,) in self._run(Q.paths_of_scope)
+            if (not inside or any(place.holds(path) for place in inside))
+            and not any(place.holds(path) for place in out)
+        ]
+        self._run(Q.narrow_scope, paths=json.dumps(remaining))
 
-def _keep_dates(connection: Connection, since: str, until: str) -> tuple[str, ...]:
-    (undated,) = connection.execute(Q.undated_in_scope).fetchone()
-    connection.execute(Q.narrow_to_dates, {"since": since, "until": until})
-    if _any(connection):
-        return ()
-    more = f"; {undated} have no date yet" if undated else ""
-    return (f"nothing is dated {since or 'ever'} to {until or 'now'}{more}",)
+    def _keep_dates(self, since: str, until: str) -> tuple[str, ...]:
+        (undated,) = self._run(Q.undated_in_scope).fetchone()
+        self._run(Q.narrow_to_dates, since=since, until=until)
+        if self._any:
+            return ()
+        more = f"; {undated} have no date yet" if undated else ""
+        return (f"nothing is dated {since or 'ever'} to {until or 'now'}{more}",)
 
+    def _holding(self, phrase: str, *, keeps: bool) -> str:
+        """Say where nothing holds a phrase. With `keeps` only what holds it stays, or all where nothing does.
 
-def _holding(connection: Connection, phrase: str, *, keeps: bool) -> str:
-    """Say where nothing holds a phrase. With `keeps` only what holds it stays, or all where nothing does.
+        Memories alone don't decide of others.
+        """
+        match = match_all(plain(phrase))
+        if not match:
+            return ""
+        beside, code = self._is(Q.any_memory), self._is(Q.any_code)
+        remembered = beside and self._is(Q.any_memory_holding, match=match)
+        held = self._is(Q.any_holding, match=match) or (code and self._is(Q.any_code_holding, match=match))
+        if keeps and held:
+            self._run(Q.keep_holding, match=match)
+            if code:
+                self._run(Q.keep_code_holding, match=match)
+        if keeps and beside and (held or remembered):
+            self._run(Q.keep_memories_holding, match=match)
+        if held or (remembered and not self._any):
+            return ""
+        return unheld(phrase, "no document" if remembered else "nothing")
 
-    Memories alone don't decide of others.
-    """
-    match = match_all(plain(phrase))
-    if not match:
-        return ""
-    params, beside = {"match": match}, _memories(connection)
-    remembered = beside and connection.execute(Q.any_memory_holding, params).fetchone()[0]
-    code = bool(connection.execute(Q.any_code).fetchone()[0])
-    held = connection.execute(Q.any_holding, params).fetchone()[0]
-    held = held or (code and connection.execute(Q.any_code_holding, params).fetchone()[0])
-    if keeps and held:
-        connection.execute(Q.keep_holding, params)
-        if code:
-            connection.execute(Q.keep_code_holding, params)
-    if keeps and beside and (held or remembered):
-        connection.execute(Q.keep_memories_holding, params)
-    if held or (remembered and not _any(connection)):
-        return ""
-    return unheld(phrase, "no document" if remembered else "nothing")
+    def _without(self, phrases: tuple[str, ...]) -> None:
+        """Drop what holds one of some phrases. Only a database of memories has an index of their words."""
+        for match in filter(None, (match_all(plain(phrase)) for phrase in phrases)):
+            self._run(Q.drop_holding, match=match)
+            if self._is(Q.any_memory):
+                self._run(Q.drop_memories_holding, match=match)
 
 
 def unheld(phrase: str, what: str = "nothing") -> str:
     """What is said of a phrase that nothing of a kind holds."""
     return f'{what} holds "{phrase[:60]}" as it stands; its words were looked up'
-
-
-def _without(connection: Connection, phrases: tuple[str, ...]) -> None:
-    """Drop what holds one of some phrases."""
-    for match in filter(None, (match_all(plain(phrase)) for phrase in phrases)):
-        connection.execute(Q.drop_holding, {"match": match})
-        if _memories(connection):
-            connection.execute(Q.drop_memories_holding, {"match": match})
-
-
-def _memories(connection: Connection) -> bool:
-    """Whether memories stand beside the scope: only a database of memories has an index of their words."""
-    return bool(connection.execute(Q.any_memory).fetchone()[0])
-
-
-def _any(connection: Connection) -> bool:
-    return bool(connection.execute(Q.any_in_scope).fetchone()[0])

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from scrubjay.knowledge.index.generation import filled
+from scrubjay.knowledge.index.generation import filled, in_scope
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of
 from scrubjay.knowledge.retrieval.scope import Q
@@ -107,14 +107,14 @@ def share_held(words: Sequence[HeldWord], lengths: Mapping[int, int]) -> dict[in
 
 def threads_of(connection: Connection, passages: Iterable[int]) -> dict[int, int]:
     """The thread of each of some passages."""
-    rows = connection.execute(Q.threads_of, {"passages": json.dumps(list(passages))})
+    rows = in_scope(connection, Q.threads_of, passages=json.dumps(list(passages)))
     return {row["id"]: row["thread"] for row in rows}
 
 
 def passages_of(connection: Connection, threads: Collection[int]) -> dict[int, int]:
     """The passages of some threads, of each its first, with their threads."""
-    params = {"threads": json.dumps(sorted(threads)), "most": PASSAGES}
-    return {row["id"]: row["thread"] for row in connection.execute(Q.passages_of_threads, params)}
+    rows = in_scope(connection, Q.passages_of_threads, threads=json.dumps(sorted(threads)), most=PASSAGES)
+    return {row["id"]: row["thread"] for row in rows}
 
 
 def neighbours(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
@@ -146,9 +146,9 @@ def _count(connection: Connection, columns: Sequence[str], word: str) -> int:
 def _held(connection: Connection, columns: Sequence[str], word: str) -> HeldWord:
     """Where a word stands, in the first of some columns that holds it at all."""
     quoted = any_of([word])
-    titles = frozenset(row["thread"] for row in connection.execute(Q.threads_titled, {"match": f"title : {quoted}"}))
+    titles = frozenset(row["thread"] for row in in_scope(connection, Q.threads_titled, match=f"title : {quoted}"))
     for column in columns:
-        rows = connection.execute(Q.threads_holding, {"match": f"{column} : {quoted}"}).fetchall()
+        rows = in_scope(connection, Q.threads_holding, match=f"{column} : {quoted}").fetchall()
         if rows:
             return HeldWord({row["thread"]: row["texts"] for row in rows}, titles)
     return HeldWord({}, titles)
@@ -160,7 +160,7 @@ def _lengths(connection: Connection) -> Mapping[int, int]:
     if scope is None:
         return {}
     if scope.lengths is None:
-        scope.lengths = {row["thread"]: row["tokens"] for row in connection.execute(Q.thread_lengths)}
+        scope.lengths = {row["thread"]: row["tokens"] for row in in_scope(connection, Q.thread_lengths)}
     return scope.lengths
 
 
@@ -174,7 +174,7 @@ def heard(
 ) -> list[float]:
     """The scores of some turns as a recipe hears them. A turn is its content and its passage nearest to the query."""
     ids = json.dumps([content for content, _ in turns])
-    rows = {row["content_id"]: row for row in connection.execute(Q.places_of, {"contents": ids})}
+    rows = {row["content_id"]: row for row in in_scope(connection, Q.places_of, contents=ids)}
 
     def place(content: int) -> TurnPosition:
         row = rows.get(content)

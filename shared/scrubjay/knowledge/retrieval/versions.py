@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from scrubjay.knowledge.documents.versions import PageVersion
+from scrubjay.knowledge.index.generation import in_scope
 from scrubjay.knowledge.retrieval.exact import Exact
 from scrubjay.knowledge.retrieval.keyword import owners_of
 from scrubjay.knowledge.retrieval.pool import Scored
@@ -78,10 +79,10 @@ def read_pages(
     owners = owners_of(connection, {passage for ranking in rankings for passage, _ in ranking})
     if not versions:
         return owners, Pages()
-    rows = connection.execute(Q.paths_of_contents, {"contents": json.dumps(sorted(set(owners.values())))})
+    rows = in_scope(connection, Q.paths_of_contents, contents=json.dumps(sorted(set(owners.values()))))
     pages = {versions[row["path"]] for row in rows if row["path"] in versions}
     every = json.dumps([one.path for page in pages for one in page])
-    there = {row["path"]: row for row in connection.execute(Q.contents_of_paths, {"paths": every})} if pages else {}
+    there = {row["path"]: row for row in in_scope(connection, Q.contents_of_paths, paths=every)} if pages else {}
     joined = _joined(pages, there, asked_versions(query))
     return {passage: joined.answering.get(content, content) for passage, content in owners.items()}, joined
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Protocol
 
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import reading_model
@@ -10,9 +10,7 @@ from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.documents.values import UNDECIDED_STATUSES, is_in_force
-from scrubjay.knowledge.index.kinds import MEMORY
-from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
-from scrubjay.knowledge.retrieval.scope import Filters
+from scrubjay.knowledge.retrieval.grounds import GroundPassages
 from scrubjay.memory.grounding.citations import named_places
 from scrubjay.memory.grounding.counting import READ_MOST
 from scrubjay.memory.grounding.injection import InjectionFlag, find_instruction
@@ -29,9 +27,9 @@ from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.observer import Observed, Observer
 from scrubjay.model.citation import Citation
+from scrubjay.model.encoded import Vector
 from scrubjay.model.evidence import CitationResult, Near, Origin
 from scrubjay.model.grade import Grade
-from scrubjay.model.hit import Hit
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.text.sentences import holds_words
@@ -56,8 +54,14 @@ NEAREST = 10
 """Memories that are compared with a claim by meaning."""
 
 
-Alike = Callable[[str, Sequence[str], float], Mapping[str, float]]
-"""Finds contents by text, format and least cosine."""
+class MemoriesByMeaning(Protocol):
+    """Compares a text with the memories of one database by meaning."""
+
+    def comparer(self) -> Embedder | None:
+        """The model that reads the text; None where nothing can be compared. Raises ModelUnavailable."""
+
+    def alike(self, vector: Vector, least: float) -> Mapping[str, float]:
+        """The cosine of each memory that is at least so near to a vector, by id, best first."""
 
 
 def near_memories(memories: MemoryReader, claim: RememberRequest, alike: Mapping[str, float]) -> list[Resembling]:
@@ -109,20 +113,19 @@ def judge(
     return duplicate, contrary, similar
 
 
-CANDIDATES: Final = 20
-"""Passages that share most of a claim's rarest words."""
-
-RAREST: Final = 8
-"""Words of a claim that are looked up, the rarest."""
-
 QUERY: Final = 1_000
-"""Characters of a claim that are looked up, by words or meaning."""
+"""Characters of a claim whose meaning is compared."""
 
 MOST_RECORDS: Final = 5
 """Records of which the sentences are compared with a claim."""
 
 MOST_TOLD: Final = 500
 """Told memories that are compared with a claim, the newest."""
+
+
+def embedded(comparer: Embedder | None, claim: str) -> "Vector | None":
+    """The vector of a claim, read as a question; None without a model. Raises ModelUnavailable."""
+    return comparer.embed_query(claim[:QUERY]).vector if comparer is not None and claim.strip() else None
 
 
 _stated = TextCache(
@@ -136,17 +139,17 @@ class WorktreeChecks:
     """The validator's checks, over one worktree and the memories that it sees.
 
     `grades` tells whose words some memories are at a view, by id, and `owns` whether all that a claim replaces is by
-    its own author. `alike_in` finds the memories of a scope by meaning, `observer` looks into the session's transcript,
-    `embedder` is the user's.
+    its own author. `passages` finds by words what documents say, `by_meaning` the memories of a scope, if it has any.
+    `observer` looks into the session's transcript, `embedder` is the user's.
     """
 
     verifier: CitationVerifier
     documents: Documents
-    retriever: HybridRetriever
+    passages: GroundPassages
     memories: MemoryReader
     grades: Callable[[Collection[str], View], Mapping[str, Grade]]
     owns: Callable[[RememberRequest], bool]
-    alike_in: Callable[[str], Alike]
+    by_meaning: Callable[[str], MemoriesByMeaning | None]
     observer: Observer | None
     embedder: Embedder | None
 
@@ -161,12 +164,11 @@ class WorktreeChecks:
 
     def sentence(self, text: str, view: View) -> tuple[CitationResult, ...]:
         """The place at HEAD that states the very sentence: not found by what it means, but because it is the same."""
-        hits = (
-            hit
-            for hit in self._sharing(text, view, "document", "decision")
-            if holds_words(unlinked(unmarked(text)).lower(), unlinked(unmarked(hit.text)).lower())
+        plain = unlinked(unmarked(text))
+        found = self.passages.holding(
+            plain, view, lambda there: holds_words(plain.lower(), unlinked(unmarked(there)).lower())
         )
-        places = [(hit.path, (hit.start_line, hit.end_line)) for hit in hits]
+        places = [(passage.path, passage.lines) for passage in found]
         return self.verifier.sentence(text, places, view, self._began()[0]) if places else ()
 
     def beside(self, text: str, view: View) -> tuple[Near, ...]:
@@ -176,8 +178,8 @@ class WorktreeChecks:
             for entry in self.documents.decisions(view)
             if is_in_force(entry) and entry.decision.status not in UNDECIDED_STATUSES
         }
-        hits = self._sharing(" ".join(sorted(subject(text))), view, "decision") if current else ()
-        paths = [path for path in dict.fromkeys(hit.path for hit in hits) if path in current][:MOST_RECORDS]
+        sharing = self.passages.records(" ".join(sorted(subject(text))), view) if current else ()
+        paths = [path for path in sharing if path in current][:MOST_RECORDS]
         records = [Nearby(path, said, current[path].decision.title) for path, said in self._stated(paths, view)]
         told = [Nearby(f"told {id[:12]}", (content,)) for id, content in self.memories.told(MOST_TOLD)]
         return near(text, [*told, *records])
@@ -190,12 +192,15 @@ class WorktreeChecks:
                 if found is not None and found.kind == "blob":
                     yield path, _stated.get(decode(found.content).text, path)
 
-    def alike(self, claim: RememberRequest) -> Mapping[str, float]:
-        """The cosine of each memory that means nearly the same, by id. Raises ModelUnavailable."""
-        return self.alike_in(claim.scope)(claim.content[:QUERY], (MEMORY,), SIMILAR)
+    def comparer(self, claim: RememberRequest) -> Embedder | None:
+        """The model that reads a claim for memories of its scope; None without vectors. Raises ModelUnavailable."""
+        memories = self.by_meaning(claim.scope)
+        return memories.comparer() if memories is not None else None
 
-    def near(self, claim: RememberRequest, alike: Mapping[str, float]) -> Sequence[Resembling]:
-        """The memories near a claim in words or meaning."""
+    def near(self, claim: RememberRequest, vector: "Vector | None") -> Sequence[Resembling]:
+        """The memories near a claim in words, or in meaning where it has a vector."""
+        memories = self.by_meaning(claim.scope) if vector is not None else None
+        alike = memories.alike(vector, SIMILAR) if memories is not None and vector is not None else {}
         return near_memories(self.memories, claim, alike)
 
     def refused(self, claim: RememberRequest) -> str:
@@ -226,6 +231,3 @@ class WorktreeChecks:
 
     def _began(self) -> tuple[str, str]:
         return self.observer.began() if self.observer else ("", "")
-
-    def _sharing(self, text: str, view: View, *kinds: str) -> tuple[Hit, ...]:
-        return self.retriever.sharing_words(text[:QUERY], view, Filters(kinds=kinds), CANDIDATES, RAREST)

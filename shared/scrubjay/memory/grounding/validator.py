@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from scrubjay.memory.grounding.checks import Resembling, WorktreeChecks, judge
+from scrubjay.memory.grounding.checks import Resembling, WorktreeChecks, embedded, judge
 from scrubjay.memory.grounding.citations import unsourced
 from scrubjay.memory.grounding.injection import InjectionFlag, find_marks
 from scrubjay.memory.grounding.near import MOST as MOST_NEAR
@@ -102,9 +102,10 @@ class IngestionValidator:
         unmade: list[str] = []
         question, by_person = claim.kind == QUESTION, claim.origin is Origin.PERSON
         text = unsourced(claim.content)
+        comparer = _guarded("likeness in meaning", unmade, lambda: self.checks.comparer(claim), None)
         with ThreadPoolExecutor(1) as beside:  # the model's time is not git's
-            likeness = beside.submit(
-                _guarded, "likeness in meaning", unmade, lambda: self.checks.alike(claim), dict[str, float]()
+            meaning = beside.submit(
+                _guarded, "likeness in meaning", unmade, lambda: embedded(comparer, claim.content), None
             )
             reading = beside.submit(
                 _guarded, READ, unmade, lambda: marks if marks or by_person else self.checks.instructs(claim), marks
@@ -113,8 +114,8 @@ class IngestionValidator:
             near = _guarded("what stands near", failed, lambda: () if question else self.checks.beside(text, view), ())
             seen = _guarded("transcript", failed, lambda: self.checks.observe(claim), Observed())
             refused = _guarded("refused before", failed, lambda: self.checks.refused(claim), "")
-            alike, flags = likeness.result(), reading.result()
-        neighbours = _guarded("duplicates", unmade, lambda: self.checks.near(claim, alike), ())
+            vector, flags = meaning.result(), reading.result()
+        neighbours = _guarded("duplicates", unmade, lambda: self.checks.near(claim, vector), ())
         failed[:0] = unmade
         return _Checked(flags, neighbours, cited, near, seen, refused)
 

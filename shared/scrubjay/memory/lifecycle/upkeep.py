@@ -10,7 +10,7 @@ from scrubjay.git.blame import commit_dates
 from scrubjay.git.process import Git
 from scrubjay.memory.store.anchors import anchors, read_lines
 from scrubjay.memory.store.claim import Anchor
-from scrubjay.memory.store.rows import Q, add_anchor, anchor_of, believe, citation_of, memory_of
+from scrubjay.memory.store.rows import Q, add_anchor, anchor_of, believe, citation_of, memories_of
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.evidence import CitationKind, CitationResult
@@ -138,7 +138,7 @@ def fade(memories: Scopes, scope: str, grades: Grading, stop: Callable[[], bool]
 def faded(connection: Connection, place: WriteContext, limit: int) -> tuple[Memory, ...]:
     """Memories that had their time and are kept, newest first."""
     params = {"project": place.owner, "status": MemoryStatus.FADED, "author": "", "limit": limit}
-    return tuple(memory_of(connection, row) for row in connection.execute(Q.with_status, params).fetchall())
+    return tuple(memories_of(connection, connection.execute(Q.with_status, params).fetchall()))
 
 
 def _done_today(connection: Connection, place: WriteContext) -> bool:

@@ -1,10 +1,9 @@
 """Index entries of memories, which can be rebuilt: derived contents and marks of likeness; and who says the same."""
 
 import json
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
 from hashlib import blake2b
-from itertools import chain
 
 from scrubjay.knowledge.chunking import PASSAGE_TOKENS, TokenCounter, chunk
 from scrubjay.knowledge.index import store
@@ -27,6 +26,7 @@ _MASK = (1 << 64) - 1
 _ODD = tuple(int.from_bytes(blake2b(bytes([n]), digest_size=8).digest(), "big") | 1 for n in range(MARKS))
 
 
+@lru_cache(maxsize=16)
 def marks(text: str) -> tuple[int, ...]:
     """The marks of a text's words, as signed 64-bit numbers; none for a text without words."""
     distinct = sorted(set(words(text.casefold())))[:MOST_WORDS]
@@ -36,9 +36,8 @@ def marks(text: str) -> tuple[int, ...]:
     if not hashes:
         return ()
     # The multiplied high bits decide; the lowest byte names the permutation, so that marks of two never meet.
-    return tuple(
-        ((min((value * odd & _MASK) for value in hashes) & ~0xFF) | n) - (1 << 63) for n, odd in enumerate(_ODD)
-    )
+    least = [min([value * odd & _MASK for value in hashes]) for odd in _ODD]
+    return tuple([((value & ~0xFF) | n) - (1 << 63) for n, value in enumerate(least)])
 
 
 CHUNKER = "memory-1"
@@ -97,12 +96,9 @@ def alike(connection: Connection, content: str, params: Mapping[str, str], limit
 
     `params` names scope, project and the moment (`at`).
     """
-    shared: Counter[int] = Counter()
-    for mark in marks(content):
-        shared.update(chain.from_iterable(connection.execute(Q.alike, {"mark": mark, "limit": PER_MARK})))
-    shared = Counter({number: count for number, count in shared.items() if count >= FEWEST_MARKS})
-    likely = sorted(shared, key=lambda number: (-shared[number], -number))[: limit * 4]
-    rows: list[Row] = []
+    looked_up = {"marks": json.dumps(marks(content)), "newest": PER_MARK, "least": FEWEST_MARKS, "most": limit * 4}
+    shared: dict[int, int] = dict(connection.execute(Q.alike, looked_up).fetchall())
+    likely, rows = list(shared), list[Row]()
     for start in range(0, len(likely), limit):  # most of them hold: the first few are enough
         numbers = json.dumps(likely[start : start + limit])
         rows += connection.execute(Q.candidates, {**params, "numbers": numbers}).fetchall()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scrubjay.memory.store.bounds import confined_elsewhere, unseen_here
-from scrubjay.memory.store.rows import Q, memory_of
+from scrubjay.memory.store.rows import Q, memories_of
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.reading import ModelReading, words_hash
@@ -35,7 +35,7 @@ def reported(connection: Connection, place: WriteContext, author: str) -> tuple[
     """Preferences of the user's that agents reported in this project and no person saw, newest first."""
     ids = unseen_here(connection, place.project) if not place.owner else frozenset[str]()
     rows = connection.execute(Q.memories_of, {"ids": json.dumps(sorted(ids)), "project": place.owner}).fetchall()
-    memories = [memory_of(connection, row) for row in rows]
+    memories = memories_of(connection, rows)
     holding = [memory for memory in memories if memory.status is MemoryStatus.ACTIVE and author in ("", memory.author)]
     return tuple(sorted(holding, key=lambda memory: memory.recorded_at, reverse=True))
 
@@ -73,7 +73,7 @@ def contradicted_now(connection: Connection, place: WriteContext, judge: str) ->
 def believed_now(connection: Connection, place: WriteContext, ids: Collection[str]) -> tuple[Memory, ...]:
     """Some memories, whatever their status; those that are quarantined are missing."""
     params = {"ids": json.dumps(sorted(ids)), "project": place.owner}
-    return tuple(memory_of(connection, row) for row in connection.execute(Q.memories_of, params).fetchall())
+    return tuple(memories_of(connection, connection.execute(Q.memories_of, params).fetchall()))
 
 
 def independent_since(connection: Connection, place: WriteContext, since: str) -> tuple[tuple[str, str, str], ...]:

@@ -104,6 +104,11 @@ INSERT OR IGNORE INTO replacement (newer, older, how) VALUES (:newer, :older, :h
 SELECT r.older AS number, m.id, r.how FROM replacement AS r JOIN memory AS m ON m.number = r.older
 WHERE r.newer = :number ORDER BY r.older
 
+-- name: older_of
+-- What some memories take the place of.
+SELECT r.newer, m.id FROM replacement AS r JOIN memory AS m ON m.number = r.older
+WHERE r.newer IN (SELECT value FROM json_each(:numbers)) ORDER BY r.older
+
 -- name: newer
 -- What takes the place of a memory, waiting ones included.
 SELECT r.newer AS number, m.id, r.how FROM replacement AS r JOIN memory AS m ON m.number = r.newer
@@ -263,8 +268,11 @@ SELECT * FROM anchor WHERE memory = :number ORDER BY commit_sha, path
 INSERT OR IGNORE INTO likeness (mark, memory) VALUES (:mark, :memory)
 
 -- name: alike
--- Memories that share a mark, newest first.
-SELECT memory FROM likeness WHERE mark = :mark ORDER BY memory DESC LIMIT :limit
+-- Memories that share at least so many of some marks, most first, then newer first; of a mark the newest are looked at.
+SELECT l.memory, count(*) AS shared FROM json_each(:marks) AS m
+JOIN likeness AS l ON l.mark = m.value AND l.memory >= coalesce(
+  (SELECT n.memory FROM likeness AS n WHERE n.mark = m.value ORDER BY n.memory DESC LIMIT 1 OFFSET :newest - 1), 0)
+GROUP BY l.memory HAVING count(*) >= :least ORDER BY shared DESC, l.memory DESC LIMIT :most
 
 -- name: candidates
 -- Of some memories those of a project or user that hold or wait.
@@ -532,9 +540,9 @@ FROM evidence AS e JOIN trusted AS m ON m.number = e.memory
 WHERE m.project = :project AND e.verdict = 'known'
 
 -- name: contradictions
--- What says otherwise than a memory: sources, and memories that haven't ended and that nobody quarantined.
-SELECT x.other FROM contradiction AS x
-WHERE x.memory = :number AND NOT EXISTS (
+-- What says otherwise than some memories: sources, and memories that haven't ended and that nobody quarantined.
+SELECT x.memory, x.other FROM contradiction AS x
+WHERE x.memory IN (SELECT value FROM json_each(:numbers)) AND NOT EXISTS (
   SELECT 1 FROM memory AS o LEFT JOIN trusted AS t ON t.number = o.number
   JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = ''
   WHERE o.id = x.other AND (t.number IS NULL OR ob.status NOT IN ('active', 'faded')))

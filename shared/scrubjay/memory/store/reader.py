@@ -10,7 +10,7 @@ from scrubjay.memory.store.grounds import grounds, provenance
 from scrubjay.memory.store.index import alike
 from scrubjay.memory.store.limits import quarantine_of, refused
 from scrubjay.memory.store.overview import MemoryKey, elsewhere, reported
-from scrubjay.memory.store.rows import Q, evidence_of, keyed, memory_of
+from scrubjay.memory.store.rows import Q, evidence_of, keyed, memories_of
 from scrubjay.memory.store.scopes import Scopes
 from scrubjay.memory.store.writing import WriteContext, find, read
 from scrubjay.model.clock import iso
@@ -220,14 +220,16 @@ class MemoryReader(Scopes):
         if scope == "user" and not self.user_exists():
             return ()
         database, owner = self._place(scope)
-        params = {"scope": scope, "project": owner, "at": iso(self._stores.clock()), "ids": json.dumps(sorted(ids))}
+        named_ids = sorted(ids)
+        params = {"scope": scope, "project": owner, "at": iso(self._stores.clock()), "ids": json.dumps(named_ids)}
 
         def find_all(connection: Connection) -> tuple[Memory, ...]:
             rows = alike(connection, content, params, limit)
-            named = connection.execute(Q.holding, params).fetchall()
+            named = connection.execute(Q.holding, params).fetchall() if named_ids else []
             rows_by_number = {row["number"]: row for row in (*rows, *named)}
             elsewhere = confined_elsewhere(connection, self._stores.project_id) if scope == "user" else frozenset[str]()
-            return tuple(memory_of(connection, row) for row in rows_by_number.values() if row["id"] not in elsewhere)
+            visible = [row for row in rows_by_number.values() if row["id"] not in elsewhere]
+            return tuple(memories_of(connection, visible))
 
         return database.read(find_all)
 
@@ -262,7 +264,7 @@ class MemoryReader(Scopes):
         rows.sort(key=lambda row: row["made_at"], reverse=True)
         while rows and len(shown) < limit:
             part, rows = rows[:limit], rows[limit:]
-            read = database.read(lambda c, part=part: [memory_of(c, row) for row in part])  # type: ignore[misc]
+            read = database.read(lambda c, part=part: memories_of(c, part))  # type: ignore[misc]
             shown += self._stores.branches.marked(read, self._stores.project_id)
         return shown[:limit]
 

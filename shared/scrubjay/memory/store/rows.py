@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -39,22 +41,30 @@ def belief_of(row: Row) -> Belief:
     return from_row(Belief, row, status=MemoryStatus(row["status"]), recorded_at=row["believed_at"])
 
 
-def memory_of(connection: Connection, row: Row) -> Memory:
-    """The memory that a row of `memory` joined with `belief` holds."""
-    number = {"number": row["number"]}
-    older = tuple(other["id"] for other in connection.execute(Q.older, number))
-    against = tuple(other["other"] for other in connection.execute(Q.contradictions, number))
-    return from_row(
-        Memory,
-        row,
-        origin=Origin(row["origin"]),
-        tags=tuple(json.loads(row["tags"])),
-        commit=row["commit_sha"],
-        recorded_at=row["made_at"],
-        belief=belief_of(row),
-        supersedes=older,
-        contradicts=against,
-    )
+def memories_of(connection: Connection, rows: Sequence[Row]) -> list[Memory]:
+    """The memories that some rows of `memory` joined with `belief` hold."""
+    if not rows:
+        return []
+    numbers = {"numbers": json.dumps([row["number"] for row in rows])}
+    older, against = defaultdict[int, list[str]](list), defaultdict[int, list[str]](list)
+    for newer, id in connection.execute(Q.older_of, numbers):
+        older[newer].append(id)
+    for number, other in connection.execute(Q.contradictions, numbers):
+        against[number].append(other)
+    return [
+        from_row(
+            Memory,
+            row,
+            origin=Origin(row["origin"]),
+            tags=tuple(json.loads(row["tags"])),
+            commit=row["commit_sha"],
+            recorded_at=row["made_at"],
+            belief=belief_of(row),
+            supersedes=tuple(older[row["number"]]),
+            contradicts=tuple(against[row["number"]]),
+        )
+        for row in rows
+    ]
 
 
 def believe(connection: Connection, number: int, since: str, actor: str, **changes: object) -> Belief:

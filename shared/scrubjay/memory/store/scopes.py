@@ -11,7 +11,7 @@ from scrubjay.identity.audit import AuditLogger, CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.limits import Limits
-from scrubjay.memory.store.rows import memory_of
+from scrubjay.memory.store.rows import memories_of
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult
@@ -130,7 +130,7 @@ class Scopes:
 
         def find_all(connection: Connection) -> list[Memory]:
             rows = connection.execute(sql, {**params, "project": owner}).fetchall()
-            return [memory_of(connection, row) for row in rows]
+            return memories_of(connection, rows)
 
         return database.read(find_all)
 

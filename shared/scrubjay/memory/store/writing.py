@@ -22,7 +22,7 @@ from scrubjay.memory.store.rows import (
     end_of,
     forgotten_key,
     keyed,
-    memory_of,
+    memories_of,
 )
 from scrubjay.model.evidence import ValidationResult, Verdict
 from scrubjay.model.grade import Grade
@@ -77,7 +77,7 @@ def find(connection: Connection, place: WriteContext, id: str, *, confined: bool
 
 def read(connection: Connection, number: int) -> Memory:
     """The memory with a number, as it is believed now."""
-    return memory_of(connection, connection.execute(Q.memory, {"number": number}).fetchone())
+    return memories_of(connection, connection.execute(Q.memory, {"number": number}).fetchall())[0]
 
 
 def number_of(connection: Connection, id: str) -> int:

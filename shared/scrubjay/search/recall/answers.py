@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
 from scrubjay.git.clone_state import FileMarks, clone_state
-from scrubjay.git.head import base_fingerprint, read_pointer
+from scrubjay.git.head import base_state, current_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.git.uncommitted import holds
+from scrubjay.git.worktree import Worktree
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.ingest import Progress
 from scrubjay.knowledge.documents.left_out import LeftOut
@@ -22,7 +23,7 @@ from scrubjay.search.recall.decisions import DecisionFilters
 from scrubjay.search.recall.document import DocumentRequest
 from scrubjay.search.recall.recall import Recall
 from scrubjay.search.recall.render import render
-from scrubjay.storage.database import Database
+from scrubjay.storage.database import Database, snapshots
 from scrubjay.storage.files import RACY_NS
 
 T = TypeVar("T")
@@ -55,56 +56,68 @@ class RepeatedAnswers:
 
     An answer is taken from the cache while HEAD and its base branch, which are read, the marks of refs and packs, all
     commits to the databases, the day and the files that it shows are those from before it was made. Whatever can't be
-    told makes it anew.
+    told makes it anew. Each call is one moment: all that is read for an answer is read after these, and once. What
+    changes meanwhile shows in them at the next call, so that an answer of neither state is given once.
     """
 
     def __init__(
         self,
+        worktree: Worktree,
         repository: Repository,
         databases: Callable[[], tuple[Database, ...]],
         clock: Clock,
         *,
         racy_ns: int = RACY_NS,
     ) -> None:
+        self._worktree = worktree
         self._repository = repository
         self._racy_ns = racy_ns
         self._databases = databases
         self._clock = clock
         self._lock = threading.Lock()
         self._cache: OrderedDict[Hashable, _Kept] = OrderedDict()
+        self._clone: FileMarks | None = None
 
     def of(self, key: Hashable, make: Callable[[], MadeAnswer[T]]) -> T:
         """The answer to what `key` asks, which holds all that `make` depends on beside the state."""
-        versions = self._versions()
-        with self._lock:
-            kept = self._cache.get(key)
-        if (
-            kept is not None
-            and versions is not None
-            and kept.versions == versions
-            and kept.clone.stand()
-            and self._files_stand(kept)
-        ):
+        databases = self._databases()
+        with self._worktree.moment(), snapshots(databases):
+            clone = self._marks()
+            versions = self._versions(databases)
             with self._lock:
-                if key in self._cache:
-                    self._cache.move_to_end(key)
-            return cast("T", kept.shown.value)
-        clone = clone_state(self._repository)
-        shown = make()
-        if (
-            shown.lasting and clone is not None and clone.settled(self._racy_ns) and clone.stand()
-            and versions is not None and versions == self._versions()
-        ):  # fmt: skip
+                kept = self._cache.get(key)
+            if (
+                kept is not None
+                and None not in (clone, versions)
+                and (kept.clone, kept.versions) == (clone, versions)
+                and self._files_stand(kept)
+            ):
+                with self._lock:
+                    if key in self._cache:
+                        self._cache.move_to_end(key)
+                return cast("T", kept.shown.value)
+            shown = make()
+        if shown.lasting and clone is not None and versions is not None:
             self._keep(key, _Kept(shown, clone, versions))
         return shown.value
 
-    def _versions(self) -> tuple[object, ...] | None:
+    def _marks(self) -> FileMarks | None:
+        """The marks of the clone, where each further change will show; None otherwise.
+
+        Its folders are listed again only where one of those that are known changed.
+        """
+        known = self._clone
+        if known is None or not known.stand():
+            found = clone_state(self._repository)
+            self._clone = known = found if found is not None and found.settled(self._racy_ns) else None
+        return known
+
+    def _versions(self, databases: tuple[Database, ...]) -> tuple[object, ...] | None:
         """What is read or counted anew at each call; None where only git tells what HEAD is."""
-        git_dir, common_dir = self._repository.git_dir, self._repository.common_dir
-        head, base = read_pointer(git_dir, common_dir), base_fingerprint(common_dir)
+        head, base = current_pointer(self._worktree), base_state(self._worktree)
         if head is None or base is None:
             return None
-        return (head, base, day_of(self._clock()), *(database.version() for database in self._databases()))
+        return (head, base, day_of(self._clock()), *(database.version() for database in databases))
 
     def _files_stand(self, kept: _Kept) -> bool:
         """Whether the files of an answer hold their blobs; they are read again only where their marks changed."""

@@ -13,6 +13,7 @@ from scrubjay.knowledge.index.kinds import FILES, SUBMODULES, kind_of
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.memory.store.visible import VisibleMemories
 from scrubjay.model.clock import Clock
+from scrubjay.model.encoded import Vector
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown as shown_name
@@ -50,9 +51,13 @@ class UserRetriever:
         """Find passages of the user's memories, as of the request's view."""
         return self._opened().search(request)
 
-    def alike(self, text: str, formats: Sequence[str], least: float) -> dict[str, float]:
-        """The user's memories whose cosine with a text is at least so much, by id."""
-        return self._opened().alike(text, formats, least)
+    def comparer(self) -> Embedder | None:
+        """The model that reads what is compared with the user's memories; see MeaningArm.comparer."""
+        return self._opened().comparer()
+
+    def alike(self, vector: Vector, least: float) -> dict[str, float]:
+        """The user's memories whose cosine with a vector is at least so much, by id."""
+        return self._opened().alike(vector, least)
 
     def _opened(self) -> HybridRetriever:
         with self._lock:
@@ -65,12 +70,6 @@ class UserRetriever:
                     indexes=self._indexes,
                 )
             return self._retriever
-
-    def close(self) -> None:
-        """End its threads."""
-        with self._lock:
-            if self._retriever is not None:
-                self._retriever.close()
 
 
 Told = Callable[[Hit], RecallHit | None]

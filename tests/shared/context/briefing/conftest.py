@@ -130,7 +130,6 @@ def sources(
             merged=merged,
             clock=clock,
         )
-        retriever.close()
         own_memories.close()
 
 

@@ -80,7 +80,6 @@ def test_after_any_changes_of_another_process_all_ways_find_the_same(changes: li
 
                 every, expected = here.read(found)
                 assert every == [expected] * 3, (what, seed)
-            shelf.retriever.close()
 
 
 def test_a_snapshot_that_began_before_a_write_is_answered_from_what_is_held_since(shelf: Shelf, tmp_path: Path) -> None:

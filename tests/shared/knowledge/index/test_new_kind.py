@@ -1,7 +1,5 @@
 """A kind is found by words and by meaning once it fills the index and shows its rows: by name, or by each search."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from scrubjay.knowledge.chunking import Chunk
@@ -25,7 +23,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def tickets(shelf: Shelf, kind: str) -> Iterator[HybridRetriever]:
+def tickets(shelf: Shelf, kind: str) -> HybridRetriever:
     """A retriever of a database with a document and a content of the kind."""
     shelf.put("docs/pool.md", "Connections are pooled.")
     text = "The pool of connections leaks sockets at night."
@@ -52,9 +50,7 @@ def tickets(shelf: Shelf, kind: str) -> Iterator[HybridRetriever]:
         state = str(generation(connection))
         return show_kind(connection, kind, number, state, lambda n: connection.execute(FILL, {"view": n, "kind": kind}))
 
-    retriever = HybridRetriever(shelf.knowledge, visible, shelf.embedder)
-    yield retriever
-    retriever.close()
+    return HybridRetriever(shelf.knowledge, visible, shelf.embedder)
 
 
 @pytest.mark.parametrize("recipe", ["keyword", "balanced"])

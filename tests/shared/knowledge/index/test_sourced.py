@@ -82,11 +82,9 @@ class Setting:
 
 
 @pytest.fixture
-def at(shelf: Shelf, tmp_path: Path) -> Iterator[Setting]:
+def at(shelf: Shelf, tmp_path: Path) -> Setting:
     shelf.put("docs/owls.md", "Owls sleep by day.")
-    made = Setting(shelf, tmp_path)
-    yield made
-    made.retriever.close()
+    return Setting(shelf, tmp_path)
 
 
 def test_it_is_found_where_its_kind_is_named_and_nowhere_else(at: Setting) -> None:

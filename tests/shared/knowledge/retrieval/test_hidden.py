@@ -35,7 +35,6 @@ def grove(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grove]:
         shelf.embed(100_000)
         knowledge.write(_date)
         yield shelf, branches
-        shelf.retriever.close()
 
 
 def _date(connection: Connection) -> None:
@@ -44,11 +43,9 @@ def _date(connection: Connection) -> None:
 
 
 @pytest.fixture(params=[0, 50_000], ids=["bits", "every vector"])
-def searching(grove: Grove, request: pytest.FixtureRequest) -> Iterator[HybridRetriever]:
+def searching(grove: Grove, request: pytest.FixtureRequest) -> HybridRetriever:
     shelf, _ = grove
-    made = HybridRetriever(shelf.knowledge, shelf.visible, shelf.embedder, indexes=VectorIndexes(request.param))
-    yield made
-    made.close()
+    return HybridRetriever(shelf.knowledge, shelf.visible, shelf.embedder, indexes=VectorIndexes(request.param))
 
 
 FILTERS = {

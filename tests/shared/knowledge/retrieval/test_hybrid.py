@@ -173,7 +173,6 @@ def test_before_anything_is_embedded_the_answer_says_so_without_loading_the_mode
     result = shelf.search("text")
     assert [hit.path for hit in result.hits] == ["a.md"]
     assert result.degraded == ("keyword only: nothing of this is embedded yet",)
-    shelf.retriever.close()
 
 
 def test_a_model_that_cannot_be_loaded_is_named_and_words_still_answer(shelf: Shelf) -> None:
@@ -181,7 +180,6 @@ def test_a_model_that_cannot_be_loaded_is_named_and_words_still_answer(shelf: Sh
     shelf.embed()
     broken = HybridRetriever(shelf.knowledge, shelf.visible, BrokenEmbedder())
     result = broken.search(SearchRequest(query="text", view=shelf.view()))
-    broken.close()
     assert [hit.path for hit in result.hits] == ["a.md"]
     assert result.degraded == ("keyword only: the weights are gone",)
 
@@ -230,7 +228,6 @@ def test_the_keyword_recipe_runs_no_model(shelf: Shelf) -> None:
     shelf.embed()
     quiet = HybridRetriever(shelf.knowledge, shelf.visible, BrokenEmbedder())
     result = quiet.search(SearchRequest(query="text", view=shelf.view(), recipe="keyword"))
-    quiet.close()
     assert result.degraded == ()
     assert set(result.hits[0].scores) == {"bm25"}
 
@@ -263,7 +260,6 @@ def test_a_reranker_has_the_last_word_and_is_seen_in_the_scores(shelf: Shelf) ->
     shelf.embed()
     retriever = HybridRetriever(shelf.knowledge, shelf.visible, shelf.embedder, reranker=ShortestFirst())
     best, second = retriever.search(SearchRequest(query="parrot", view=shelf.view())).hits
-    retriever.close()
     assert (best.path, best.ranks["reranker"]) == ("short.md", 1)
     assert best.scores["reranker"] > second.scores["reranker"]
     assert second.ranks["reranker"] == 2

@@ -73,7 +73,6 @@ def test_the_embedder_reads_the_question_behind_a_long_log_first(knowledge: Data
     shelf.embed()
     shelf.search(f"{LOG}\n\n{ASKED}")
     shelf.search(ASKED)
-    shelf.retriever.close()
     assert isinstance(shelf.embedder, ReadQueries)
     assert [query.startswith(f"{ASKED}\n2026") for query in shelf.embedder.queries] == [True, False]
     assert shelf.embedder.queries[-1] == ASKED

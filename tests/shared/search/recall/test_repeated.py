@@ -65,7 +65,7 @@ class World:
             def databases() -> tuple[Database, ...]:
                 return (workspace.knowledge_database, *([self.asked.user_database()] if memories.user_exists() else ()))
 
-            repeated = RepeatedAnswers(workspace.repository, databases, self.clock, racy_ns=0)
+            repeated = RepeatedAnswers(workspace.git.worktree, workspace.repository, databases, self.clock, racy_ns=0)
             answers = Answers(workspace.recall, workspace.documents, repeated, lambda: memories.user_reads)
             self.held = (workspace, answers)
         return self.held[1]
@@ -234,17 +234,18 @@ def made(answers: RepeatedAnswers, key: str, blobs: dict[str, str] | None = None
 
 def test_what_does_not_last_is_made_anew_and_what_does_is_made_once(world: World) -> None:
     at = world.asked.workspace(world.repo.path)
-    answers = RepeatedAnswers(at.repository, lambda: (at.knowledge_database,), world.clock, racy_ns=0)
+    answers = RepeatedAnswers(at.git.worktree, at.repository, lambda: (at.knowledge_database,), world.clock, racy_ns=0)
     blob = world.repo.git("rev-parse", "HEAD:docs/usage.md")
     assert made(answers, "lasts", {"docs/usage.md": blob}) == 1
     assert made(answers, "lasts", {"docs/usage.md": blob}) == 0
     assert made(answers, "does not", lasting=False) == 2
     assert made(answers, "another file", {"docs/usage.md": blob[::-1]}) == 2
-    assert made(RepeatedAnswers(at.repository, lambda: (), world.clock), "just changed") == 2
+    assert made(RepeatedAnswers(at.git.worktree, at.repository, lambda: (), world.clock), "just changed") == 2
 
 
 def test_only_the_last_answers_are_kept(world: World) -> None:
-    answers = RepeatedAnswers(world.asked.workspace(world.repo.path).repository, lambda: (), world.clock, racy_ns=0)
+    at = world.asked.workspace(world.repo.path)
+    answers = RepeatedAnswers(at.git.worktree, at.repository, lambda: (), world.clock, racy_ns=0)
     for key in range(KEPT + 1):
         made(answers, str(key))
     assert made(answers, str(KEPT)) == 0

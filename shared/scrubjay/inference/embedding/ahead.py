@@ -1,0 +1,107 @@
+"""Questions that a model reads before they are asked: on a thread beside what is looked up first, each once."""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from scrubjay.extensions.kinds.content import Embedder
+from scrubjay.inference.resting import CanRest
+from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
+
+KEPT: Final = 16
+"""Questions whose vectors are kept: the parts of one search ask for the same words."""
+
+
+@dataclass(slots=True)
+class _Reading:
+    done: threading.Event = field(default_factory=threading.Event)
+    read: EncodedQuery | None = None
+    failed: BaseException | None = None
+
+
+class AheadEmbedder:
+    """An embedder that may begin with a question before it is asked. Safe to use from several threads.
+
+    `used` is called whenever it has read something.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.used: Callable[[], None] = _nothing
+        self._embedder = embedder
+        self._lock = threading.Lock()
+        self._readings: dict[str, _Reading] = {}
+
+    @staticmethod
+    def of(embedder: Embedder) -> "AheadEmbedder":
+        """An embedder as one of these; it stays what it is where it is one."""
+        return embedder if isinstance(embedder, AheadEmbedder) else AheadEmbedder(embedder)
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """Identifies what the vectors depend on."""
+        return self._embedder.fingerprint
+
+    def holds(self, text: str) -> bool:
+        """Whether the model's vocabulary holds a text's words."""
+        return self._embedder.holds(text)
+
+    def ahead(self, text: str) -> None:
+        """Begin with the vector of a query on a thread of its own: `embed_query` of the same text waits for it.
+
+        It raises nothing: what fails is tried again by who asks.
+        """
+        reading, is_new = self._reading(text)
+        if is_new:
+            threading.Thread(target=self._read, args=(text, reading), name="question", daemon=True).start()
+
+    def embed_query(self, text: str) -> EncodedQuery:
+        """The vector of a query, made now or before."""
+        reading, is_new = self._reading(text)
+        if is_new:
+            self._read(text, reading)
+        reading.done.wait()
+        if reading.read is not None:
+            return reading.read
+        if is_new and reading.failed is not None:
+            raise reading.failed
+        return self._embedder.embed_query(text)
+
+    def embed_passages(self, texts: Sequence[str]) -> Encoded:
+        """The vectors of passages, in input order."""
+        encoded = self._embedder.embed_passages(texts)
+        self.used()
+        return encoded
+
+    def rest(self) -> None:
+        """Let the model go where it can be; the next text loads it again."""
+        with self._lock:
+            self._readings.clear()
+        if isinstance(self._embedder, CanRest):
+            self._embedder.rest()
+
+    def _reading(self, text: str) -> tuple[_Reading, bool]:
+        """The reading of a text, and whether it is to be begun."""
+        with self._lock:
+            reading = self._readings.pop(text, None)
+            is_new = reading is None
+            reading = self._readings[text] = reading or _Reading()
+            if len(self._readings) > KEPT:
+                del self._readings[next(iter(self._readings))]
+            return reading, is_new
+
+    def _read(self, text: str, reading: _Reading) -> None:
+        try:
+            reading.read = self._embedder.embed_query(text)
+        except BaseException as error:  # whatever a model raises, who asks is told
+            reading.failed = error
+            with self._lock:
+                if self._readings.get(text) is reading:
+                    del self._readings[text]
+        finally:
+            reading.done.set()
+        self.used()
+
+
+def _nothing() -> None:
+    pass
