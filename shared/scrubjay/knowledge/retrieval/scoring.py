@@ -34,7 +34,7 @@ def reciprocal_rank_fusion(
     total = sum(counting.values())
     for item in set[int]().union(*blind.values()) & scores.keys():
         scores[item] *= total / (total - sum(counting[name] for name, items in blind.items() if item in items))
-    return sorted(scores.items(), key=lambda pair: (-pair[1], -pair[0]))
+    return [(-item, -score) for score, item in sorted([(-score, -item) for item, score in scores.items()])]
 
 
 def nearness(scores: Mapping[str, float]) -> float | None:
@@ -132,7 +132,7 @@ def blended(candidates: Sequence[Features], blend: Blend) -> list[float]:
 
     What isn't embedded yet is neither worth more nor less for it: it keeps its place among words, see `keep_places`.
     """
-    best = max((candidate.bm25 or 0.0 for candidate in candidates), default=0.0)
+    best = max([candidate.bm25 or 0.0 for candidate in candidates], default=0.0)
     words = [max(candidate.bm25 or 0.0, 0.0) / best if best > 0 else 0.0 for candidate in candidates]
     judged = [n for n, candidate in enumerate(candidates) if candidate.judged]
     rows = [candidates[n] for n in judged]
