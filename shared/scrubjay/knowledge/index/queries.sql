@@ -240,14 +240,9 @@ DELETE FROM wanted WHERE number <= (SELECT max(number) FROM wanted) - :most
 -- A passage got its vector.
 DELETE FROM wanted WHERE passage_id = :passage
 
--- name: contents_of_every_memory
--- The contents of memories, whatever view shows them.
-SELECT id FROM content WHERE format = 'memory'
-
--- name: blobs_of
--- The blob of some passages' contents.
-SELECT p.id, c.blob FROM passage AS p JOIN content AS c ON c.id = p.content_id
-WHERE p.id IN (SELECT value FROM json_each(:passages))
+-- name: passages_of_memories
+-- The passages of memories, whatever view shows them, and the id of each memory.
+SELECT p.id, p.content_id, c.blob FROM content AS c CROSS JOIN passage AS p ON p.content_id = c.id WHERE c.format = 'memory'
 
 -- name: pending_of
 -- Passages of one content without a vector of this embedder.
