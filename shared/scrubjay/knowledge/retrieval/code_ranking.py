@@ -57,8 +57,9 @@ def rank_code(
         score = round(share + HELD * (told or 0.0) + NAMED * named, 6)
         rank = -exact.documents.get(row["content_id"], 0), -exact.passages.get(row["id"], 0)
         machine = _is_generated(title)
-        if not machine and rank == (0, 0) and not (heading and len(body) <= LONG_LINES):
-            machine = is_for_machines(heading, body)
+        if not machine and rank == (0, 0):
+            short = len(body) <= LONG_LINES or len(body) <= LONG_LINES * (body.count("\n") + 1)
+            machine = not (heading and short) and is_for_machines(heading, body)
         last = not tests and _is_test(path, heading)
         keys.append((rank, machine, last, -score, path, row["start_line"]))
         ranked.append((row, score, told))

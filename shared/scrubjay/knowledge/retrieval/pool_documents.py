@@ -88,25 +88,19 @@ def read_documents(
 ) -> list[PoolDocument]:
     wordiest = wordiest_of(words, owners)
     best = [passage for passage, _ in wordiest.values()]
-    cosines, centres = _cosines(connection, members, best, meaning, index)
+    cosines, centres, nearest = _cosines(connection, members, best, meaning, index)
     nothing: tuple[int | None, float | None] = (None, None)
     return [
         PoolDocument(
             content=content,
             bm25=wordiest.get(content, nothing)[1],
             wordiest=wordiest.get(content, nothing)[0],
-            nearest=_nearest(cosines.get(content, {})),
+            nearest=nearest.get(content),
             cosines=cosines.get(content, {}),
             centre=centres.get(content),
         )
         for content in contents
     ]
-
-
-def _nearest(cosines: Mapping[int, float]) -> int | None:
-    if len(cosines) < 2:
-        return next(iter(cosines), None)
-    return max(cosines, key=lambda passage: (cosines[passage], passage))
 
 
 def members_of(
@@ -133,15 +127,15 @@ def _arrays(members: Mapping[int, int]) -> Members:
 
 def _cosines(
     connection: Connection, members: Members, wordiest: Sequence[int], meaning: Meaning, index: VectorIndex
-) -> tuple[dict[int, dict[int, float]], dict[int, float]]:
-    """The cosines of the nearest passage and the wordiest one of some documents, and those of the documents' mean
-    vectors.
+) -> tuple[dict[int, dict[int, float]], dict[int, float], dict[int, int]]:
+    """The cosines of the nearest passage and the wordiest one of some documents, those of the documents' mean vectors,
+    and the nearest passage.
     """
     if meaning.encoded is None or not len(members[0]):
-        return {}, {}
+        return {}, {}, {}
     ids, vectors = index.vectors_of(connection, members[0])
     if not len(ids):
-        return {}, {}
+        return {}, {}, {}
     owner = members[1] if len(ids) == len(members[0]) else members[1][np.isin(members[0], ids)]
     together = np.argsort(owner, kind="stable")
     ids, vectors, owner = ids[together], vectors[together], owner[together]
@@ -155,4 +149,6 @@ def _cosines(
     cosines: dict[int, dict[int, float]] = {}
     for passage, content, cosine in zip(ids[kept].tolist(), owner[kept].tolist(), similar[kept].tolist(), strict=True):
         cosines.setdefault(content, {})[passage] = cosine
-    return cosines, dict(zip(owner[starts].tolist(), central.tolist(), strict=True))
+    documents = owner[starts].tolist()
+    near = dict(zip(documents, ids[nearest].tolist(), strict=True))
+    return cosines, dict(zip(documents, central.tolist(), strict=True)), near

@@ -179,7 +179,7 @@ def current_first(ordered: Sequence[tuple[str, T]], superseded_by: Newer) -> lis
     A successor below what it replaces takes that place, and the old one follows it directly. Everything else keeps
     its order. A circle is not followed twice.
     """
-    if not any(path in superseded_by for path, _ in ordered):
+    if superseded_by.keys().isdisjoint([path for path, _ in ordered]):
         return list(ordered)
     hits: dict[str, list[tuple[str, T]]] = {}
     for hit in ordered:
@@ -201,6 +201,8 @@ def current_first(ordered: Sequence[tuple[str, T]], superseded_by: Newer) -> lis
 
 def successors(paths: Collection[str], superseded_by: Newer) -> list[str]:
     """What holds instead of some of `paths` and isn't among them, sorted: the ends of their chains."""
+    if superseded_by.keys().isdisjoint(paths):
+        return []
     reached = _reached(paths, superseded_by)
     return sorted(path for path in reached - set(paths) if not superseded_by.get(path))
 
