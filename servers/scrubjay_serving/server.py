@@ -160,7 +160,8 @@ class ScrubjayServer(MCPServer[None]):
         """The toolsets of the user's settings, whose tools are made by then."""
         if all(tool.toolset == "core" for tool in self._offers.values()):
             return frozenset({"core"})  # the settings aren't read for a server with core tools only
-        chosen = frozenset(await anyio.to_thread.run_sync(self.backend.toolsets))
+        known = self.backend.known_toolsets()  # one look at a file: less than a hop to another thread costs
+        chosen = frozenset(await anyio.to_thread.run_sync(self.backend.toolsets) if known is None else known)
         for name in [name for name in self._unmade if self._offers[name].toolset in chosen]:
             self._make(self._offers[name], self._unmade.pop(name))
         return chosen

@@ -118,9 +118,12 @@ def is_empty(connection: Connection, part: Part) -> bool:
 
 def scope_state(connection: Connection, view: int) -> object:
     """Differs when another connection wrote to the database, or the rows of a view in `temp.visible` changed."""
-    (version,) = connection.execute("PRAGMA data_version").fetchone()
     shown = [(key, state) for key, (number, state) in connection.views.items() if number == view]
-    return version, shown, {kind: state for (kind, number), state in connection.fill_states.items() if number == view}
+    return (
+        connection.commits(),
+        shown,
+        {kind: state for (kind, number), state in connection.fill_states.items() if number == view},
+    )
 
 
 VIEWS_KEPT = 8
@@ -180,7 +183,7 @@ def _free_number(connection: Connection) -> int:
 
 def generation(connection: Connection) -> int:
     """A counter of changes to the contents; derived data is valid while it stays."""
-    return int(connection.execute(Q.generation).fetchone()[0])
+    return connection.once("generation", lambda: int(connection.execute(Q.generation).fetchone()[0]))
 
 
 def bump(connection: Connection) -> None:
@@ -190,7 +193,7 @@ def bump(connection: Connection) -> None:
 
 def state(connection: Connection) -> tuple[int, int]:
     """Differs whenever contents or memories came or went, or vectors were added."""
-    generation, last = connection.execute(Q.index_state).fetchone()
+    generation, last = connection.once("index state", lambda: tuple(connection.execute(Q.index_state).fetchone()))
     return int(generation), int(last)
 
 

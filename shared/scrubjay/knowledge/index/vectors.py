@@ -78,7 +78,10 @@ class VectorIndex:
 
     def number(self, connection: Connection) -> int:
         """The number of the fingerprint in this database; 0 while it has no vector."""
-        row = connection.execute(Q.find_fingerprint, {"key": self._fingerprint.key}).fetchone()
+        key = self._fingerprint.key
+        row = connection.once(
+            ("fingerprint", key), lambda: connection.execute(Q.find_fingerprint, {"key": key}).fetchone()
+        )
         return int(row["id"]) if row else 0
 
     def pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
