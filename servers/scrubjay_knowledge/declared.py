@@ -26,8 +26,6 @@ from scrubjay_serving.worktree import Target
 _T: Final = "scrubjay_knowledge.tools"
 TEXTS: Final[Any] = tuple[str, ...]
 NONE: Final = ()
-DOCUMENT: Final = "scrubjay://document/"
-MARKDOWN: Final = "text/markdown"
 HITS: Final = 8
 """The usual limit of a search; another one shows all that was found, however it fits."""
 

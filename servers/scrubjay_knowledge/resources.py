@@ -12,7 +12,7 @@ from scrubjay.knowledge.documents.values import newest_in_force, records_named
 from scrubjay.memory.listing.filters import ListFilters, memory_line
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import MemoryStatus
-from scrubjay_knowledge.declared import DOCUMENT, MARKDOWN
+from scrubjay_knowledge.server import DOCUMENT, MARKDOWN
 from scrubjay_serving.backend import Backend, backend_of
 from scrubjay_serving.worktree import admit, find_worktree
 

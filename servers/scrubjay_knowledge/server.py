@@ -1,7 +1,7 @@
 """The knowledge server: its instructions, tools and resources."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import anyio.to_thread
 from mcp.server.mcpserver import Context
@@ -16,11 +16,11 @@ from mcp_types import (
 
 from scrubjay.extensions.kinds.tool import READS, SEARCHES, DeclaredTool
 from scrubjay.extensions.loading import load
-from scrubjay.knowledge.index.kinds import SEARCH_KINDS
-from scrubjay_knowledge.declared import DOCUMENT, MARKDOWN, TOOLS
 from scrubjay_serving.backend import Backend
-from scrubjay_serving.offering import added_kinds, offer_others, offer_ours, registry_of
 from scrubjay_serving.server import ScrubjayServer
+
+DOCUMENT: Final = "scrubjay://document/"
+MARKDOWN: Final = "text/markdown"
 
 INSTRUCTIONS = """\
 Documents, decisions (ADRs) and memories of this git repository as they are at HEAD.
@@ -84,23 +84,35 @@ def with_kinds(tools: Sequence[DeclaredTool], added: Sequence[str]) -> Sequence[
     """The tools, whose search may be narrowed to added kinds too."""
     if not added:
         return tools
+    from scrubjay.knowledge.index.kinds import SEARCH_KINDS  # only where somebody else's extension adds one
+
     choice: Any = Literal[(*SEARCH_KINDS, *added)]
     search, *others = tools
     arguments = (one._replace(kind=tuple[choice, ...]) if one.name == "kinds" else one for one in search.arguments)
     return (search._replace(arguments=tuple(arguments)), *others)
 
 
+def declare(server: ScrubjayServer) -> bool:
+    """Offer its own tools and those of extensions; whether nothing of these is degraded."""
+    from scrubjay_knowledge.declared import TOOLS  # a start needs none of this while a stored list fits
+    from scrubjay_serving.offering import added_kinds, offer_others, offer_ours, registry_of
+
+    extensions = registry_of(server.backend)
+    offer_ours(server, "knowledge", with_kinds(TOOLS, added_kinds(extensions)), extensions)
+    offer_others(server, extensions)
+    return not (extensions and extensions.degraded)
+
+
 def build(backend: Backend) -> ScrubjayServer:
     """Build the server over a backend; nothing is opened until a tool is called."""
     server = KnowledgeServer(
-        "scrubjay-knowledge", title="scrubjay: what do we know?", instructions=INSTRUCTIONS, backend=backend
-    )
-    extensions = registry_of(backend)
-    offer_ours(server, "knowledge", with_kinds(TOOLS, added_kinds(extensions)), extensions)
-    offer_others(server, extensions)
+        "scrubjay-knowledge", title="scrubjay: what do we know?", instructions=INSTRUCTIONS, backend=backend,
+        declare=declare,
+    )  # fmt: skip
     server.resource(f"{DOCUMENT}{{+path}}", title="Document at HEAD", mime_type=MARKDOWN)(document)
     server.resource("scrubjay://decision/{number}", title="Decision at HEAD", mime_type=MARKDOWN)(decision)
     server.resource("scrubjay://memories/{tag}", title="Memories with a tag", mime_type=MARKDOWN)(memories)
-    server.needs |= {"document": SEARCHES, "decision": SEARCHES, "memories": READS}
+    for function, needs in (("document", SEARCHES), ("decision", SEARCHES), ("memories", READS)):
+        server.offers.require(function, needs)
     server.completion()(server.complete)  # type: ignore[no-untyped-call]
     return server

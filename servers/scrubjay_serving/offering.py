@@ -66,7 +66,7 @@ def offer_ours(
         offered[place:place] = load(tools_of.target)
     for tool in offered:
         additions = tuple(one for one in added if one.tool == tool.name)
-        server.offer(tool, partial(signed, tool, partial(_run, tool.runs, additions), additions), additions)
+        server.offers.add(tool, partial(signed, tool, partial(_run, tool.runs, additions), additions), additions)
 
 
 def _run(runs: str, added: Sequence[AddedArgument], target: "CallTarget", **values: Any) -> Any:
@@ -133,7 +133,7 @@ def _offer(server: "ScrubjayServer", registry: ExtensionRegistry, provided: Prov
         if not tool.name.isidentifier() or not tool.name.startswith(prefix):
             raise ValueError(f"its tool {tool.name[:40]!r} doesn't begin with {prefix}")
         declared = _declared(tool)
-        server.offer(declared, partial(signed, declared, partial(_run_other, registry, provided, tool)))
+        server.offers.add(declared, partial(signed, declared, partial(_run_other, registry, provided, tool)))
 
 
 def _declared(tool: "Tool") -> DeclaredTool:

@@ -2,6 +2,7 @@
 
 import argparse
 import ctypes
+import gc
 import logging
 import os
 import signal
@@ -83,9 +84,13 @@ def run(build: Build, program: str, about: str, argv: Sequence[str] | None = Non
     log.setFormatter(VisibleLog("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[log])
     _diagnose(os.environ)
-    _check_settings(os.environ)
     backend = Backend(Surroundings(dict(os.environ), Path.cwd(), options.repo, options.client))
-    anyio.run(_serve, _built(build, backend, program), backend, wire)
+    server = _built(build, backend, program)
+    if not server.is_stored():
+        _check_settings(os.environ)
+    gc.freeze()  # what was loaded stays: no search for cycles walks over it again
+    gc.enable()
+    anyio.run(_serve, server, backend, wire)
     return 0
 
 

@@ -1,8 +1,9 @@
 """The base of both servers: an MCPServer with helpful errors, toolsets and small schemas."""
 
 import difflib
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -23,24 +24,28 @@ from mcp_types import (
     InputRequiredResult,
     TextContent,
     Tool,
-    ToolAnnotations,
 )
 from mcp_types.version import is_version_at_least
 from pydantic import AnyUrl
 
 from scrubjay import __version__
 from scrubjay.errors import NotFound, ScrubjayError, UnsafePath, UsageError
-from scrubjay.extensions.loading import load
+from scrubjay.extensions.loading import load, not_importing
 from scrubjay.log import Log
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_serving.backend import CODEX, Backend, timed_call
+from scrubjay_serving.offers import Offers
 from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.sanitising import check_arguments, refuse_cursors, sanitise, without_odd_answers
+from scrubjay_serving.schemas import annotations_of, drop_titles, reduce_schema, without_arguments
 from scrubjay_serving.stdio import Incoming, Outgoing, Wire, serve
+from scrubjay_serving.stored import StoredOffer
 from scrubjay_serving.worktree import client_name
 
 if TYPE_CHECKING:
-    from scrubjay.extensions.kinds.tool import AddedArgument, DeclaredTool
+    from mcp.server.mcpserver.tools import Tool as MadeTool
+
+    from scrubjay.extensions.kinds.tool import DeclaredTool
     from scrubjay.model.agent import Capability
     from scrubjay.settings.schema import Toolset
 
@@ -58,7 +63,15 @@ ALWAYS_LOADED = {"anthropic/alwaysLoad": True}
 class ScrubjayServer(MCPServer[None]):
     """An MCPServer over one Backend; its tools are plain functions that run in worker threads."""
 
-    def __init__(self, name: str, *, title: str, instructions: str, backend: Backend) -> None:
+    def __init__(
+        self,
+        name: str,
+        *,
+        title: str,
+        instructions: str,
+        backend: Backend,
+        declare: Callable[["ScrubjayServer"], bool] | None = None,
+    ) -> None:
         @asynccontextmanager
         async def lifespan(_: MCPServer[None]) -> AsyncIterator[None]:
             try:
@@ -67,52 +80,40 @@ class ScrubjayServer(MCPServer[None]):
                 with anyio.CancelScope(shield=True):
                     await anyio.to_thread.run_sync(backend.close)
 
-        super().__init__(
-            name, title=title, instructions=instructions, version=__version__, log_level="WARNING", lifespan=lifespan,
-            middleware=(sanitise, refuse_cursors, without_odd_answers),
-        )  # fmt: skip
+        with not_importing("rich"):  # for a log handler of the SDK's; ours stands by then
+            super().__init__(
+                name, title=title, instructions=instructions, version=__version__, log_level="WARNING",
+                lifespan=lifespan, middleware=(sanitise, refuse_cursors, without_odd_answers),
+            )  # fmt: skip
         self.backend = backend
-        self._offers: dict[str, DeclaredTool] = {}
-        """In the order of the list."""
-        self._unmade: dict[str, Callable[[], Callable[..., Any]]] = {}
-        """Makers of the functions of tools that nobody asked for yet: a schema costs more than all else of a tool."""
-        self._arguments_with: dict[str, Mapping[str, Toolset]] = {}
-        """Of a tool, the arguments that belong to another toolset than itself, and to which."""
-        self.needs: dict[str, tuple[Capability, ...]] = {}
-        """What an agent must be allowed for a tool, or for the function that answers a resource."""
+        self._stored = StoredOffer(backend.surroundings.environment, name) if declare else None
+        self.offers = Offers(declare and partial(declare, self))
         self._greeted = False
-        self.writing: set[str] = set()
-        """Tools that store something."""
         self._listed: dict[ListName, frozenset[str]] = {}
         """Names on each list when it was last made, for those that a client has asked for."""
 
-    def offer(
-        self, tool: "DeclaredTool", make: Callable[[], Callable[..., Any]], added: "Sequence[AddedArgument]" = ()
-    ) -> None:
-        """Offer a tool, whose function `make` gives. One outside the core is made once the user's settings name its
-        toolset; so is an argument of `added` offered, which names its set.
-        """
-        self._offers[tool.name] = tool
-        self.needs[tool.name] = tool.needs
-        self._arguments_with[tool.name] = {one.argument.name: one.toolset for one in added if one.argument}
-        if tool.writes:
-            self.writing.add(tool.name)
-        if tool.toolset == "core":
-            self._make(tool, make)
-        else:
-            self._unmade[tool.name] = make
+    @property
+    def needs(self) -> "dict[str, tuple[Capability, ...]]":
+        """What an agent must be allowed for a tool, or for the function that answers a resource."""
+        return self.offers.needs
 
-    def _make(self, tool: "DeclaredTool", make: Callable[[], Callable[..., Any]]) -> None:
+    @property
+    def writing(self) -> set[str]:
+        """Tools that store something."""
+        return self.offers.writing
+
+    def _made(self, name: str) -> "MadeTool | None":
+        """A tool with its schemas; None where there is none of the name."""
+        if make := self.offers.take(name):
+            self._make(self.offers.tools[name], make())
+        return self._tool_manager.get_tool(name)
+
+    def _make(self, tool: "DeclaredTool", function: Callable[..., Any]) -> None:
         self.add_tool(
-            make(),
+            function,
             title=tool.title,
             description=tool.description,
-            annotations=ToolAnnotations(
-                destructive_hint=tool.destroys if tool.writes else None,
-                idempotent_hint=tool.repeatable if tool.writes else None,
-                read_only_hint=not tool.writes,
-                open_world_hint=False,
-            ),
+            annotations=annotations_of(tool),
             structured_output=tool.answers is not str,
             meta=dict(ALWAYS_LOADED) if tool.always else None,
         )
@@ -120,6 +121,10 @@ class ScrubjayServer(MCPServer[None]):
         if made is not None:
             drop_titles(made.parameters)
             reduce_schema(made.fn_metadata.output_schema or {})
+
+    def is_stored(self) -> bool:
+        """Whether an earlier start left the list of tools, with settings that held."""
+        return self._stored is not None and self._stored.read() is not None
 
     async def serve_stdio(self, wire: Wire, waiting: PendingRequests) -> None:
         """Serve one client over two descriptors. Raises ClientGone."""
@@ -131,12 +136,19 @@ class ScrubjayServer(MCPServer[None]):
         await serve(run, wire, waiting)
 
     async def list_tools(self) -> list[Tool]:
-        """The tools and arguments of the toolsets in the user's settings."""
-        chosen = await self._chosen()
-        offered = self._offered(chosen)
-        self.record_list("tools", offered)
-        listed = {tool.name: tool for tool in await super().list_tools()}
-        return [self._shown(listed[name], chosen) for name in self._offers if name in offered]
+        """The tools and arguments of the toolsets in the user's settings: as stored, where nothing was made yet."""
+        stored = self._stored if self._stored and not self._tool_manager.list_tools() else None
+        tools = await anyio.to_thread.run_sync(stored.read) if stored else None
+        if tools is None:
+            key = await anyio.to_thread.run_sync(stored.key) if stored else ""
+            chosen = await self._chosen()
+            names = [name for name in self.offers.of_sets(chosen) if self._made(name)]
+            listed = {tool.name: tool for tool in await super().list_tools()}
+            tools = [without_arguments(listed[name], self.offers.without(name, chosen)) for name in names]
+            if stored and self.offers.are_whole:
+                await anyio.to_thread.run_sync(stored.write, tools, key)
+        self.record_list("tools", (tool.name for tool in tools))
+        return tools
 
     def record_list(self, name: ListName, items: Iterable[str]) -> None:
         """Record what a list holds now; a subscriber is told once it holds something else."""
@@ -148,7 +160,7 @@ class ScrubjayServer(MCPServer[None]):
             return
         before = dict(self._listed)
         if "tools" in before:
-            await self.list_tools()
+            self.record_list("tools", self.offers.of_sets(await self._chosen()))
             if self._listed["tools"] != before["tools"]:
                 await context.notify_tools_changed()
         if "resources" in before:
@@ -157,46 +169,30 @@ class ScrubjayServer(MCPServer[None]):
                 await context.notify_resources_changed()
 
     async def _chosen(self) -> "frozenset[Toolset]":
-        """The toolsets of the user's settings, whose tools are made by then."""
-        if all(tool.toolset == "core" for tool in self._offers.values()):
+        """The toolsets of the user's settings."""
+        if all(tool.toolset == "core" for tool in self.offers.tools.values()):
             return frozenset({"core"})  # the settings aren't read for a server with core tools only
         known = self.backend.known_toolsets()  # one look at a file: less than a hop to another thread costs
-        chosen = frozenset(await anyio.to_thread.run_sync(self.backend.toolsets) if known is None else known)
-        for name in [name for name in self._unmade if self._offers[name].toolset in chosen]:
-            self._make(self._offers[name], self._unmade.pop(name))
-        return chosen
-
-    def _offered(self, chosen: "frozenset[Toolset]") -> set[str]:
-        return {name for name, tool in self._offers.items() if tool.toolset in chosen}
-
-    def _without(self, name: str, chosen: "frozenset[Toolset]") -> dict[str, "Toolset"]:
-        """The arguments of a tool that aren't offered, each with its toolset."""
-        return {argument: toolset for argument, toolset in self._arguments_with[name].items() if toolset not in chosen}
-
-    def _shown(self, tool: Tool, chosen: "frozenset[Toolset]") -> Tool:
-        without = self._without(tool.name, chosen)
-        if not without:
-            return tool
-        properties = {name: one for name, one in tool.input_schema["properties"].items() if name not in without}
-        return tool.model_copy(update={"input_schema": tool.input_schema | {"properties": properties}})
+        return frozenset(await anyio.to_thread.run_sync(self.backend.toolsets) if known is None else known)
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         """Call a tool. Raises ToolError whose text says what happened and what to do next."""
         chosen = await self._chosen()
-        offered = self._offered(chosen)
-        tool = self._tool_manager.get_tool(name)
-        if name in self._offers and name not in offered:
-            raise _elsewhere(name, self._offers[name].toolset)
+        offered = self.offers.of_sets(chosen)
+        tools = self.offers.tools
+        if name in tools and name not in offered:
+            raise _elsewhere(name, tools[name].toolset)
+        tool = self._made(name)
         if tool is None:
             close = difflib.get_close_matches(name, offered, n=1, cutoff=0.5)
             hint = f" Did you mean {close[0]}?" if close else ""
             raise ToolError(
                 f"{self.name} has no tool {masked_text(name)[:60]!r}.{hint} It has: {', '.join(sorted(offered))}."
             )
-        arguments = {key: value for key, value in arguments.items() if key not in self._offers[name].retired}
-        without = self._without(name, chosen)
+        arguments = {key: value for key, value in arguments.items() if key not in tools[name].retired}
+        without = self.offers.without(name, chosen)
         for argument, toolset in without.items():
             if argument in arguments:
                 raise _elsewhere(f"{argument} of {name}", toolset)
@@ -272,25 +268,3 @@ def translated(tool: str, error: ToolError) -> ToolError:
             "Try again, or run `scrubjay doctor`."
         )
     return error
-
-
-def reduce_schema(schema: dict[str, Any]) -> None:
-    """Reduce an answer's JSON schema, in place, to what a client needs: its type and its required members.
-
-    The whole schema cost a tenth of all schema tokens on every turn, and an agent reads the answer itself.
-    """
-    reduced: dict[str, Any] = {key: schema[key] for key in ("type", "required") if key in schema}
-    schema.clear()
-    schema.update(reduced)
-
-
-def drop_titles(schema: dict[str, Any]) -> None:
-    """Remove the titles from a JSON schema, in place: they repeat the names and cost tokens on every turn."""
-    if isinstance(schema.get("title"), str):
-        del schema["title"]
-    for key in ("properties", "$defs"):
-        for inner in schema.get(key, {}).values():
-            drop_titles(inner)
-    for key in ("items", "additionalProperties"):
-        if isinstance(schema.get(key), dict):
-            drop_titles(schema[key])

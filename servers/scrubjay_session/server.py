@@ -6,9 +6,7 @@ from mcp_types import INVALID_PARAMS
 from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.loading import load
 from scrubjay_serving.backend import Backend
-from scrubjay_serving.offering import offer_ours, registry_of
 from scrubjay_serving.server import ScrubjayServer
-from scrubjay_session.declared import TOOLS
 
 INSTRUCTIONS = """\
 State of the work in this git repository: task, dead ends, what earlier sessions left.
@@ -41,12 +39,22 @@ def session_save(note: str = "") -> str:
     return SAVE.format(note=f"Mention this: {note}. " if note else "")
 
 
+def declare(server: ScrubjayServer) -> bool:
+    """Offer its own tools and those of our extensions; whether nothing of these is degraded."""
+    from scrubjay_serving.offering import offer_ours, registry_of  # a start needs none while a stored list fits
+    from scrubjay_session.declared import TOOLS
+
+    extensions = registry_of(server.backend)
+    offer_ours(server, "session", TOOLS, extensions)
+    return not (extensions and extensions.degraded)
+
+
 def build(backend: Backend) -> ScrubjayServer:
     """Build the server over a backend; nothing is opened until a tool is called."""
     server = ScrubjayServer(
-        "scrubjay-session", title="scrubjay: what am I doing now?", instructions=INSTRUCTIONS, backend=backend
-    )
-    offer_ours(server, "session", TOOLS, registry_of(backend))
+        "scrubjay-session", title="scrubjay: what am I doing now?", instructions=INSTRUCTIONS, backend=backend,
+        declare=declare,
+    )  # fmt: skip
 
     def assemble_context(query: str, budget: str = "8192") -> str:
         """A question with what this project knows of it, within a context window of `budget` tokens."""

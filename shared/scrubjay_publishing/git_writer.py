@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scrubjay.errors import GitFailed, GitRefused, PublishRefused
+from scrubjay.git.comparing import without_filters
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.git.status import without_filters
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay_publishing.base_tree import BaseTree
 

@@ -19,4 +19,4 @@ def text(result: types.CallToolResult) -> str:
 def offer(server: ScrubjayServer, fn: Callable[..., Any], title: str, description: str, **options: Any) -> None:
     """Offer a function as it is, as one that no manifest names."""
     tool = DeclaredTool(fn.__name__, "", title, description, needs=(), **options)
-    server.offer(tool, lambda: fn)
+    server.offers.add(tool, lambda: fn)

@@ -1,6 +1,8 @@
 """What the strings of a manifest name, loaded, and made of what its parameters name. Light: hooks use it."""
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -53,3 +55,16 @@ def make(maker: Callable[..., Any], given: Mapping[str, Any]) -> Any:
 def targets_of(kind: str, extensions: Iterable[Extension] = BUILT_IN) -> Iterator[str]:
     """The targets that manifests name for a kind, in order."""
     return (one.target for extension in extensions for one in extension.provides if one.kind == kind)
+
+
+@contextmanager
+def not_importing(package: str) -> Iterator[None]:
+    """Let the import of an optional package fail that isn't loaded yet: for code of others that does without."""
+    if package in sys.modules:
+        yield
+        return
+    sys.modules[package] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        del sys.modules[package]

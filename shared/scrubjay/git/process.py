@@ -146,13 +146,14 @@ class Git:
     """git in one folder. Every call is bounded in time and output and runs in a process group of its own.
 
     `timeout_s` is the default timeout of a call in seconds. `worktree` is what a long-lived process holds of the
-    worktree in that folder; without it each question is a process.
+    worktree in that folder; without it each question is a process. `indexes` is where our copies of its index are.
     """
 
     folder: Path
     environment: GitEnvironment
     timeout_s: float = TIMEOUT_S
     worktree: "Worktree | None" = field(default=None, compare=False, repr=False)
+    indexes: Path | None = None
 
     def command(self, *arguments: str) -> list[str]:
         """The full command line of a call."""

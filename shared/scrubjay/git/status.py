@@ -1,73 +1,16 @@
-"""Working tree status within bounds, with content filters switched off so that git runs no program."""
+"""Working tree status within bounds: what is staged, changed, untracked, in conflict, and how far the branch is."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
+from scrubjay.git.comparing import compared, without_filters
 from scrubjay.git.head import branch_in_progress, head
 from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.model.counted import counted
-from scrubjay.model.frozen import dataclass, field, replace
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.privacy.secrets.shown_names import shown
-
-MOST = 200
-"""Filters that are switched off; each takes six variables of the environment, which the system limits."""
-
-_OFF = (("clean", ""), ("process", ""), ("required", "false"))
-_FILTER = r"filter\..*\.(clean|process)"
-_IGNORED = "core.excludesfile"
-_USER = ("system", "global")
-
-
-def without_filters(git: Git) -> Git:
-    """The same git for calls that compare the working tree: there it would run `filter.NAME.clean` or `.process`.
-
-    `.git/config` and `.gitattributes` belong to the repository. A user's own filter may read them too (Git LFS runs
-    what `lfs.extension` says), so the filters of every scope are switched off. A file that a filter stores differently,
-    and that was touched since git's index was refreshed, then counts as changed. The names go through the environment,
-    because `-c` can't name one that contains `=`. `core.excludesFile` may be any file, so only the user's own
-    counts. Raises GitFailed for more than 200 filters.
-    """
-    worktree = git.worktree
-    settings = worktree.answer("filters", worktree.config_state, lambda: _switches(git)) if worktree else _switches(git)
-    if not settings:
-        return git
-    variables = {"GIT_CONFIG_COUNT": str(len(settings))}
-    for number, (key, value) in enumerate(settings):
-        variables |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
-    environment = replace(git.environment, variables={**git.environment.variables, **variables})
-    return replace(git, environment=environment)
-
-
-def _switches(git: Git) -> tuple[tuple[str, str], ...]:
-    """The settings that switch the configured filters and rules off, as key and value."""
-    code, out = git.answer("config", "-z", "--show-scope", "--get-regexp", rf"^({_FILTER}|{_IGNORED})$")
-    fields = out.decode("utf-8", "surrogateescape").split("\0") if code == 0 else []
-    config = [(scope, *line.partition("\n")[::2]) for scope, line in zip(fields[::2], fields[1::2], strict=False)]
-    names = sorted({key.partition(".")[2].rpartition(".")[0] for _, key, _ in config if key != _IGNORED})
-    if len(names) > MOST:
-        raise GitFailed(
-            f"{git.folder}: git has {counted(len(names), 'filter')} configured, more than {MOST}. "
-            "Take those that aren't needed out of .git/config."
-        )
-    settings = [(f"filter.{name}.{option}", value) for name in names for option, value in _OFF]
-    ignoring = [(scope, value) for scope, key, value in config if key == _IGNORED]
-    if any(scope not in _USER for scope, _ in ignoring):
-        user_excludes = [value for scope, value in ignoring if scope in _USER]
-        settings.append(
-            ("core.excludesFile", user_excludes[-1] if user_excludes else _usual(git.environment.variables))
-        )
-    return tuple(settings)
-
-
-def _usual(variables: Mapping[str, str]) -> str:
-    """The default path of a user's ignore rules, used where none is configured."""
-    folder = variables.get("XDG_CONFIG_HOME", "")
-    usual = Path(folder) if folder else Path(variables.get("HOME", "/")) / ".config"
-    return str(usual / "git" / "ignore")
-
 
 LISTED = 200
 
@@ -119,14 +62,9 @@ class Status:
 
 def status(git: Git, repository: Repository) -> Status:
     """The status of a worktree, from porcelain v2: NUL-terminated records, each kind with its own number of words."""
-    counts = {kind: _CountedPaths() for kind in ("staged", "unstaged", "untracked", "conflicted")}
-    headers: dict[str, str] = {}
-    records = without_filters(git).fields(
-        "status", "--porcelain=v2", "--branch", "-z", "--no-renames", "--ignore-submodules=all", "--ahead-behind"
-    )
+    safe = without_filters(git)
     try:
-        for record in records:
-            _count(record, counts, headers)
+        counts, headers = compared(safe, _listed)
     except GitFailed as error:
         current, nothing, operation = head(git), Changes(0, ()), in_progress(repository.git_dir)
         if not current.commit:
@@ -160,6 +98,17 @@ def status(git: Git, repository: Repository) -> Status:
         branch=shown(branch),
         conflicted=counts["conflicted"].changes(),
     )
+
+
+def _listed(git: Git) -> tuple[Mapping[str, "_CountedPaths"], Mapping[str, str]]:
+    """The paths of each kind of change, and the headers about the branch."""
+    counts = {kind: _CountedPaths() for kind in ("staged", "unstaged", "untracked", "conflicted")}
+    headers: dict[str, str] = {}
+    for record in git.fields(
+        "status", "--porcelain=v2", "--branch", "-z", "--no-renames", "--ignore-submodules=all", "--ahead-behind"
+    ):
+        _count(record, counts, headers)
+    return counts, headers
 
 
 def _count(record: bytes, counts: Mapping[str, "_CountedPaths"], headers: dict[str, str]) -> None:

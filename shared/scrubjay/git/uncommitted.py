@@ -1,17 +1,17 @@
 """Uncommitted changes: which paths of a worktree differ from its commit, and how."""
 
 import hashlib
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
+from scrubjay.git.comparing import compared, without_filters
 from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.git.status import without_filters
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.storage.files import read_regular
@@ -28,11 +28,15 @@ def dirty_paths(git: Git, paths: Iterable[str]) -> frozenset[str]:
     pathspecs = [f":(top,literal){path}" for path in paths]
     if not pathspecs:
         return frozenset()
-    code, out = without_filters(git).answer(
-        "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all",
-        "HEAD", "--", *pathspecs,
-    )  # fmt: skip
-    return frozenset(printable(name) for name in out.split(b"\0") if name) if code == 0 else frozenset()
+    safe = without_filters(git)
+    try:
+        out = compared(safe, lambda own: own.run(
+            "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all",
+            "HEAD", "--", *pathspecs,
+        ))  # fmt: skip
+    except GitFailed:
+        return frozenset()
+    return frozenset(printable(name) for name in out.split(b"\0") if name)
 
 
 def dirty_files(git: Git, worktree: Path, blobs: Mapping[str, str]) -> frozenset[str]:
@@ -72,7 +76,9 @@ def diff(git: Git, limit_bytes: int = 20_000) -> str:
     if code:
         return ""
     try:
-        patch, cut = safe.first("diff", *options, "HEAD", "--", most=limit_bytes, timeout=DIFF_TIMEOUT_S)
+        patch, cut = compared(
+            safe, lambda own: own.first("diff", *options, "HEAD", "--", most=limit_bytes, timeout=DIFF_TIMEOUT_S)
+        )
     except GitFailed as error:  # a pipe in place of a file, a damaged object: the rest of the answer is still returned
         return f"… no patch: {error}\n"
     if not cut:
@@ -80,7 +86,9 @@ def diff(git: Git, limit_bytes: int = 20_000) -> str:
     if patch:
         text = patch[: patch.rfind(b"\n") + 1 or limit_bytes].decode("utf-8", "replace")
         return f"{text}… cut: these are the first {counted(limit_bytes, 'byte')}; `git diff HEAD` shows the rest\n"
-    names, _ = safe.first("diff", *options, "--name-status", "HEAD", "--", most=limit_bytes, timeout=DIFF_TIMEOUT_S)
+    names, _ = compared(safe, lambda own: own.first(
+        "diff", *options, "--name-status", "HEAD", "--", most=limit_bytes, timeout=DIFF_TIMEOUT_S
+    ))  # fmt: skip
     text = names.decode("utf-8", "replace")
     return f"{text}… cut: git takes longer than {DIFF_TIMEOUT_S} s for the lines; these are the files that changed\n"
 
@@ -107,32 +115,35 @@ class Difference:
 def differences(git: Git, repository: Repository, most: int) -> tuple[tuple[Difference, ...], int]:
     """The first differences, and how many more there are (of 10,000). Raises GitFailed."""
     listed: dict[bytes, Difference] = {}
-    with closing(_records(git)) as records:
-        for one in islice(records, MAX_RECORDS):
-            listed.setdefault(one.path, one)
+    for one in compared(without_filters(git), _records):
+        listed.setdefault(one.path, one)
     for path in _changed_submodules(git, repository):
         listed.setdefault(path, Difference(path, nested=True))
     return tuple(islice(listed.values(), most)), max(0, len(listed) - most)
 
 
-def _records(git: Git) -> Generator[Difference, None, None]:
-    """What git's status lists; never of a submodule more than that it stands at another commit.
+def _records(git: Git) -> tuple[Difference, ...]:
+    """What git's status lists first; never of a submodule more than that it stands at another commit.
 
     git would start itself in the submodule, with whatever the configuration there has it execute.
     """
-    fields = without_filters(git).fields(
+    fields = git.fields(
         "status", "--porcelain=v2", "-z", "--find-renames", "--untracked-files=all", "--ignore-submodules=dirty"
     )
     with closing(fields):
-        for record in fields:
-            kind, _, rest = record.partition(b" ")
-            if kind == b"?":
-                yield Difference(rest.rstrip(b"/"), nested=rest.endswith(b"/"))
-            elif kind in _BEFORE_PATH:
-                words = rest.split(b" ", _BEFORE_PATH[kind])
-                yield Difference(words[-1], nested=words[1].startswith(b"S"))
-                if kind == b"2":
-                    yield Difference(next(fields), renamed_to=words[-1])
+        return tuple(islice(_parsed(fields), MAX_RECORDS))
+
+
+def _parsed(fields: Iterator[bytes]) -> Iterator[Difference]:
+    for record in fields:
+        kind, _, rest = record.partition(b" ")
+        if kind == b"?":
+            yield Difference(rest.rstrip(b"/"), nested=rest.endswith(b"/"))
+        elif kind in _BEFORE_PATH:
+            words = rest.split(b" ", _BEFORE_PATH[kind])
+            yield Difference(words[-1], nested=words[1].startswith(b"S"))
+            if kind == b"2":
+                yield Difference(next(fields), renamed_to=words[-1])
 
 
 def _changed_submodules(git: Git, repository: Repository) -> Iterator[bytes]:
@@ -150,7 +161,11 @@ def _changed_submodules(git: Git, repository: Repository) -> Iterator[bytes]:
 
 def _is_changed(git: Git) -> bool:
     try:
-        with closing(without_filters(git).fields("status", "--porcelain", "-z", "--ignore-submodules=all")) as fields:
-            return next(fields, None) is not None
+        return compared(without_filters(git), _has_changes)
     except GitFailed:
         return False
+
+
+def _has_changes(git: Git) -> bool:
+    with closing(git.fields("status", "--porcelain", "-z", "--ignore-submodules=all")) as fields:
+        return next(fields, None) is not None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.registry import ExtensionRegistry
+from scrubjay.git.own_index import index_copies
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.worktree import Worktree
@@ -56,7 +57,7 @@ def open_worktree(
         "roots": project.roots,
         "settings": settings,
         "worktree": worktree,
-        "git": Git(repository.worktree, home.git_environment, worktree=worktree),
+        "git": Git(repository.worktree, home.git_environment, worktree=worktree, indexes=index_copies(project.folder)),
         "reranker": make_reranker(settings.retrieval.reranker),
         "enqueue": enqueue,
         "enqueue_search": partial(enqueue, "search"),

@@ -122,7 +122,7 @@ import sys
 from scrubjay_serving.backend import Backend, Surroundings
 import scrubjay_session.server as a, scrubjay_knowledge.server as b
 for module in (a, b):
-    module.build(Backend(Surroundings({"SCRUBJAY_HOME": sys.argv[1]})))
+    assert module.build(Backend(Surroundings({"SCRUBJAY_HOME": sys.argv[1]}))).offers.tools
 print(sorted({name.partition(".")[0] for name in sys.modules} & {"scrubjay_agents", "scrubjay_graph"}))
 """
 

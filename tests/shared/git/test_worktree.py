@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from scrubjay.errors import RepositoryError
 from scrubjay.git.ancestry import ahead_behind, base_branches
 from scrubjay.git.branches import branches
+from scrubjay.git.comparing import without_filters
 from scrubjay.git.discovery import RepositoryCache, UserConfig
 from scrubjay.git.head import head
 from scrubjay.git.history import newest_commits
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.git.status import without_filters
 from scrubjay.git.worktree import MOST, IdleProcesses, Worktree
 from tests.conftest import Repo
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrubjay.git.own_index import index_copies
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.identity.person.lineage import Process, clients
@@ -11,7 +12,7 @@ from scrubjay.identity.presence.clients import ClientSessions
 from scrubjay.identity.projects.file import opened_project
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.model.clock import Clock
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
@@ -78,4 +79,7 @@ def find_context(
     repository = open_repository(folder, git_environment, TIMEOUT_S)
     git = Git(repository.worktree, git_environment, TIMEOUT_S)
     project = opened_project(git, repository, home, database)
-    return HookContext(home, repository, git, project, until) if project else None
+    if not project:
+        return None
+    git = replace(git, indexes=index_copies(home / "projects" / project))
+    return HookContext(home, repository, git, project, until)

@@ -18,6 +18,7 @@ from scrubjay.memory.transcript.said import Same
 from scrubjay.memory.transcript.session import Call, CallingClient
 from scrubjay.memory.transcript.words import plain
 from scrubjay.model.clock import Clock
+from scrubjay.model.frozen import replace
 from scrubjay.storage.database import Database
 from scrubjay.storage.files import read_regular
 
@@ -32,7 +33,7 @@ class WorktreeFiles:
     """The files of one worktree, seen from the commit where the session began (empty: it had none)."""
 
     def __init__(self, git: Git, repository: Repository, began: str) -> None:
-        self._git = Git(repository.worktree, git.environment, PATIENCE_S)
+        self._git = replace(git, timeout_s=PATIENCE_S)
         self._repository = repository
         self._began = began
         self._cache: dict[str, str] = {}

@@ -1,0 +1,114 @@
+"""The list of a server's tools as an earlier start left it in the home, while all that it was made of is the same.
+
+To make the schemas and to read the settings costs more than all else of a start. The file is derived: whoever deletes
+or damages it has it made anew.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from mcp_types import Tool
+from pydantic import ValidationError
+
+from scrubjay import __version__
+from scrubjay.errors import ConfigError
+from scrubjay.extensions.chosen import FILE
+from scrubjay.extensions.loading import load
+from scrubjay.extensions.records import FOLDER as EXTENSIONS
+from scrubjay.extensions.records import RECORDS
+from scrubjay.settings.home import home_folder
+
+FOLDER: Final = "offers"
+PREFIX: Final = "SCRUBJAY_"
+
+Stamps = dict[str, list[int]]
+"""Size and mtime of files, by their paths."""
+
+
+class StoredOffer:
+    """The stored list of one server. What was chosen is its key: variables, the user's file, enabled extensions."""
+
+    def __init__(self, environment: Mapping[str, str], server: str) -> None:
+        self._environment = environment
+        self._server = server
+        self._known: tuple[str, list[Tool]] | None = None
+
+    def key(self) -> str:
+        """What was chosen now; empty where nothing is to be stored: a home that isn't there or can't be read."""
+        try:
+            home = home_folder(self._environment)
+            if not (home / "home.db").is_file():
+                return ""
+            texts = [_bytes(home / FILE), _bytes(home / EXTENSIONS / RECORDS)]
+        except (ConfigError, OSError):
+            return ""
+        variables = sorted(f"{name}={value}" for name, value in self._environment.items() if name.startswith(PREFIX))
+        told = [__version__, sys.version, *variables, *map(bytes.hex, texts)]
+        return sha256(json.dumps(told).encode()).hexdigest()
+
+    def read(self) -> list[Tool] | None:
+        """The tools; None where they have to be made."""
+        key = self.key()
+        if not key:
+            return None
+        if self._known and self._known[0] == key:
+            return self._known[1]
+        try:
+            held: Any = json.loads(_bytes(self._file))
+            if held["key"] != key or any(_stamp(file) != stamp for file, stamp in held["files"].items()):
+                return None
+            self._known = key, [Tool.model_validate(tool) for tool in held["tools"]]
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, ValidationError, RecursionError):
+            return None
+        return self._known[1]
+
+    def write(self, tools: Sequence[Tool], key: str) -> None:
+        """Store what was made while the choice was `key`, and held; what can't be stored is made at each start."""
+        try:
+            load("scrubjay.settings.layers:load_settings")(self._environment)
+        except ConfigError:
+            return
+        if not key or key != self.key():
+            return
+        held = {
+            "key": key,
+            "files": _loaded(),
+            "tools": [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in tools],
+        }
+        half = self._file.with_suffix(f".{os.getpid()}")
+        with suppress(OSError):
+            half.parent.mkdir(mode=0o700, exist_ok=True)
+            half.touch(mode=0o600)
+            half.write_text(json.dumps(held), encoding="utf-8")
+            half.replace(self._file)
+
+    @property
+    def _file(self) -> Path:
+        return home_folder(self._environment) / FOLDER / f"{self._server}.json"
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return b""
+
+
+def _loaded() -> Stamps:
+    """The files of every module that is loaded: what the tools and the settings were made of is among them."""
+    files = (getattr(module, "__file__", None) for module in tuple(sys.modules.values()))
+    return {file: _stamp(file) for file in files if isinstance(file, str)}
+
+
+def _stamp(file: str) -> list[int]:
+    try:
+        now = os.stat(file)  # noqa: PTH116 - hundreds of them, at each start
+    except OSError:
+        return []
+    return [now.st_size, now.st_mtime_ns]
