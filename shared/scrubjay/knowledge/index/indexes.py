@@ -30,6 +30,11 @@ class VectorIndexes:
             indexes = self._indexes.setdefault(database, {})
             return indexes.setdefault(fingerprint.key, VectorIndex(fingerprint, exact=self._exact))
 
+    def rest(self) -> None:
+        """Let all vectors go; the next question reads them again."""
+        with self._lock:
+            self._indexes.clear()
+
 
 KeepVectors = Callable[[Connection, str], bool]
 """Gives a content that was just written its vectors, inside the caller's transaction; whether it has all of them."""

@@ -68,6 +68,7 @@ class VectorIndex:
 
     def __init__(self, fingerprint: Fingerprint, *, exact: int = EXACT, rescored: int = RESCORED) -> None:
         self._fingerprint = fingerprint
+        self._key = fingerprint.key
         self._bits = CachedRows(Q.bits_after, as_words, by_column=True)
         self._vectors = CachedRows(Q.vectors_after, partial(as_codes, dim=fingerprint.dim))
         self._most_exact = exact
@@ -78,7 +79,10 @@ class VectorIndex:
 
     def number(self, connection: Connection) -> int:
         """The number of the fingerprint in this database; 0 while it has no vector."""
-        row = connection.execute(Q.find_fingerprint, {"key": self._fingerprint.key}).fetchone()
+        return connection.once(("fingerprint", self._key), lambda: self._number(connection))
+
+    def _number(self, connection: Connection) -> int:
+        row = connection.execute(Q.find_fingerprint, {"key": self._key}).fetchone()
         return int(row["id"]) if row else 0
 
     def pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
