@@ -62,6 +62,9 @@ def counts_for(counts: "EventCounts") -> None:
 
 _SETTINGS = "scrubjay.settings.layers:load_settings"
 
+RESTS_AFTER_S = 30.0
+"""Seconds without a question to the model after which its memory is given back. Loading it takes .1 s of CPU."""
+
 Opener = Callable[[], "AbstractContextManager[App]"]
 Ancestors = Callable[[], "Sequence[Process]"]
 FileStamp = tuple[int, ...]
@@ -94,13 +97,14 @@ class Backend:
         opener: Opener | None = None,
         *,
         answer_s: float = ANSWER_SECONDS,
+        keeps_model: bool = True,
         ancestors: Ancestors | None = None,
     ) -> None:
         self.surroundings = surroundings
         self.answer_s = answer_s
         self.name = token_hex(8)
         """This server, for as long as it runs: its session where the client reports none."""
-        self._opener = opener or (lambda: _open(surroundings.environment))
+        self._opener = opener or (lambda: _open(surroundings.environment, keeps_model))
         self._ancestors = ancestors or (lambda: lineage(os.getppid()))
         self._lock = threading.Lock()
         self._context: AbstractContextManager[App] | None = None
@@ -174,11 +178,15 @@ def _stamp(file: Path) -> FileStamp:
     return now.st_ino, now.st_size, now.st_mtime_ns
 
 
-def _open(environment: Mapping[str, str]) -> "AbstractContextManager[App]":
+def _open(environment: Mapping[str, str], keeps_model: bool) -> "AbstractContextManager[App]":
     client = load("scrubjay.memory.transcript.session:client_of")(environment, Path.home())
     settings = load("scrubjay.identity.audit.trusted:with_trust")(load(_SETTINGS)(environment))
     opened: AbstractContextManager[App] = load("scrubjay.app:open_app")(
-        settings, git_environment=GitEnvironment.of(environment), client=client
+        settings,
+        git_environment=GitEnvironment.of(environment),
+        client=client,
+        rests_after_s=RESTS_AFTER_S,
+        keeps_model=keeps_model,
     )
     return opened
 

@@ -67,8 +67,11 @@ def keep_little() -> bool:
     return all(library.mallopt(parameter, value) for parameter, value in values.items())
 
 
-def run(build: Build, program: str, about: str, argv: Sequence[str] | None = None) -> int:
-    """Serve until the client disconnects; returns the exit code. Reads the environment, for everything below it."""
+def run(build: Build, program: str, about: str, argv: Sequence[str] | None = None, *, keeps_model: bool = True) -> int:
+    """Serve until the client disconnects; returns the exit code. Reads the environment, for everything below it.
+
+    Unless it `keeps_model`, that goes while nobody asks it.
+    """
     parser = argparse.ArgumentParser(prog=program, description=about, epilog=EPILOG)
     parser.add_argument("--repo", default="", metavar="PATH", help="the repository, when a call names none")
     parser.add_argument("--client", default="", metavar="NAME", help="the client that starts it, as `init` writes it")
@@ -84,7 +87,8 @@ def run(build: Build, program: str, about: str, argv: Sequence[str] | None = Non
     log.setFormatter(VisibleLog("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[log])
     _diagnose(os.environ)
-    backend = Backend(Surroundings(dict(os.environ), Path.cwd(), options.repo, options.client))
+    surroundings = Surroundings(dict(os.environ), Path.cwd(), options.repo, options.client)
+    backend = Backend(surroundings, keeps_model=keeps_model)
     server = _built(build, backend, program)
     if not server.is_stored():
         _check_settings(os.environ)

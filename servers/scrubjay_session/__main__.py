@@ -10,7 +10,8 @@ def main() -> None:
     from scrubjay_serving.run import run
     from scrubjay_session.server import build
 
-    sys.exit(run(build, "scrubjay-session", "MCP server: repository state, the active task and session briefings."))
+    about = "MCP server: repository state, the active task and session briefings."
+    sys.exit(run(build, "scrubjay-session", about, keeps_model=False))
 
 
 if __name__ == "__main__":

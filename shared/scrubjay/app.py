@@ -18,6 +18,7 @@ from scrubjay.identity.projects.binder import ProjectBinder
 from scrubjay.identity.projects.registry import ProjectRegistry
 from scrubjay.inference.choose import make_embedder, make_language_model
 from scrubjay.inference.embedding.ahead import AheadEmbedder
+from scrubjay.inference.resting import Resting, return_free_memory
 from scrubjay.integrations.launching.launcher import Waking, running_launcher, start, start_worker
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
@@ -53,6 +54,8 @@ class App:
         language_model: "LanguageModel | None" = None,
         client: "CallingClient | None" = None,
         network: object = None,
+        rests_after_s: float = 0.0,
+        keeps_model: bool = True,
     ) -> None:
         self.settings = settings
         self.git_environment = git_environment
@@ -88,6 +91,10 @@ class App:
         self._stores: dict[str, Stores] = {}
         self._workspaces: dict[tuple[Path, str, str], Workspace] = {}
         self._user: Database | None = None
+        self._keeps_model = keeps_model
+        self._resting = Resting(rests_after_s, self.rest) if rests_after_s else None
+        if self._resting is not None and embedder is not None:
+            embedder.used = self._resting.used
 
     def workspace(self, path: Path) -> Workspace:
         """The workspace of the repository that holds a path.
@@ -140,8 +147,21 @@ class App:
             if stores is not None:
                 stores.close()
 
+    def rest(self) -> None:
+        """Give free memory back; where the model isn't kept, also what a question needs and the next can make again."""
+        if not self._keeps_model and self.embedder is not None:
+            self.embedder.rest()
+            self._home.indexes.rest()
+            with self._lock:
+                stores = tuple(self._stores.values())
+            for one in stores:
+                one.rest()
+        return_free_memory()
+
     def close(self) -> None:
         """Close every database; running transactions end first."""
+        if self._resting is not None:
+            self._resting.end()
         with self._lock:
             for workspace in self._workspaces.values():
                 workspace.close()
@@ -214,11 +234,15 @@ def open_app(
     language_model: "LanguageModel | None" = None,
     client: "CallingClient | None" = None,
     network: object = None,
+    rests_after_s: float = 0.0,
+    keeps_model: bool = True,
 ) -> Iterator[App]:
     """Open the home for the duration of a `with` block.
 
     Tests pass their own models, clock, or `wake`, which starts the worker.
     `client` leads to the transcript of the session that this process serves; `network` is how extensions reach forges.
+    Free memory is given back `rests_after_s` seconds after the last question to the model, and unless `keeps_model` the
+    model's too; 0: never.
     """
     writing = language_model or make_language_model(settings)
     chosen = embedder or make_embedder(settings)
@@ -231,6 +255,8 @@ def open_app(
         language_model=writing,
         client=client,
         network=network,
+        rests_after_s=rests_after_s,
+        keeps_model=keeps_model,
     )
     try:
         yield app

@@ -4,7 +4,8 @@
 
 A home has CLONE as one of its projects; each NAME needs a home of its own, so copy one. Rows: the median wall time of
 a call in ms, then the CPU of the server with the processes that it waited for. Questions are the headings of the
-clone's pages. At the end: the memory that the servers of each side hold, in MB, alone (RSS) and shared fairly (PSS).
+clone's pages. At the end each side runs alone: the memory that its servers hold in use and 40 seconds after the session
+server was last asked, each alone (RSS) and shared fairly (PSS); the floor is a bare SDK server and one with the model.
 """
 
 import argparse
@@ -26,6 +27,11 @@ from tests.patience import PATIENCE_S
 
 TOP = Path(__file__).parents[2]
 TICKS = os.sysconf("SC_CLK_TCK")
+FLOORS = 2
+ROOM = 90
+"""MiB that both servers may hold beyond the SDK with the model and a bare SDK."""
+RESTED_S = 40.0
+"""Seconds after which a server that isn't asked has let its model go."""
 PASSAGES = re.compile(r"\n(?=#)|\n\n(?=.{200})")
 """Where the floor's pages are cut: about as many pieces as scrubjay makes passages."""
 
@@ -99,9 +105,9 @@ def seconds(pid: int) -> float:
 
 
 def memory(pid: int) -> tuple[float, float]:
-    """RSS and PSS in MB."""
+    """RSS and PSS in MiB."""
     rows = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/smaps_rollup").read_text("utf-8").splitlines()[1:])
-    return int(rows["Rss"].split()[0]) / 1000, int(rows["Pss"].split()[0]) / 1000
+    return int(rows["Rss"].split()[0]) / 1024, int(rows["Pss"].split()[0]) / 1024
 
 
 def pages_of(clone: Path) -> list[Path]:
@@ -198,22 +204,29 @@ def state_of(clone: Path) -> str:
     return f"{len(known):,} files, {len(known) - sum(known)} unknown to the index by their time, {racy} racy"
 
 
-def floors(clone: Path, home: Path, questions: Sequence[str], times: int) -> Iterator[tuple[str, float, float]]:
-    """The name of each floor, its median wall time in ms, and the MB that it holds alone, where it is a process."""
+def floors(clone: Path, home: Path, questions: Sequence[str], times: int) -> Iterator[tuple[str, float, str]]:
+    """The name of each floor, its median wall time in ms, and the memory that it holds, where it is a process."""
     processes = {
         "SDK, bare": ["floors", "bare"],
         "SDK, model": ["floors", "model"],
         "search by hand": ["handwritten", str(clone), str(home), "--serve"],
     }
-    for name, (module, *arguments) in processes.items():
-        command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
-        with serving(command, TOP, os.environ) as server:
+    with ExitStack() as stack:  # the first two together, as our two servers
+        running: list[Server] = []
+        for name, (module, *arguments) in processes.items():
+            if len(running) == FLOORS:
+                stack.close()
+            command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
+            running.append(server := stack.enter_context(serving(command, TOP, os.environ)))
             walls = []
             for number in range(times + 2):
                 started = time.perf_counter()
                 server.call("floor", query=questions[number % len(questions)])
                 walls.append((time.perf_counter() - started) * 1000)
-            yield name, statistics.median(walls[2:]), memory(server.process.pid)[0]
+            yield name, statistics.median(walls[2:]), f", {memory(server.process.pid)[0]:.0f} MiB"
+            if len(running) == FLOORS:
+                both = sum(memory(one.process.pid)[1] for one in running)
+                yield f"both, and {ROOM} MiB", 0.0, f", PSS {both:.0f} + {ROOM} = {both + ROOM:.0f} MiB"
     texts = [
         part for page in pages_of(clone) for part in PASSAGES.split(page.read_text("utf-8", "replace")) if part.strip()
     ]
@@ -224,7 +237,7 @@ def floors(clone: Path, home: Path, questions: Sequence[str], times: int) -> Ite
             started = time.perf_counter()
             work(question)
             walls.append((time.perf_counter() - started) * 1000)
-        yield name, statistics.median(walls), 0.0
+        yield name, statistics.median(walls), ""
 
 
 def report(clone: Path, sides: Sequence[Side], times: int, only: str) -> Iterator[str]:
@@ -232,7 +245,7 @@ def report(clone: Path, sides: Sequence[Side], times: int, only: str) -> Iterato
     questions = headings(clone, times)
     yield f"{'clone':32} | {state_of(clone)}; each search asks for its default limit"
     for name, wall, held in floors(clone, sides[0].home, questions, times):
-        yield f"{'floor: ' + name:32} | {wall:6.1f}" + (f", {held:.0f} MB" if held else "")
+        yield f"{'floor: ' + name:32} | {wall:6.1f}{held}"
     with ExitStack() as stack:
         for side in sides:
             stack.enter_context(side.running(clone))
@@ -240,10 +253,25 @@ def report(clone: Path, sides: Sequence[Side], times: int, only: str) -> Iterato
             if re.search(only, name):
                 samples = timed(sides, call, times)
                 yield f"{name:32} | " + " | ".join(f"{key} {sample.told()}" for key, sample in samples.items())
-        for side in sides:
-            sizes = {name: memory(server.process.pid) for name, server in side.servers.items()}
-            each = ", ".join(f"{name} {rss:.0f} (PSS {pss:.0f})" for name, (rss, pss) in sizes.items())
-            yield f"{'memory, MB: ' + side.name:32} | {each}; both {sum(pss for _, pss in sizes.values()):.0f}"
+    for side in sides:  # one after the other: what two share is each one's by half
+        with side.running(clone):
+            for name, call in calls(clone, questions).items():
+                for number in range(min(times, len(questions)) if re.search(only, name) else 0):
+                    call(side, number)
+            side.forget()
+            yield f"{'MiB in use: ' + side.name:32} | {memory_of(side)}"
+            until = time.monotonic() + RESTED_S
+            while time.monotonic() < until:
+                time.sleep(RESTED_S / 10)
+                side.servers["knowledge"].call("search_knowledge", query=random.choice(questions))
+            yield f"{'MiB, session server idle: ' + side.name:32} | {memory_of(side)}"
+
+
+def memory_of(side: Side) -> str:
+    """The memory of both servers, alone and together."""
+    sizes = {name: memory(server.process.pid) for name, server in side.servers.items()}
+    each = ", ".join(f"{name} {rss:.0f} (PSS {pss:.0f})" for name, (rss, pss) in sizes.items())
+    return f"{each}; PSS of both {sum(pss for _, pss in sizes.values()):.0f}"
 
 
 def main() -> None:

@@ -192,6 +192,12 @@ class Database:
         with self._lock:
             self._retire()
 
+    def rest(self) -> None:
+        """Close every idle connection; the next read opens another."""
+        opening = self._opening
+        if opening is not None:
+            opening.rest()
+
     def remove(self) -> None:
         """Close the file and delete it with its journal. Who has it open elsewhere gets StorageReplaced at next use.
 

@@ -106,6 +106,8 @@ class Connection(_sqlite.Connection):
     """What temp.scope holds, by view and filters, the last used at the end."""
     scope: object
     """The one of them that was asked for last; None before."""
+    words: dict[str, object]
+    """What is known of the words of each full-text index."""
     committed: int | None
     """The number of the commit that a read transaction sees, here alone: equal while nobody commits. Else None."""
     learned: dict[Hashable, Any]
@@ -172,6 +174,7 @@ def connect(path: Path | str, *, timeout: float = 5.0, access: Access = "write")
     connection.fill_states = {}
     connection.scopes = {}
     connection.scope = None
+    connection.words = {}
     connection.committed = None
     connection.learned = {}
     return connection

@@ -128,6 +128,13 @@ class Opening:
                 return
         connection.close()
 
+    def rest(self) -> None:
+        """Close every idle connection, with the pages that it holds."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
     def close(self) -> None:
         """Close every idle connection and the writer; running reads close theirs when they end."""
         with self._lock:

@@ -43,6 +43,11 @@ class Stores:
         further = (self.forge,) if self.forge.path.is_file() else ()
         return (self.knowledge, self.session, *further)
 
+    def rest(self) -> None:
+        """Close what is idle."""
+        for database in (self.knowledge, self.session, self.forge):
+            database.rest()
+
     def close(self) -> None:
         """Write what was counted, then close them; running transactions end first."""
         self.counts.flush()

@@ -1,11 +1,12 @@
 """Questions that a model reads before they are asked: on a thread beside what is looked up first, each once."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from scrubjay.extensions.kinds.content import Embedder
+from scrubjay.inference.resting import CanRest
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
 
 KEPT: Final = 16
@@ -20,9 +21,13 @@ class _Reading:
 
 
 class AheadEmbedder:
-    """An embedder that may begin with a question before it is asked. Safe to use from several threads."""
+    """An embedder that may begin with a question before it is asked. Safe to use from several threads.
+
+    `used` is called whenever it has read something.
+    """
 
     def __init__(self, embedder: Embedder) -> None:
+        self.used: Callable[[], None] = _nothing
         self._embedder = embedder
         self._lock = threading.Lock()
         self._readings: dict[str, _Reading] = {}
@@ -64,7 +69,16 @@ class AheadEmbedder:
 
     def embed_passages(self, texts: Sequence[str]) -> Encoded:
         """The vectors of passages, in input order."""
-        return self._embedder.embed_passages(texts)
+        encoded = self._embedder.embed_passages(texts)
+        self.used()
+        return encoded
+
+    def rest(self) -> None:
+        """Let the model go where it can be; the next text loads it again."""
+        with self._lock:
+            self._readings.clear()
+        if isinstance(self._embedder, CanRest):
+            self._embedder.rest()
 
     def _reading(self, text: str) -> tuple[_Reading, bool]:
         """The reading of a text, and whether it is to be begun."""
@@ -86,3 +100,8 @@ class AheadEmbedder:
                     del self._readings[text]
         finally:
             reading.done.set()
+        self.used()
+
+
+def _nothing() -> None:
+    pass

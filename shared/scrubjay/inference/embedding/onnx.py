@@ -202,6 +202,13 @@ class OnnxEmbedder:
             )
         return result
 
+    def rest(self) -> None:
+        """Let the model and its tokenizer go; the next text loads them again."""
+        with self._lock:
+            self._session = None
+        self._tokenizer.rest()
+        self._alone.cache_clear()
+
     def _load(self) -> Any:
         with self._lock:
             if self._session is None:

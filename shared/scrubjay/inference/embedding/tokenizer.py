@@ -108,6 +108,12 @@ class Tokenizer:
                 self._weights = token_weights(self._load().get_vocab())
             return self._weights
 
+    def rest(self) -> None:
+        """Let the vocabulary go; the next text reads the file again."""
+        with self._lock:
+            self._loaded = None
+        _read.cache_clear()
+
     def _ids(self, texts: Sequence[str]) -> list[list[int]]:
         loaded = self._load()
         encoded: list[list[int]] = []

@@ -52,6 +52,8 @@ def keep_places(
     saw the passage that words found: a judgement without it may lift a candidate and doesn't lower it. What keeps its
     place scores between its neighbours, within `margin` of the best and the worst judgement at the ends.
     """
+    if all(complete) and None not in judged:
+        return [round(score or 0.0, 6) for score in judged]
     waiting = sorted((n for n, score in enumerate(judged) if score is not None), key=lambda n: (judged[n] or 0.0, -n))
     order: dict[int, float | None] = {}
 
@@ -154,7 +156,9 @@ def imputed(values: Sequence[float | None], guide: Sequence[float]) -> list[floa
 
     All zero when nothing is known.
     """
-    present = sorted(value for value in values if value is not None)
+    present = sorted([value for value in values if value is not None])
+    if len(present) == len(values):
+        return [value for value in values if value is not None]
     if not present:
         return [0.0] * len(values)
     guides = sorted(g for g, value in zip(guide, values, strict=True) if value is not None)
@@ -175,6 +179,8 @@ def current_first(ordered: Sequence[tuple[str, T]], superseded_by: Newer) -> lis
     A successor below what it replaces takes that place, and the old one follows it directly. Everything else keeps
     its order. A circle is not followed twice.
     """
+    if not any(path in superseded_by for path, _ in ordered):
+        return list(ordered)
     hits: dict[str, list[tuple[str, T]]] = {}
     for hit in ordered:
         hits.setdefault(hit[0], []).append(hit)

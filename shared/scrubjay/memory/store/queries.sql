@@ -571,6 +571,10 @@ DELETE FROM contradiction WHERE memory = :number
 -- What hashes of refused claims are salted with.
 SELECT value FROM salt
 
+-- name: any_refused
+-- Whether any claim was refused.
+SELECT EXISTS (SELECT 1 FROM refused)
+
 -- name: refused
 -- Who refused a claim, how and when.
 SELECT how, actor, at FROM refused WHERE mark = :mark

@@ -129,7 +129,7 @@ def write(
     )  # fmt: skip
     for replaced in numbers:
         connection.execute(Q.add_replacement, {"newer": number, "older": replaced, "how": request.how})
-    if not is_held:
+    if numbers and not is_held:
         end_older(connection, place, number, request.author)
     for memory in older if request.reviewed else ():
         place.audit.add(connection, place.now, AuditEvent.REVIEW, request.author, memory.id, request.how, "replaced")

@@ -66,3 +66,27 @@ def test_so_many_questions_are_kept_and_no_more() -> None:
 def test_an_embedder_is_wrapped_once() -> None:
     embedder = AheadEmbedder.of(HashingEmbedder())
     assert AheadEmbedder.of(embedder) is embedder
+
+
+def test_each_reading_is_a_use_and_a_rest_forgets_what_was_read() -> None:
+    class Counting(HashingEmbedder):
+        read = 0
+        rests = 0
+
+        def embed_query(self, text: str) -> EncodedQuery:
+            self.read += 1
+            return super().embed_query(text)
+
+        def rest(self) -> None:
+            self.rests += 1
+
+    model, uses = Counting(), []
+    ahead = AheadEmbedder(model)
+    ahead.used = lambda: uses.append(1)
+    before = ahead.embed_query("jay").vector
+    ahead.embed_query("jay")
+    ahead.embed_passages(["jay"])
+    assert (model.read, len(uses), model.rests) == (1, 2, 0)
+    ahead.rest()
+    np.testing.assert_array_equal(ahead.embed_query("jay").vector, before)
+    assert (model.read, len(uses), model.rests) == (2, 3, 1)
