@@ -56,7 +56,6 @@ class CommitIndex:
         self._clock = clock
         self._read: tuple[str, object] = ("", None)
         self._listed, self._shas = ReadableCommits(()), "[]"
-        self._reverts: tuple[tuple[str, int], tuple[Revert, ...]] = (("", -1), ())
 
     def ingest(self, view: View) -> int:
         """Make the newest commits of a view searchable by keyword; returns how many are new."""
@@ -119,10 +118,7 @@ class CommitIndex:
         shas = self._of(view.commit)
 
         def find(connection: Connection) -> tuple[Revert, ...]:
-            key, known = (shas, generation(connection)), self._reverts
-            if known[0] != key:
-                known = self._reverts = (key, read(connection))
-            return known[1]
+            return connection.once(("reverts", shas, self._policy.commits), lambda: read(connection))
 
         def read(connection: Connection) -> tuple[Revert, ...]:
             rows = connection.execute(Q.reverts, {"shas": shas, "chunker": self._policy.commits})
