@@ -67,7 +67,7 @@ def hung_on(connection: Connection, place: WriteContext, commits: Collection[str
 
 def generation(connection: Connection) -> int:
     """How often memories changed."""
-    return int(connection.execute(Q.generation).fetchone()[0])
+    return int(connection.once(generation, lambda: connection.execute(Q.generation).fetchone()[0]))
 
 
 STEPS = 200

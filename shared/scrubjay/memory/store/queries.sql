@@ -664,6 +664,10 @@ DELETE FROM replacement WHERE newer = :number
 -- Whether a person stands behind a memory, with whatever it says wherever it holds: not only in one client.
 SELECT EXISTS (SELECT 1 FROM evidence WHERE memory = :number AND earned = 0 AND act <> 'confirmed in the client')
 
+-- name: ends_of_time
+-- The moments at which the time of memories ends.
+SELECT DISTINCT valid_until FROM belief WHERE valid_until <> '' AND retracted_at = '' ORDER BY valid_until
+
 -- name: newest_told
 -- What persons told and that holds, newest first.
 SELECT m.id FROM (SELECT DISTINCT memory FROM evidence WHERE earned = 0) AS t JOIN trusted AS m ON m.number = t.memory
