@@ -22,8 +22,9 @@ def assemble_context(
 ) -> str:
     """Assemble a context."""
     request = ContextRequest(query, budget, model, target.session, single_turn, deadline_ms or None)
-    made, head = target.workspace.contexts.assemble(request)
-    answer = report(made, heading(target.workspace, head), debug=debug)
+    with target.moment():
+        made, head = target.workspace.contexts.assemble(request)
+        answer = report(made, heading(target.workspace, head), debug=debug)
     target.workspace.ledger.record_answer(target.session, answer)
     target.workspace.counts.count(*told("blocks", len(answer)))
     return answer

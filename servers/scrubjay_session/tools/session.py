@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scrubjay.context.briefing.briefer import FULL_BRIEFING
+from scrubjay.context.briefing.briefer import FULL_BRIEFING, Briefing
 from scrubjay.context.briefing.lines import files_named
 from scrubjay.context.extraction.extraction import CandidateOrigin
 from scrubjay.context.extraction.text import Judged, judged_lines
@@ -13,7 +13,7 @@ from scrubjay.identity.insight.events import told
 from scrubjay.memory.grounding.injection import forbid_instructions, texts_of
 from scrubjay.model.visible import session_name
 from scrubjay.operations.doctor.notices import take_notices
-from scrubjay.session.tasks.sent import SentMark, Telling
+from scrubjay.session.tasks.sent import Telling
 from scrubjay.session.tasks.task import Saved, SessionSave
 from scrubjay.wiring.tool_calls import CallTarget, heading
 from scrubjay_session.tools.task import entries_said, masked, merged
@@ -29,20 +29,21 @@ def session_init(target: CallTarget, *, focus: str, budget: int, session: str) -
     """Start of a session: its briefing, what extensions add, and notices."""
     workspace = target.workspace
     session = session if session == FULL_BRIEFING else target.named(session)
-    parts = target.begin_parts(session)
-    briefing = workspace.briefer.compose(focus, budget, session, target.writer)
-    answer = "\n".join(filter(None, (briefing.text, *parts(), *take_notices(workspace))))
+    with target.moment():
+        parts = target.begin_parts(session)
+        briefing = workspace.briefer.draft(focus, budget, session, target.writer)
+        answer = "\n".join(filter(None, (briefing.text, *parts(), *take_notices(workspace))))
     workspace.counts.count(*told("session_init", len(answer)))
-    _keep(target, "" if session == FULL_BRIEFING else session, answer, briefing.since)
+    _keep(target, "" if session == FULL_BRIEFING else session, answer, briefing)
     return answer
 
 
-def _keep(target: CallTarget, session: str, answer: str, since: SentMark) -> None:
+def _keep(target: CallTarget, session: str, answer: str, briefing: Briefing) -> None:
     """Record what the session is told, as it is sent."""
     worktree, client = str(target.workspace.repository.worktree), target.configured or target.client
     named = session_name(session or target.writer)
     telling = Telling(session=named, worktree=worktree, channel="session_init", text=answer, client=client)
-    target.workspace.sent_texts.keep(telling, since)
+    target.workspace.sent_texts.keep(telling, briefing.since, briefing.note)
 
 
 def session_save(

@@ -52,15 +52,17 @@ def note_progress(target: CallTarget, *, text: str, kind: str) -> str:
 def get_task_context(target: CallTarget, *, branch: str) -> str:
     """Show the task of a branch."""
     tasks = target.workspace.tasks
-    current = head(target.workspace.git)
-    name = shown(branch) or current.branch
-    task = tasks.get(name, current.commit if name == current.branch else "")
+    with target.moment(), target.workspace.session_database.snapshot():
+        current = head(target.workspace.git)
+        name = shown(branch) or current.branch
+        task = tasks.get(name, current.commit if name == current.branch else "")
+        lines = _task_lines(
+            name, task, tasks.saves(name), target.workspace.merged_tasks.latest(name), tasks.earlier(name, MAX_NAMED)
+        )
+        first = heading(target.workspace, current)
     if task is not None and name == current.branch:
         tasks.look(name, current.commit, target.writer)
-    lines = _task_lines(
-        name, task, tasks.saves(name), target.workspace.merged_tasks.latest(name), tasks.earlier(name, MAX_NAMED)
-    )
-    return "\n".join([heading(target.workspace, current), *lines])
+    return "\n".join([first, *lines])
 
 
 def _written(first: str, outcome: Saved | Conflict) -> TaskWritten:

@@ -1,5 +1,6 @@
 """Working tree status within bounds: what is staged, changed, untracked, in conflict, and how far the branch is."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -153,4 +154,8 @@ def _apart(counts: str) -> tuple[int, int]:
 
 def in_progress(git_dir: Path) -> str:
     """The operation in progress: rebase, merge, cherry-pick, revert, bisect, or ""."""
-    return next((name for marker, name in _IN_PROGRESS if (git_dir / marker).exists()), "")
+    try:
+        there = frozenset(os.listdir(git_dir))  # noqa: PTH208 - names alone
+    except OSError:
+        return ""
+    return next((name for marker, name in _IN_PROGRESS if marker in there), "")

@@ -1,6 +1,7 @@
 """Uncommitted changes: which paths of a worktree differ from its commit, and how."""
 
 import hashlib
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
@@ -14,7 +15,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay.storage.files import read_regular
+from scrubjay.storage.files import is_racy, read_regular
 
 MAX_COMPARED_BYTES = 2_000_000
 """Bytes of a file that are compared with its blob in this process; git compares a larger one."""
@@ -45,7 +46,25 @@ def dirty_files(git: Git, worktree: Path, blobs: Mapping[str, str]) -> frozenset
     A file with the blob's exact bytes needs no process. git compares the others: their line ends may be converted, or a
     filter may store them differently.
     """
-    return dirty_paths(git, [path for path, blob in sorted(blobs.items()) if not holds(worktree / path, blob)])
+    return dirty_paths(git, [path for path, blob in sorted(blobs.items()) if not _holds(git, worktree / path, blob)])
+
+
+def _holds(git: Git, file: Path, blob: str) -> bool:
+    """The same as `holds`; a long-lived process reads a file again once its state changed."""
+    if git.worktree is None:
+        return holds(file, blob)
+    return git.worktree.answer((holds, file, blob), lambda: _state(file), lambda: holds(file, blob))
+
+
+def _state(file: Path) -> object | None:
+    """What differs after each change of a file; None where a further one might not show, or there is none."""
+    try:
+        info = os.lstat(file)
+    except (OSError, ValueError):
+        return None
+    if is_racy(info):
+        return None
+    return info.st_mode, info.st_dev, info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns
 
 
 def is_uncommitted(git: Git, path: str) -> bool:

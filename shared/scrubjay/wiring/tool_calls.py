@@ -1,6 +1,7 @@
 """Calls of tools: worktree and client of each, what extensions add to its answer, and the answer's first line."""
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +63,11 @@ class CallTarget:
     def caller(self, session: str = "", *, writes: bool = False) -> "Caller":
         """The agent and session that make this call, which counts towards their rate. Raises LimitExceeded."""
         return self.workspace.callers.of(self.calling, session, writes=writes)
+
+    def moment(self) -> AbstractContextManager[None]:
+        """See HEAD, refs and settings within the block as they are first read there; nothing of them is written."""
+        worktree = self.workspace.git.worktree
+        return worktree.moment() if worktree else nullcontext()
 
     def begin_parts(self, said: object) -> "Callable[[], Iterator[str]]":
         """Check what extensions add, before anything is stored; what is returned does it, and gives its lines."""

@@ -249,7 +249,7 @@ class WorktreeServices(HomeServices):
     )  # fmt: skip
     briefer: "Briefer" = made("scrubjay.context.briefing.briefer:Briefer", sources="briefing_sources")
     context_sources: "ContextSources" = made(
-        "scrubjay.context.blocks.contexts:ContextSources", tasks="task_reader",
+        "scrubjay.context.blocks.contexts:ContextSources", session="session_database", tasks="task_reader",
         search="recall.look", least="least_grade",
     )  # fmt: skip
     contexts: "Contexts" = made("scrubjay.context.blocks.contexts:Contexts", materials="context_sources")

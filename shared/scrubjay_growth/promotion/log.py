@@ -136,7 +136,9 @@ class PromotionLog:
     def proposals(self, state: str = "waiting", limit: int = 1_000) -> tuple[Proposal, ...]:
         """The proposals that stand so, the oldest first."""
         params = {"state": state, "limit": limit}
-        rows = self._database.read(lambda c: c.execute(Q.proposals, params).fetchall())
+        rows = self._database.read(
+            lambda c: c.once(("proposals", state, limit), lambda: c.execute(Q.proposals, params).fetchall())
+        )
         return tuple(Proposal(**dict(zip(row.keys(), row, strict=True))) for row in rows)
 
     def decide(self, memory: str, state: str, at: str, actor: str, reason: str = "") -> bool:

@@ -4,6 +4,7 @@ import queue
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,6 +13,7 @@ from scrubjay.context.blocks.gather import is_stale, knowledge_block, memory_blo
 from scrubjay.context.blocks.history import history_block
 from scrubjay.context.blocks.model import BlockType, MemoryBlock, TokenBudget
 from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay.git.process import Git
 from scrubjay.inference.tokens import encoding_for
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.memory.freshness.grades import Grades
@@ -24,6 +26,7 @@ from scrubjay.search.recall.asked import LONGEST_QUERY
 from scrubjay.session.conversations.turns import TurnReader
 from scrubjay.session.tasks.reading import TaskReader
 from scrubjay.session.tasks.task import Task
+from scrubjay.storage.database import Database, snapshots
 
 DEADLINE_MS: Final = 45
 FIRST_DEADLINE_MS: Final = 2_500
@@ -65,6 +68,8 @@ class ContextRequest:
 class ContextSources:
     """The services that the blocks of one worktree are built from. `least` is the lowest grade that is shown."""
 
+    git: Git
+    session: Database
     documents: Documents
     memories: MemoryReader
     grades: Grades
@@ -99,22 +104,23 @@ class Contexts:
         if milliseconds is None:
             milliseconds = DEADLINE_MS if self._took else FIRST_DEADLINE_MS
         until = self._timer() + milliseconds / 1000
-        view = self._from.documents.view()
+        passed = f"the deadline of {milliseconds} ms passed"
+        missing: list[str] = []
+        past = MemoryBlock(BlockType.HISTORY)
+        with self._moment():
+            view = self._from.documents.view()
+            task = self._from.tasks.get(view.branch, view.commit)
+            blocks, memory_ids = self._memories(view)
+            parts = [*blocks, task_block(task)]
+            if self._timer() < until:
+                past = self._history(request, view, task)
+            else:
+                missing.append(f"history: {passed}")
         search = self._late.pop((request.query, view.commit), None)
         if search is None:
             search = _Search(self._took > TIGHT_SHARE * milliseconds / 1000)
             if milliseconds > 0:
                 self._threads.submit(self._ask, request.query, search)
-        task = self._from.tasks.get(view.branch, view.commit)
-        blocks, memory_ids = self._memories(view)
-        parts = [*blocks, task_block(task)]
-        passed = f"the deadline of {milliseconds} ms passed"
-        missing: list[str] = []
-        past = MemoryBlock(BlockType.HISTORY)
-        if self._timer() < until:
-            past = self._history(request, view, task)
-        else:
-            missing.append(f"history: {passed}")
         answer, why = search.answer(
             lambda: until - self._timer(), f"{passed}; ask again for it" if milliseconds > 0 else passed
         )
@@ -127,9 +133,21 @@ class Contexts:
         warnings = (*made.warnings, *self._warnings(request, hits, past, task))
         return replace(made, warnings=warnings, missing=tuple(missing)), view
 
+    def _found(self, request: RecallRequest) -> RecallAnswer:
+        with self._moment():
+            return self._from.search(request)
+
     def close(self) -> None:
         """Shut the threads down; a running search goes to its end."""
         self._threads.shutdown(cancel_futures=True)
+
+    @contextmanager
+    def _moment(self) -> Iterator[None]:
+        """Let this thread read HEAD, and one snapshot of each database, once within the block."""
+        worktree = self._from.git.worktree
+        databases = (self._from.session, *self._from.memories.databases())
+        with worktree.moment() if worktree else nullcontext(), snapshots(databases):
+            yield
 
     def _memories(self, view: View) -> tuple[tuple[MemoryBlock, ...], frozenset[str]]:
         """The blocks of the memories that are grounded well enough, and their shortened ids."""
@@ -160,9 +178,9 @@ class Contexts:
         request = RecallRequest(query=query, limit=MAX_HITS, discussed=False)
         try:
             if search.words_first:
-                search.answers.put(self._from.search(replace(request, recipe="keyword")))
+                search.answers.put(self._found(replace(request, recipe="keyword")))
             began = self._timer()
-            search.answers.put(self._from.search(request))
+            search.answers.put(self._found(request))
             self._took = max(self._timer() - began, 1e-9)
         except ScrubjayError as error:
             search.answers.put(error)

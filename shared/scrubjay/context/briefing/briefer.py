@@ -16,7 +16,7 @@ hooks after each commit, capture and write to the working set, and they add that
 import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from scrubjay.context.briefing.difference import drop_shown, fill_ages, new_lines
@@ -32,6 +32,7 @@ from scrubjay.model.visible import session_name
 from scrubjay.session.tasks.merge import bounded_text, identifier
 from scrubjay.session.tasks.sent import SentMark
 from scrubjay.storage.database import Database, snapshots
+from scrubjay.storage.driver import Connection
 
 MIN_BUDGET = 150
 MAX_BUDGET = 10_000
@@ -47,7 +48,7 @@ class Briefing:
     """The text that starts a session. `omitted` counts lines that the budget omitted.
 
     `marked` is the same text with age placeholders and without the first line: what the session is recorded to know.
-    `since` is the moment before it was gathered.
+    `since` is the moment before it was gathered. `note` records, within a transaction, that it is told.
     """
 
     text: str
@@ -55,6 +56,7 @@ class Briefing:
     unchanged: bool = False
     marked: str = ""
     since: SentMark = (0, 0)
+    note: Callable[[Connection], None] = field(default=lambda _: None, compare=False, repr=False)
 
 
 def compose(facts: BriefingFacts, budget: int, count: CountTokens) -> Briefing:
@@ -136,11 +138,18 @@ class Briefer:
         self._count = count
 
     def compose(self, focus: str = "", budget: int = BUDGET, session: str = "", writer: str = "") -> Briefing:
+        """The same as `draft`, recorded as told; where the disk can't be written, shown twice is better than never."""
+        briefing = self.draft(focus, budget, session, writer)
+        with suppress(StorageError):
+            self._sources.session.write(briefing.note)
+        return briefing
+
+    def draft(self, focus: str = "", budget: int = BUDGET, session: str = "", writer: str = "") -> Briefing:
         """The briefing in at most `budget` tokens; with a `focus` its decisions are the relevant ones.
 
         A session that was briefed before, by this or by its client's hook, gets only what is new and what is
-        uncommitted now. `writer` is who will write to the working set where there is no session. Raises LimitExceeded
-        or UsageError for a focus or session out of bounds.
+        uncommitted now. `writer` is who will write to the working set where there is no session. Its `note` is for
+        who shows it. Raises LimitExceeded or UsageError for a focus or session out of bounds.
         """
         focus = " ".join(bounded_text("focus", focus, MAX_FOCUS).split())
         session = "" if session == FULL_BRIEFING else session_name(identifier("session", session))
@@ -149,18 +158,21 @@ class Briefer:
             since = self._ledger.mark()
             before = self._ledger.last_told(session, worktree) if session else None
             facts = self._gathered(focus, session or writer)
-        self._sources.tasks.look(facts.branch, facts.commit, session or writer)
-        briefing = compose(facts, budget, self._count)
-        if not session:
-            return self._said(worktree, briefing, since)
-        state = fingerprint(facts)
-        with suppress(StorageError):  # the disk can't be written: shown twice is better than never
-            self._ledger.record_told(session, worktree, state, drop_shown(briefing.marked, ())[0])
-        if before is None:
-            return self._said(worktree, briefing, since)
-        wants_more = bool(focus) or budget > BUDGET or before.state.startswith(LIVE_PREFIX)
-        most = budget if wants_more else min(budget, NEWS_TOKENS)
-        return self._said(worktree, news(facts, before, briefing, self._count, most, older=wants_more), since)
+        briefing = told = compose(facts, budget, self._count)
+        if before is not None:
+            wants_more = bool(focus) or budget > BUDGET or before.state.startswith(LIVE_PREFIX)
+            most = budget if wants_more else min(budget, NEWS_TOKENS)
+            told = news(facts, before, briefing, self._count, most, older=wants_more)
+        text, keys = drop_shown(told.text, ())
+
+        def note(connection: Connection) -> None:
+            self._sources.tasks.note_look(connection, facts.branch, facts.commit, session or writer)
+            if session:
+                known = drop_shown(briefing.marked, ())[0]
+                self._ledger.note_told(connection, session, worktree, fingerprint(facts), known)
+            self._ledger.note_keys(connection, worktree, keys)
+
+        return replace(told, text=text, since=since, note=note)
 
     def _databases(self) -> tuple[Database, ...]:
         """All databases that facts are read from."""
@@ -172,14 +184,6 @@ class Briefer:
             return gather(
                 self._sources, focus, session, self._ledger.recent_texts(worktree), self._ledger.shown_keys(worktree)
             )
-
-    def _said(self, worktree: str, briefing: Briefing, since: SentMark) -> Briefing:
-        """The briefing without key marks, gathered since a moment; records its one-time lines as shown."""
-        text, keys = drop_shown(briefing.text, ())
-        if keys:
-            with suppress(StorageError):  # shown twice is better than never
-                self._ledger.record_keys(worktree, keys)
-        return replace(briefing, text=text, since=since)
 
     def prepare(self) -> None:
         """Write the briefing that the client's hooks will show, and store it for this worktree.

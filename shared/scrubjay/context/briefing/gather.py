@@ -21,7 +21,7 @@ from scrubjay.git.head import Head, head, replaced_note
 from scrubjay.git.history import newest_commits
 from scrubjay.git.process import Git
 from scrubjay.git.status import Status, status
-from scrubjay.knowledge.documents.left_out import short_note
+from scrubjay.knowledge.documents.left_out import LeftOut, short_note
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.session.tasks.point import SessionPoint
@@ -172,16 +172,18 @@ def _known(
     only: bool,
 ) -> WorktreeKnowledge:
     view, behind = sources.recall.searchable.current()
-    decisions = select_decisions(sources, view, about, brought, only=only)
+    records = sources.documents.records(view)
+    entries = {entry.path: entry for entry in records.decisions}
+    decisions = select_decisions(sources, view, entries, about, brought, only=only)
     moved = sources.freshness.moved(view)
     return WorktreeKnowledge(
-        state=_knowledge(sources, view, behind),
+        state=_knowledge(sources, view, records.left_out, behind),
         decisions=decisions,
         memories=select_memories(
             memories=sources.memories,
             grades=sources.grades,
             recall=sources.recall,
-            decisions=sources.documents.records(view).by_path,
+            decisions=records.by_path,
             view=view,
             about=about,
             with_said=sources.said,
@@ -276,9 +278,8 @@ def _since(
     return lines[:MAX_COMMITS], len(lines) > MAX_COMMITS, label
 
 
-def _knowledge(sources: BriefingSources, view: View, behind: int) -> str:
+def _knowledge(sources: BriefingSources, view: View, left_out: LeftOut, behind: int) -> str:
     """The state of the index in a few words."""
-    left_out = sources.documents.left_out(view)
     if not view.files:
         return "; ".join(filter(None, ["no documents at HEAD", short_note(left_out, fits=False, found=True)]))
     counts = sources.documents.counts(view)

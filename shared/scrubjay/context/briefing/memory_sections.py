@@ -72,14 +72,19 @@ class SelectedDecisions:
 
 
 def select_decisions(
-    sources: BriefingSources, view: View, about: str, brought: Collection[str], *, only: bool
+    sources: BriefingSources,
+    view: View,
+    entries: Mapping[str, DecisionEntry],
+    about: str,
+    brought: Collection[str],
+    *,
+    only: bool,
 ) -> SelectedDecisions:
     """Decisions about a focus (`only`), the newest where none is about it, else those that bear on the work.
 
     `brought` are paths that the branch changed: a decision among them bears. A project with few has them all listed,
     since words may miss what bears; of many of which none bears the number is told.
     """
-    entries = {entry.path: entry for entry in sources.documents.decisions(view)}
     if only:
         begun = begun_in(about, {path: entry.decision.title for path, entry in entries.items()})
         begun = tuple(sorted(begun, key=lambda path: not is_in_force(entries[path])))
@@ -184,7 +189,7 @@ def _against(ids: Collection[str], memories: MemoryReader) -> dict[str, list[str
         return [(row["other"], row["id"]) for row in rows]
 
     by_memory: dict[str, list[str]] = {}
-    for scope in memories.scopes():
+    for scope in memories.scopes() if ids else ():
         for other, id in memories.reading(scope, read):
             by_memory.setdefault(other, []).append(id)
     return by_memory
@@ -227,8 +232,8 @@ def select_memories(
         request = RecallRequest(query=plain_query(about), kinds=("memory",), recipe="keyword", limit=MAX_HITS)
         bearing = [hit.id for hit in recall.look(request).memories]
     scopes = ("project", "user") if memories.user_exists() else ("project",)
-    newest = [id for scope in scopes for id in memories.reading(scope, lambda c, p: newest_told(c, p, MAX_HITS))]
-    others = memories.reading("project", lambda c, p: newest_only_said(c, p, MAX_HITS))
+    newest = [id for scope in scopes for id in memories.once(scope, newest_told, MAX_HITS)]
+    others = memories.once("project", newest_only_said, MAX_HITS)
     by_id = memories.of_ids({*bearing, *newest, *others})
     graded = grades.of(by_id, view)
     ordered = [by_id[id] for id in dict.fromkeys((*bearing, *newest, *others)) if id in by_id]
@@ -256,7 +261,7 @@ def select_memories(
             memory_line(memory, graded.get(memory.id, NOTHING), sides.get(memory.id, "")) for memory in sections[name]
         )
 
-    count = max(memories.reading("project", count_only_said), len(sections["said"])) if with_said else 0
+    count = max(memories.once("project", count_only_said), len(sections["said"])) if with_said else 0
     return MemorySections(told("told"), told("grounded"), told("said"), count)
 
 

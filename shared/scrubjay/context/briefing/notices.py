@@ -116,17 +116,14 @@ def _acts(memories: MemoryReader, shown_keys: Collection[str]) -> list[OneTimeLi
 
 def count_person_acts(memories: MemoryReader, since: str) -> tuple[int, str]:
     """How often since a moment somebody acted as a person where an agent could have, and when last; in both scopes."""
-    counts = [memories.reading(scope, lambda c, _: acts_since(c, since)) for scope in _scopes(memories)]
+    counts = [memories.once(scope, acts_since, since) for scope in _scopes(memories)]
     return sum(n for n, _ in counts), max((moment for _, moment in counts), default="")
 
 
 def _captured(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
     since = iso(now - timedelta(days=NOTICE_DAYS))
-    scopes = _scopes(memories)
-    ids = [
-        id for scope in scopes for id in memories.reading(scope, lambda c, p: newest_captured(c, p, since, MAX_NOTICES))
-    ]
-    by_id = memories.of_ids(ids)
+    ids = [id for scope in _scopes(memories) for id in memories.once(scope, newest_captured, since[:10], MAX_NOTICES)]
+    by_id = {id: memory for id, memory in memories.of_ids(ids).items() if memory.recorded_at >= since}
     stop = "; `extraction.by: off` stops this"
     return [
         OneTimeLine(
@@ -139,7 +136,7 @@ def _captured(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
 
 def _consolidated(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
     """What the last pass of consolidation did, where it did something."""
-    passes = [done for scope in _scopes(memories) if (done := memories.reading(scope, last_pass))]
+    passes = [done for scope in _scopes(memories) if (done := memories.once(scope, last_pass))]
     day = max((done.day for done in passes), default="")
     if day < iso(now - timedelta(days=CONSOLIDATED_DAYS))[:10]:
         return []
@@ -158,8 +155,9 @@ def _to_keep(memories: MemoryReader, shown_keys: Collection[str], now: datetime)
     if any(key.startswith(f"keep {today}") for key in shown_keys):
         return []
     since = iso(now - timedelta(days=1))[:10]
-    ids = memories.reading("project", lambda c, p: newest_said(c, p, since, MAX_CONFIRMATIONS))
-    by_id = memories.of_ids(ids)
+    ids = memories.once("project", newest_said, since, MAX_CONFIRMATIONS)
+    if not (by_id := memories.of_ids(ids)):
+        return []
     evidence = memories.evidence(by_id)
     listed = "; ".join(
         f"“{_cut(by_id[id].content, 80)}” ({id[:8]}), from your “{_cut(person_quote(evidence[id]), 80)}”"
@@ -167,7 +165,7 @@ def _to_keep(memories: MemoryReader, shown_keys: Collection[str], now: datetime)
     )  # fmt: skip
     line = f"scrubjay memories confirm {' '.join(id[:8] for id in ids if id in by_id)}"
     question = f"{counted(len(by_id), 'thing')} an agent kept from what you said: right, and told by you? (`{line}`)"
-    return [OneTimeLine(f"keep {today}", f"{question}: {listed}")] if by_id else []
+    return [OneTimeLine(f"keep {today}", f"{question}: {listed}")]
 
 
 def person_quote(evidence: Sequence[EvidenceObject]) -> str:

@@ -136,7 +136,11 @@ class BriefingLedger:
 
     def record_told(self, session: str, worktree: str, state: str, text: str) -> None:
         """Record what a session is told."""
-        self._session.write(lambda c: self._put(c, session, worktree, state, text, ""))
+        self._session.write(lambda c: self.note_told(c, session, worktree, state, text))
+
+    def note_told(self, connection: Connection, session: str, worktree: str, state: str, text: str) -> None:
+        """The same within a transaction."""
+        self._put(connection, session, worktree, state, text, "")
 
     def recent_texts(self, worktree: str) -> str:
         """The latest texts that sessions of a worktree were told."""
@@ -150,15 +154,16 @@ class BriefingLedger:
 
     def record_keys(self, worktree: str, keys: Sequence[str]) -> None:
         """Record one-time lines as shown."""
+        self._session.write(lambda c: self.note_keys(c, worktree, keys))
 
-        def put(connection: Connection) -> None:
-            key = {"session": ONE_TIME, "worktree": worktree}
-            row = connection.execute(Q.told, key).fetchone()
-            previous = row["text"].split("\n") if row is not None else []
-            every = list(dict.fromkeys([*previous, *keys]))[-MAX_KEYS:]
-            self._put(connection, ONE_TIME, worktree, "", "\n".join(every), "")
-
-        self._session.write(put)
+    def note_keys(self, connection: Connection, worktree: str, keys: Sequence[str]) -> None:
+        """The same within a transaction."""
+        if not keys:
+            return
+        row = connection.execute(Q.told, {"session": ONE_TIME, "worktree": worktree}).fetchone()
+        previous = row["text"].split("\n") if row is not None else []
+        every = list(dict.fromkeys([*previous, *keys]))[-MAX_KEYS:]
+        self._put(connection, ONE_TIME, worktree, "", "\n".join(every), "")
 
     def add(
         self,

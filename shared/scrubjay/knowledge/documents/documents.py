@@ -201,12 +201,13 @@ class Documents:
         return self._knowledge.read(lambda c: find_symbols(c, view, self._policy, name))
 
     def counts(self, view: View) -> ViewCounts:
-        """Count what the view holds."""
+        """Count what the view holds; counted again after a commit."""
+        fingerprint = self._fingerprint()
 
         def count(connection: Connection) -> ViewCounts:
             number = store.visible(connection, view, self._policy)
             row = connection.execute(store.Q.counts, {"view": number}).fetchone()
-            parameters = {"view": number, "fingerprint": self._fingerprint()}
+            parameters = {"view": number, "fingerprint": fingerprint}
             corpora = corpora_of(tuple(row) for row in connection.execute(store.Q.corpora, parameters))
             absent, _ = store.missing(connection, view, self._policy)
             cut = len(connection.execute(store.Q.limited_files, {"view": number}).fetchall())
@@ -222,7 +223,8 @@ class Documents:
                 behind=len(absent),
             )
 
-        return self._knowledge.read(count)
+        key = ("counts", view.key, self._policy.key, self._policy.chunker, fingerprint)
+        return self._knowledge.read(lambda c: c.once(key, lambda: count(c)))
 
     def left_out(self, view: View) -> LeftOut:
         """What of the view isn't read: selected files that the index doesn't hold, and the rest."""

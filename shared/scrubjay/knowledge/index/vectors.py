@@ -228,7 +228,9 @@ class VectorIndex:
         candidates = json.dumps([row["id"] for row in rows])
         return best(connection.execute(Q.vectors_of, {"fingerprint": number, "passages": candidates}), query, k)
 
-    def vectors_of(self, connection: Connection, passages: Sequence[int]) -> tuple[NDArray[np.int64], Vector]:
+    def vectors_of(
+        self, connection: Connection, passages: Sequence[int] | NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], Vector]:
         """The vectors of some passages, where they have one that tells: ids in the asked order, and (n, dim)."""
         number, requested = self.number(connection), np.asarray(passages, dtype=np.int64)
         if self._vectors.is_filled and not self._large(connection, number):

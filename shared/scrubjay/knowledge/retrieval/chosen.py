@@ -42,7 +42,7 @@ def chosen_hits(
     first = first_passages_of_successors(connection, superseded_by, {path for path, _, _ in stands})
     newer = FoundPassages(connection, [Scored(passage, 0, 0.0) for passage in first], {})
     later = [newer.rows[one.passage] for one in newer.scored]
-    every = [*(stands[place] for place in order), *((row["path"], row["content_id"], row["id"]) for row in later)]
+    every = [stands[place] for place in order] + [(row["path"], row["content_id"], row["id"]) for row in later]
     places = in_place(every, exact, superseded_by)
 
     def hit(place: int) -> Hit:

@@ -196,5 +196,5 @@ def reranked(
     close = dict(zip(passages, scores, strict=True))
     if reranker.wants_text:
         return close, ""
-    lacking = sum(embedded and passage not in states for passage, embedded in passages.items())
+    lacking = sum([embedded and passage not in states for passage, embedded in passages.items()])
     return close, f"{lacking} of {counted(len(passages), 'passage')} ranked without token states" if lacking else ""

@@ -60,7 +60,7 @@ class Pool:
 
 def documents_of(ranking: Ranking, owners: Mapping[int, int], most: int) -> list[int]:
     """The documents of a ranking of passages, each where its first passage stands."""
-    return [*dict.fromkeys(owners[passage] for passage, _ in ranking if passage in owners)][:most]
+    return [*dict.fromkeys([owners[passage] for passage, _ in ranking if passage in owners])][:most]
 
 
 def rank_pool(
@@ -122,6 +122,7 @@ def rank_pool(
         reranker=reranker,
     )
     features = [_features(*pair, close) for pair in zip(documents, stand, strict=True)]
+    seen = [one.seen for one in features]
     blend = recipe.blend if linked or recipe.talk else _as_words_are_held(connection, recipe.blend, query, arms["bm25"])
     scores = blended(features, blend)
     if recipe.talk:
@@ -133,7 +134,7 @@ def rank_pool(
         scores = [*raised(by_thread, neighbours(linked(connection, by_thread))).values()]
         top = max(words.values(), default=0.0) or 1.0  # what a thread holds is a share of the best as well
         words = {passage: score / top for passage, score in words.items()}
-    return Pool(_scored(documents, stand, scores, close, words, blend), len(documents), unranked)
+    return Pool(_scored(documents, stand, seen, scores, close, words, blend), len(documents), unranked)
 
 
 def with_rest(scored: Sequence[Scored], arms: Mapping[str, Ranking], named: Collection[int], most: int) -> list[Scored]:
@@ -143,7 +144,7 @@ def with_rest(scored: Sequence[Scored], arms: Mapping[str, Ranking], named: Coll
     rest = [passage for passage in dict.fromkeys(rest) if passage not in pooled]
     first = [passage for passage in rest if passage in named]
     more = [passage for passage in rest if passage not in named][: max(0, most - len(scored))]
-    return [*scored, *(Scored(passage, 0, 0.0) for passage in (*first, *more))]
+    return [*scored, *[Scored(passage, 0, 0.0) for passage in (*first, *more)]]
 
 
 def _as_words_are_held(connection: Connection, blend: Blend, query: str, words: Ranking) -> Blend:
@@ -169,6 +170,7 @@ def _unseen(connection: Connection, words: Ranking, owners: Mapping[int, int], i
 def _scored(
     documents: Sequence[PoolDocument],
     stand: Sequence[Sequence[int]],
+    seen: Sequence[bool],
     scores: Sequence[float],
     close: Mapping[int, float | None],
     words: Mapping[int, float],
@@ -181,12 +183,12 @@ def _scored(
     """
     best = max([document.bm25 or 0.0 for document in documents], default=0.0)
     scored: list[Scored] = []
-    for document, passages, score in zip(documents, stand, scores, strict=True):
-        cosines, seen = document.cosines, document.seen
+    for document, passages, is_seen, score in zip(documents, stand, seen, scores, strict=True):
+        cosines = document.cosines
         worth: list[float] = []
         for passage in passages:
             said = words.get(passage, 0.0)
-            if not seen:
+            if not is_seen:
                 worth.append(blend.bm25 * said / (document.bm25 or 1.0))
                 continue
             meant = blend.cosine * cosines.get(passage, 0.0) + blend.reranker * (close[passage] or 0.0)
@@ -201,8 +203,7 @@ def _scored(
 
 def _features(document: PoolDocument, passages: Sequence[int], close: Mapping[int, float | None]) -> Features:
     scores = [score for passage in passages if (score := close[passage]) is not None]
-    cosine = max(document.cosines.values(), default=None)
-    close_to = max(scores, default=None)
+    cosine, close_to = max(document.cosines.values(), default=None), max(scores, default=None)
     return Features(document.bm25, cosine, document.centre, close_to, document.seen)
 
 

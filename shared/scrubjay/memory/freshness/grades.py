@@ -51,7 +51,7 @@ class Grades:
         """
         found: dict[str, bool] = {}
         for scope in self._memories.scopes():
-            found |= self._memories.reading(scope, lambda c, place: contradicted_now(c, place, self._judge))
+            found |= self._memories.once(scope, contradicted_now, self._judge)
         results = self.of([id for id, rival in found.items() if not rival], view)
         read = (id for id, result in results.items() if _reads_against(result))
         superseded = (moved.memory.id for moved in self._freshness.moved(view) if moved.superseded)

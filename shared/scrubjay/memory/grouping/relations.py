@@ -46,7 +46,7 @@ class Dispute:
 
 def count_disputes(memories: Scopes) -> int:
     """How many pairs wait for a person, on whatever branch."""
-    return sum(len(memories.reading(scope, _pending)) for scope in memories.scopes())
+    return sum(len(memories.once(scope, _pending)) for scope in memories.scopes())
 
 
 def disputes(memories: MemoryReader) -> tuple[Dispute, ...]:

@@ -174,7 +174,7 @@ def newest_captured(connection: Connection, place: WriteContext, since: str, lim
     return _ids(connection, Q.newest_captured, place, limit, since)
 
 
-def acts_since(connection: Connection, since: str) -> tuple[int, str]:
+def acts_since(connection: Connection, _: WriteContext, since: str) -> tuple[int, str]:
     """How often since a moment somebody acted as a person where an agent's process could have, and when last."""
     row = connection.execute(Q.acts_since, {"since": since}).fetchone()
     return int(row["acts"]), str(row["last"])
@@ -182,7 +182,7 @@ def acts_since(connection: Connection, since: str) -> tuple[int, str]:
 
 def last_act(memories: Scopes) -> str:
     """When somebody last acted as a person, in the project's or the user's memories; empty where nobody did."""
-    return max(memories.reading(scope, lambda c, _: acts_since(c, ""))[1] for scope in memories.scopes())
+    return max(memories.once(scope, acts_since, "")[1] for scope in memories.scopes())
 
 
 def _ids(connection: Connection, sql: str, place: WriteContext, limit: int, since: str = "") -> list[str]:

@@ -96,10 +96,7 @@ class ReviewQueue:
 
     def count(self) -> int:
         """The number of held claims, near-identical ones counted each."""
-        return sum(
-            self._memories.reading(scope, lambda c, place: count_waiting(c, place, self._owner))
-            for scope in self._scopes()
-        )
+        return sum(self._memories.once(scope, count_waiting, self._owner) for scope in self._scopes())
 
     def show(self, id: str, group: Iterable[str] | None = None) -> HeldClaim:
         """One held claim with its evidence, and its rivals as diffs. Raises NotFound, NotAllowed.

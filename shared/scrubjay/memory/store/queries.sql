@@ -100,13 +100,8 @@ FROM belief AS b JOIN trusted AS m ON m.number = b.memory WHERE b.retracted_at =
 INSERT OR IGNORE INTO replacement (newer, older, how) VALUES (:newer, :older, :how)
 
 -- name: older
--- What a memory takes the place of.
-SELECT r.older AS number, m.id, r.how FROM replacement AS r JOIN memory AS m ON m.number = r.older
-WHERE r.newer = :number ORDER BY r.older
-
--- name: older_of
 -- What some memories take the place of.
-SELECT r.newer, m.id FROM replacement AS r JOIN memory AS m ON m.number = r.older
+SELECT r.newer, r.older AS number, m.id, r.how FROM replacement AS r JOIN memory AS m ON m.number = r.older
 WHERE r.newer IN (SELECT value FROM json_each(:numbers)) ORDER BY r.older
 
 -- name: newer
@@ -668,6 +663,10 @@ DELETE FROM replacement WHERE newer = :number
 -- name: is_told
 -- Whether a person stands behind a memory, with whatever it says wherever it holds: not only in one client.
 SELECT EXISTS (SELECT 1 FROM evidence WHERE memory = :number AND earned = 0 AND act <> 'confirmed in the client')
+
+-- name: ends_of_time
+-- The moments at which the time of memories ends.
+SELECT DISTINCT valid_until FROM belief WHERE valid_until <> '' AND retracted_at = '' ORDER BY valid_until
 
 -- name: newest_told
 -- What persons told and that holds, newest first.

@@ -1,17 +1,18 @@
 """The databases that memories are stored in, the project's and the user's; a transaction is on one of them."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from scrubjay.errors import NotFound
 from scrubjay.identity.audit import AuditLogger, CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
 from scrubjay.memory.store.claim import Anchor
 from scrubjay.memory.store.limits import Limits
-from scrubjay.memory.store.rows import memories_of
+from scrubjay.memory.store.rows import Q, memories_of
 from scrubjay.memory.store.writing import WriteContext
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult
@@ -38,6 +39,7 @@ class Branches(Protocol):
 
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +80,22 @@ class Scopes:
         """Run a read transaction on the memories of a scope."""
         database, place = self._owned(scope)
         return database.read(lambda c: work(c, place))
+
+    def once(
+        self, scope: str, work: Callable[Concatenate[Connection, WriteContext, P], T], *args: P.args, **named: P.kwargs
+    ) -> T:
+        """`reading` of what follows from what is stored: it runs again after a commit, or where a memory's time ended.
+
+        Its arguments are hashable, and nobody changes its result.
+        """
+        database, place = self._owned(scope)
+
+        def read(connection: Connection) -> T:
+            ends = connection.once("ends", lambda: [row[0] for row in connection.execute(Q.ends_of_time)])
+            key = (work, args, *named.items(), place.owner, place.project, bisect_right(ends, place.now))
+            return connection.once(key, lambda: work(connection, place, *args, **named))
+
+        return database.read(read)
 
     def rehearsal(self) -> "Rehearsal":
         """The same memories; whatever is written there is rolled back."""

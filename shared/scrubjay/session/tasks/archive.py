@@ -110,7 +110,9 @@ class TaskArchive:
 
     def _read(self, branch: str, limit: int) -> list[Archived]:
         params = {"branch": branch, "limit": limit}
-        fetched = self._database.read(lambda c: c.execute(Q.archives, params).fetchall())
+        fetched = self._database.read(
+            lambda c: c.once(("archives", branch, limit), lambda: c.execute(Q.archives, params).fetchall())
+        )
         return [archived_from(row) for row in fetched]
 
     def _taken_back(

@@ -114,8 +114,10 @@ def mark_read(connection: Connection, session: str, branch: str, head: str, now:
     """Record, within a transaction, that a session has read the working set of a branch, and its transcript."""
     row: dict[str, object] = {"session": session, "branch": branch, "head": head, "at": now, "transcript": transcript}
     known = connection.execute(Q.has_seen, row).fetchone() is not None
-    _put(connection, Q.look, row)
+    connection.execute(Q.bring_back, row)
+    connection.execute(Q.look, row)
     if not known:
+        connection.execute(Q.drop_old_points, {"kept": MAX_POINTS})
         connection.execute(Q.meet, row)
         connection.execute(Q.drop_old_met, {"kept": MAX_POINTS})
 

@@ -205,9 +205,14 @@ class TaskReader:
         if not session:
             return
         try:
-            self._database.write(lambda c: points.mark_read(c, session, branch, head, iso(self._clock())))
+            self._database.write(lambda c: self.note_look(c, branch, head, session))
         except StorageError:
             return
+
+    def note_look(self, connection: Connection, branch: str, head: str, session: str) -> None:
+        """The same within a transaction."""
+        if session:
+            points.mark_read(connection, session, branch, head, iso(self._clock()))
 
     def saves(self, branch: str, limit: int = 1) -> tuple[PastSave, ...]:
         """The newest saves of a branch, newest first."""

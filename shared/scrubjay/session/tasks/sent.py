@@ -1,6 +1,6 @@
 """What sessions are told: kept as it is sent, shown again, forgotten by line; bounded, and light enough for a hook."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import timedelta
 
@@ -162,10 +162,15 @@ class SentTexts:
         """The moment before a text is gathered."""
         return self._database.read(mark)
 
-    def keep(self, telling: Telling, since: SentMark) -> None:
-        """Record what a session is told; best effort."""
+    def keep(self, telling: Telling, since: SentMark, besides: Callable[[Connection], None] = lambda _: None) -> None:
+        """Record what a session is told, and what belongs to it; best effort."""
+
+        def put(connection: Connection) -> None:
+            besides(connection)
+            keep(connection, telling, iso(self._clock()), since)
+
         with suppress(StorageError):
-            self._database.write(lambda c: keep(c, telling, iso(self._clock()), since))
+            self._database.write(put)
 
     def told(self, session: str) -> tuple[SentText, ...]:
         """What a session and its sub-agents were told, in order."""

@@ -44,6 +44,8 @@ def at(app: App, repo: Repo) -> Workspace:
 @pytest.fixture
 def materials(at: Workspace, clock: Callable[[], datetime]) -> ContextSources:
     return ContextSources(
+        git=at.git,
+        session=at.session_database,
         documents=at.documents,
         memories=at.memories,
         grades=at.grades,

@@ -130,7 +130,6 @@ def sources(
             merged=merged,
             clock=clock,
         )
-        own_memories.close()
 
 
 def _judge(asked: RememberRequest) -> ValidationResult:

@@ -1,8 +1,5 @@
 """The briefing of a real repository."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from scrubjay.context.briefing.briefer import Briefer
@@ -10,9 +7,7 @@ from scrubjay.context.briefing.gather import MAX_COMMITS
 from scrubjay.context.briefing.sources import BriefingSources
 from scrubjay.context.briefing.told import BriefingLedger
 from scrubjay.errors import LimitExceeded
-from scrubjay.model.clock import Clock
 from scrubjay.session.tasks.task import SessionSave, TaskChange
-from scrubjay.storage.database import Database
 from tests.conftest import Repo
 from tests.shared.context.briefing.conftest import told
 
@@ -41,9 +36,8 @@ def decide(repo: Repo, sources: BriefingSources) -> str:
 
 
 @pytest.fixture
-def ledger(tmp_path: Path, clock: Clock) -> Iterator[BriefingLedger]:
-    with Database(tmp_path / "told.db", "session") as database:
-        yield BriefingLedger(database, clock)
+def ledger(sources: BriefingSources) -> BriefingLedger:
+    return BriefingLedger(sources.session, sources.clock)
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
 """Which memories a briefing tells, and what it says only once."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -26,14 +24,12 @@ from scrubjay.model.evidence import (
     TypedStatement,
 )
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
-from scrubjay.storage.database import Database
 from tests.shared.context.briefing.conftest import told
 
 
 @pytest.fixture
-def ledger(tmp_path: Path, clock: Callable[[], datetime]) -> Iterator[BriefingLedger]:
-    with Database(tmp_path / "told.db", "session") as database:
-        yield BriefingLedger(database, clock)
+def ledger(sources: BriefingSources) -> BriefingLedger:
+    return BriefingLedger(sources.session, sources.clock)
 
 
 def words(text: str) -> int:
