@@ -21,6 +21,12 @@ unchanged() {
   [ "$now" = {expected} ]
 }
 
+# How the index files stand: a process that knows it from before the look needs no other while they stand so.
+states() (
+  unset POSIXLY_CORRECT
+  {states}
+) 2>/dev/null
+
 # untracked TOP GIT_DIR PATTERN...: an index that git is about to replace says nothing.
 untracked() {
   top=$1 git_dir=$2
@@ -72,10 +78,11 @@ look() {
 case " $* " in
   *" scrubjay.integrations.git_hooks.event "*) {sleep} 1 ;; # `git commit && git switch`: what follows at once is seen, too
 esac
+[ "${1-}" = check ] || before=$(states)
 if look || { renewed && look; }; then
   [ "${1-}" = check ] || {
     shift 2
-    exec "$python" -I -S -X pycache_prefix={bytecode} -c {boot} "$@"
+    exec "$python" -I -S -X pycache_prefix={bytecode} -X indexes="$before" -c {boot} "$@"
   }
 fi
 [ "${1-}" = check ] && { printf '%s\n%s\n' "$finding" "$python"; exit 0; }

@@ -13,11 +13,6 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 
 
-def blamed_commits(git: Git, commit: str, path: str, lines: tuple[int, int]) -> frozenset[str]:
-    """The commits that last wrote some lines (1-based, inclusive) of a file at a commit; empty where it lacks them."""
-    return frozenset(blamed_lines(git, commit, path, lines))
-
-
 def blamed_lines(
     git: Git, commit: str, path: str, lines: tuple[int, int], *, ignored: Sequence[str] = (), timeout_s: float = 20
 ) -> Counter[str]:
@@ -41,29 +36,47 @@ def blamed_lines(
 
 @dataclass(frozen=True, slots=True)
 class LineWriter:
-    """Who last wrote a line: the author's name, and the day of the commit (ISO 8601, UTC)."""
+    """A commit that last wrote a line, its author's name, and when it was committed (ISO 8601, UTC)."""
 
+    sha: str
     name: str
-    day: str
+    at: str
 
 
-def line_writer(git: Git, commit: str, path: str, lines: tuple[int, int]) -> LineWriter | None:
-    """Who last wrote some lines (1-based, inclusive) of a file at a commit; None where git doesn't tell."""
+def line_writers(git: Git, commit: str, path: str, lines: tuple[int, int]) -> tuple[LineWriter, ...]:
+    """The commits that last wrote some lines (1-based, inclusive) of a file at a commit, the newest first.
+
+    None where the commit lacks them. git is asked once for the same lines.
+    """
+    worktree = git.worktree
+    if worktree is None:
+        return _asked_writers(git, commit, path, lines)
+    return worktree.answer(
+        ("writers", commit, path, lines), worktree.shallow_state, lambda: _asked_writers(git, commit, path, lines)
+    )
+
+
+def _asked_writers(git: Git, commit: str, path: str, lines: tuple[int, int]) -> tuple[LineWriter, ...]:
     first, last = lines
     code, out = git.answer(
-        "blame", "--porcelain", "--no-textconv", "--no-ignore-revs-file", "-L", f"{first},{last}", commit, "--", path,
-        timeout=5,
-    )  # fmt: skip
-    found: list[tuple[int, str]] = []
-    name = ""
+        "blame", "--porcelain", "--no-textconv", "--no-ignore-revs-file", "-L", f"{first},{last}", commit, "--", path
+    )
+    found: dict[str, LineWriter] = {}
+    sha = name = ""
     for line in out.decode("utf-8", "replace").split("\n") if not code else ():
         field, _, value = line.partition(" ")
-        if field == "author":
+        if _ID.fullmatch(field):
+            sha = field
+        elif field == "author":
             name = value
         elif field == "committer-time" and value.isdigit():
-            found.append((int(value), name))
-    newest = max(found, default=None)
-    return LineWriter(newest[1], utc(newest[0])[:10]) if newest else None
+            found[sha] = LineWriter(sha, name, utc(int(value)))
+    return tuple(sorted(found.values(), key=lambda writer: (writer.at, writer.name, writer.sha), reverse=True))
+
+
+def blamed_commits(git: Git, commit: str, path: str, lines: tuple[int, int]) -> frozenset[str]:
+    """The commits that last wrote some lines (1-based, inclusive) of a file at a commit; empty where it lacks them."""
+    return frozenset(writer.sha for writer in line_writers(git, commit, path, lines))
 
 
 FILE = ".git-blame-ignore-revs"
@@ -71,6 +84,8 @@ MOST = 100
 """Commits of the list that count, the first."""
 
 MOST_BYTES = 100_000
+
+_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 _SHA = re.compile(rb"^[ \t]*([0-9a-f]{40}|[0-9a-f]{64})\b", re.MULTILINE)
 

@@ -19,7 +19,7 @@ from scrubjay.memory.grounding.foreign import ForeignCitations
 from scrubjay.memory.grounding.likeness import is_same_claim
 from scrubjay.memory.grounding.validator import IngestionValidator
 from scrubjay.memory.grounding.verification import Check, CitationVerifier
-from scrubjay.memory.lifecycle.memories import Validate
+from scrubjay.memory.lifecycle.remembering import Validate
 from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.here import observer_here

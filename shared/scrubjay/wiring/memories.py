@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 from scrubjay.context.briefing.told import forget_told
 from scrubjay.identity.audit import CrossScopeReads
 from scrubjay.knowledge.chunking import TokenCounter
-from scrubjay.knowledge.index.indexes import embed_content
+from scrubjay.knowledge.index.indexes import KeepVectors, embedded_ahead
 from scrubjay.memory.freshness.freshness import Freshness
 from scrubjay.memory.freshness.grades import Grades
 from scrubjay.memory.lifecycle.figures import last_act as newest_act
 from scrubjay.memory.lifecycle.memories import Memories
+from scrubjay.memory.store.index import embedded_texts
 from scrubjay.memory.store.limits import Limits
 from scrubjay.memory.store.overview import ids_beginning
 from scrubjay.memory.store.reader import MemoryReader
@@ -48,7 +49,7 @@ def memory_stores(
 
 def memories(
     memory_stores: MemoryStores, project: Project, clock: Clock, user_settings: Settings,
-    on_stored: Callable[[Database, str], None], counts: "EventCounts", services: "Workspace",
+    embedder: "Embedder | None", on_stored: Callable[[bool], None], counts: "EventCounts", services: "Workspace",
 ) -> Memories:  # fmt: skip
     privacy = user_settings.privacy
 
@@ -58,27 +59,20 @@ def memories(
         if scope == "user":
             forget_told(user_settings.home, clock, forgotten, but=project.folder)
 
+    def embedded(database: Database, content: str) -> KeepVectors:
+        texts = embedded_texts(content, memory_stores.counter)
+        return embedded_ahead(database, embedder, texts) if embedder is not None else lambda *_: False
+
     return Memories(
         memory_stores, validate=lambda request: services.validate(request),
         grades=lambda ids: services.grades.grades_only(ids, services.documents.view()), personal=privacy.personal,
-        allowed=privacy.allow, after_forgetting=forget, on_stored=on_stored, count=counts.count,
+        allowed=privacy.allow, after_forgetting=forget, embedded=embedded, on_stored=on_stored, count=counts.count,
     )  # fmt: skip
 
 
-def embeds_at_once(
-    embedder: "Embedder | None", enqueue: Callable[[str], None], enqueue_soon: Callable[[str], None]
-) -> Callable[[Database, str], None]:
-    """Makes a memory that was kept searchable by meaning; the worker does the rest, at once where it can't."""
-
-    def kept(database: Database, id: str) -> None:
-        wake = enqueue
-        try:
-            if embedder is not None and embed_content(database, embedder, id):
-                wake = enqueue_soon
-        finally:
-            wake("remember")
-
-    return kept
+def on_stored(enqueue: Callable[[str], None], enqueue_soon: Callable[[str], None]) -> Callable[[bool], None]:
+    """Wakes the worker for a memory that was kept, at once where it waits for its vectors."""
+    return lambda whole: (enqueue_soon if whole else enqueue)("remember")
 
 
 def memories_beginning(memories: Memories) -> Callable[[Collection[str]], tuple[str, ...]]:

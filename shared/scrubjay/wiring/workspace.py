@@ -54,7 +54,8 @@ if TYPE_CHECKING:
     from scrubjay.memory.lifecycle.archive import MemoryArchive
     from scrubjay.memory.lifecycle.erasing import Eraser
     from scrubjay.memory.lifecycle.figures import MemoryFigures
-    from scrubjay.memory.lifecycle.memories import Memories, Validate
+    from scrubjay.memory.lifecycle.memories import Memories
+    from scrubjay.memory.lifecycle.remembering import Validate
     from scrubjay.memory.listing.filters import MemoryListing
     from scrubjay.memory.listing.needs import Need, Needs
     from scrubjay.memory.quarantine.quarantines import Quarantines
@@ -144,7 +145,7 @@ class WorktreeServices(HomeServices):
     memory_stores: "MemoryStores" = made(f"{_W}.memories:memory_stores")
     memory_reader: "MemoryReader" = made("scrubjay.memory.store.reader:MemoryReader")
     memories: "Memories" = made(f"{_W}.memories:memories")
-    on_stored: "Callable[[Database, str], None]" = made(f"{_W}.memories:embeds_at_once")
+    on_stored: "Callable[[bool], None]" = made(f"{_W}.memories:on_stored")
     memories_beginning: "Callable[[Collection[str]], tuple[str, ...]]" = made(f"{_W}.memories:memories_beginning")
     memory_archive: "MemoryArchive" = made("scrubjay.memory.lifecycle.archive:MemoryArchive")
     memory_figures: "MemoryFigures" = made("scrubjay.memory.lifecycle.figures:MemoryFigures")

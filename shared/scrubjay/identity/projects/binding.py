@@ -170,7 +170,8 @@ def collect_facts(
     if isinstance(binding, Absent):
         return CloneFacts(folder=folder, binding=binding)
     params = {"id": binding.project, "secret": binding.secret_sha256}
-    row = database.read(lambda c: c.execute(Q.clone_with_secret, params).fetchone())
+    key = ("clone", *params.values())
+    row = database.read(lambda c: c.once(key, lambda: c.execute(Q.clone_with_secret, params).fetchone()))
     if row is None:
         project = database.read(lambda c: c.execute(Q.find_project, params).fetchone())
         return CloneFacts(folder=folder, binding=binding, project_known=project is not None)

@@ -13,9 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from scrubjay.errors import ConfigError, LauncherChanged
-from scrubjay.git.process import index_of
 from scrubjay.integrations.launching import FOLDER, REFUSED
-from scrubjay.integrations.launching.launcher import SHELL, Launcher, guard_file, running_launcher
+from scrubjay.integrations.launching.launcher import SHELL, Launcher, guard_file, indexes, running_launcher
 from scrubjay.model.frozen import dataclass
 
 PATIENCE_S = 20.0
@@ -89,14 +88,17 @@ class Watch:
     The guard runs again when an index file differs from the one at its last run. git writes no file of a worktree
     before it holds `index.lock`, and releases that only with the new index: so code that was read while the index
     was the old one and not locked is unchanged by a checkout.
+
+    `told` is how the files stood before the guard looked that started this process.
     """
 
-    def __init__(self, guard: Path, launcher: Launcher, environment: Mapping[str, str]) -> None:
+    def __init__(self, guard: Path, launcher: Launcher, environment: Mapping[str, str], told: str = "") -> None:
         self._guard = guard
         self._environment = dict(environment)
         self._folder = launcher.environment
-        self._indexes = tuple(index_of(top) for top in launcher.worktrees)
-        self._fitting: State | None = None
+        self._indexes = indexes(launcher)
+        now = self._state()
+        self._fitting: State | None = now if told and told == as_told(now) else None
         self._asking = False
         self._lock = threading.RLock()
 
@@ -122,7 +124,24 @@ class Watch:
         self._fitting = before
 
     def _state(self) -> State:
-        return tuple(_identity(file) for index in self._indexes for file in (index, index.with_name("index.lock")))
+        return tuple(map(_identity, self._indexes))
+
+
+def as_told(state: State) -> str:
+    """A state as `stat` prints it for a guard: one line a file that is there."""
+    lines = (
+        f"{device} {inode} {size} {_seconds(written)} {_seconds(changed)}"
+        for device, inode, size, written, changed in filter(None, state)
+    )
+    return "\n".join(lines)
+
+
+def _seconds(ns: int) -> str:
+    return f"{ns // 10**9}.{ns % 10**9:09d}"
+
+
+TOLD = "indexes"
+"""The option `-X` by which a guard says how the index files stood before its look."""
 
 
 def watch(environment: Mapping[str, str]) -> bool:
@@ -137,7 +156,7 @@ def watch(environment: Mapping[str, str]) -> bool:
     except ConfigError:
         return False  # reported with the first answer
     if guard.is_file():
-        sys.addaudithook(Watch(guard, launcher, environment))
+        sys.addaudithook(Watch(guard, launcher, environment, str(sys._xoptions.get(TOLD, ""))))
     return guard.is_file()
 
 

@@ -18,7 +18,7 @@ from scrubjay.git.process import LOCAL_VARIABLES, enclosing_worktrees, path_comp
 from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.launching import installed
 from scrubjay.integrations.launching.installed import SKIPPED_FOLDERS
-from scrubjay.integrations.launching.launcher import Launcher, absent
+from scrubjay.integrations.launching.launcher import Launcher, absent, indexes
 from scrubjay.integrations.launching.modified import patterns, watched_folders
 
 BOOT = (
@@ -41,6 +41,9 @@ def _safe(folder: Path, looked_at: tuple[Path, ...], own_clone: Path | None) -> 
         return True
     return all(top == own_clone for top in enclosing_worktrees(folder))
 
+
+STATES = {"-f": "%d %i %z %Fm %Fc", "-c": "%d %i %s %.9Y %.9Z"}
+"""The format of an index file's state, by the flag of `stat`; `check.told_by_guard` reads it."""
 
 FORMATS = {True: ("-f", "%d %i", "%d %i %z %m"), False: ("-c", "%d %i", "%d %i %s %Y")}
 """Arguments of `stat`, on BSD and macOS, and elsewhere: dev and inode of folders; of files also size and mtime."""
@@ -112,6 +115,7 @@ def guard(
             for top, pathspecs in patterns(launcher).items()
         ),
         "unlocked": "\n  ".join(f"unlocked {shlex.quote(str(git_dir))} || return 1" for git_dir in git_dirs.values()),
+        "states": f"{stats} {flag} '{STATES[flag]}' {shlex.join(map(str, indexes(launcher)))}",
         "time": f"{stats} {flag} {SECONDS[flag]}",
         "newest": str(newest),
         "find": shlex.quote(programs["find"]),

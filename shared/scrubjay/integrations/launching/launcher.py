@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import scrubjay
-from scrubjay.git.process import enclosing_worktrees
+from scrubjay.git.process import enclosing_worktrees, index_of
 from scrubjay.integrations.bundled import bundled
 from scrubjay.integrations.launching import FOLDER
 from scrubjay.model.frozen import dataclass
@@ -127,6 +127,12 @@ class Launcher:
         program = self.python.resolve()
         inside = any(program.is_relative_to(top) or program.is_relative_to(top.resolve()) for top in self.worktrees)
         return None if inside else program
+
+
+def indexes(launcher: Launcher) -> tuple[Path, ...]:
+    """The index of each of its worktrees, and the lock that git holds while it writes there."""
+    files = (index_of(top) for top in launcher.worktrees)
+    return tuple(file for index in files for file in (index, index.with_name("index.lock")))
 
 
 def running_launcher() -> Launcher:

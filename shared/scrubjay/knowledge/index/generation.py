@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 Q = load(__package__)
 
 
-Part = Literal["scope", "memories", "grounds"]
-"""What a search may show, the memories beside it, and the documents that grounds of memories stand in."""
+Part = Literal["scope", "memories", "code", "grounds"]
+"""What a search may show, the memories and code beside it, and the documents that grounds of memories stand in."""
 
 _CONTENTS: Final[Mapping[Part, str]] = {
     "scope": Q.contents_of_scope,
     "memories": Q.contents_of_memories,
+    "code": Q.contents_of_code,
     "grounds": Q.contents_of_grounds,
 }
 
@@ -46,6 +47,7 @@ class FilledScope:
     state: object
     notes: tuple[str, ...] = ()
     contents: dict[Part, NDArray[np.int64]] = field(default_factory=dict)
+    empty: dict[Part, bool] = field(default_factory=dict)
     lengths: Mapping[int, int] | None = None
     languages: tuple[str, ...] | None = None
 
@@ -54,15 +56,17 @@ SCOPES_KEPT: Final = 8
 """Scopes cached in a connection's temporary tables: documents and commits of a few views and filters."""
 
 
-def keep_scope(connection: Connection, view: int, filters: object, fill: Callable[[int], tuple[str, ...]]) -> None:
+def keep_scope(
+    connection: Connection, view: int, filters: object, fill: Callable[[int], tuple[str, ...]], *, settled: bool = False
+) -> None:
     """Make a view under some filters the connection's scope, filled anew only where what it hangs on changed.
 
-    `fill` writes the rows of a number and returns notes. Must run inside a transaction.
+    `settled`: see `scope_state`. `fill` writes the rows of a number and returns notes. Must run inside a transaction.
     """
     kept = cast("dict[tuple[int, object], FilledScope]", connection.scopes)
-    state = scope_state(connection, view)
+    now = scope_state(connection, view, settled=settled)
     scope = kept.pop((view, filters), None)
-    if scope is None or scope.state != state:
+    if scope is None or scope.state != now:
         if not kept and scope is None:
             for statement in _TABLES:
                 connection.execute(statement)
@@ -73,7 +77,7 @@ def keep_scope(connection: Connection, view: int, filters: object, fill: Callabl
         connection.scope = None
         for statement in _CLEARED:
             connection.execute(statement, {"scope": number})
-        scope = FilledScope(number, view, filters, state)
+        scope = FilledScope(number, view, filters, now)
         scope.notes = fill(number)
     connection.scope = kept[view, filters] = scope
 
@@ -111,14 +115,20 @@ def is_empty(connection: Connection, part: Part) -> bool:
     scope = filled(connection)
     if scope is None:
         return True
-    if part in scope.contents:
-        return not len(scope.contents[part])
-    return connection.execute(_CONTENTS[part], {"scope": scope.number}).fetchone() is None
+    if part not in scope.empty:
+        scope.empty[part] = connection.execute(_CONTENTS[part], {"scope": scope.number}).fetchone() is None
+    return scope.empty[part]
 
 
-def scope_state(connection: Connection, view: int) -> object:
-    """Differs when another connection wrote to the database, or the rows of a view in `temp.visible` changed."""
-    (version,) = connection.execute("PRAGMA data_version").fetchone()
+def scope_state(connection: Connection, view: int, *, settled: bool) -> object:
+    """Differs when another connection wrote to the database, or the rows of a view in `temp.visible` changed.
+
+    `settled`: only what is indexed and remembered counts, no date, record or tag of it, nor a vector.
+    """
+    if settled:
+        version, _ = state(connection)
+    else:
+        version = connection.commits()
     shown = [(key, state) for key, (number, state) in connection.views.items() if number == view]
     return version, shown, {kind: state for (kind, number), state in connection.fill_states.items() if number == view}
 
@@ -180,7 +190,7 @@ def _free_number(connection: Connection) -> int:
 
 def generation(connection: Connection) -> int:
     """A counter of changes to the contents; derived data is valid while it stays."""
-    return int(connection.execute(Q.generation).fetchone()[0])
+    return connection.once("generation", lambda: int(connection.execute(Q.generation).fetchone()[0]))
 
 
 def bump(connection: Connection) -> None:
@@ -190,6 +200,10 @@ def bump(connection: Connection) -> None:
 
 def state(connection: Connection) -> tuple[int, int]:
     """Differs whenever contents or memories came or went, or vectors were added."""
+    return connection.once("state", lambda: _state(connection))
+
+
+def _state(connection: Connection) -> tuple[int, int]:
     generation, last = connection.execute(Q.index_state).fetchone()
     return int(generation), int(last)
 

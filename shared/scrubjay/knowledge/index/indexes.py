@@ -1,14 +1,14 @@
 """Vector indexes of open databases, and passages that get their vectors at once or first."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from weakref import WeakKeyDictionary
 
 from scrubjay.errors import ModelUnavailable, StorageError
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.knowledge.index.vectors import EXACT, VectorIndex
-from scrubjay.model.encoded import Fingerprint
+from scrubjay.model.encoded import Encoded, Fingerprint
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
@@ -36,28 +36,33 @@ class VectorIndexes:
             self._indexes.clear()
 
 
-def embed_content(database: Database, embedder: Embedder, blob: str) -> bool:
-    """Make the vectors that one content lacks, each passage in a batch of its own; whether it has all now.
+KeepVectors = Callable[[Connection, str], bool]
+"""Gives a content that was just written its vectors, inside the caller's transaction; whether it has all of them."""
+
+
+def embedded_ahead(database: Database, embedder: Embedder, texts: Sequence[str]) -> KeepVectors:
+    """Embed passages that are about to be written, each in a batch of its own.
 
     An embedder that has read the same words alone a moment ago, to judge them, doesn't read them again. Nothing where
     the database has no vector of this embedder yet, as one among thousands of passages without would be found by every
     question, nor where the model can't be had: the worker makes them.
     """
-    index = VectorIndex(embedder.fingerprint)
-    pending = database.read(lambda c: index.pending_of(c, blob) if index.number(c) else None)
-    if pending is None:
-        return False
+    encoded: dict[str, Encoded] = {}
     with suppress(ModelUnavailable):
-        encoded = [(passage, embedder.embed_passages([text])) for passage, text in pending]
+        index = VectorIndex(embedder.fingerprint)
+        if database.read(index.number):
+            encoded = {text: embedder.embed_passages([text]) for text in dict.fromkeys(texts)}
 
-        def store(connection: Connection) -> None:
-            for passage, item in encoded:
-                index.add(connection, [passage], item)
+    def keep(connection: Connection, blob: str) -> bool:
+        if not encoded:
+            return False
+        pending = index.pending_of(connection, blob)
+        for passage, text in pending:
+            if text in encoded:
+                index.add(connection, [passage], encoded[text])
+        return all(text in encoded for _, text in pending)
 
-        if encoded:
-            database.write(store)
-        return True
-    return False
+    return keep
 
 
 BUSY_MS = 50

@@ -103,16 +103,22 @@ def nearest_by_bits(cached: Rows, visible: NDArray[np.bool_], query: Vector, k: 
     """The k visible passages whose signs promise most; `cached` are their words. In no order."""
     rows = np.flatnonzero(visible)
     words = cached.values if len(rows) == len(cached.values) else cached.values[rows]
-    differ = _differing(words, query)
-    # One number orders by distance, then by age, so that a cut through equal distances is no matter of chance.
-    order = (differ.astype(np.int64) << 48) - cached.passages[rows]
-    if len(order) > WIDE * k:
-        rows = rows[np.argpartition(order, WIDE * k)[: WIDE * k]]
+    if len(rows) > WIDE * k:
+        rows = rows[_least(_differing(words, query), cached.passages[rows], WIDE * k)]
     if len(rows) > k:
         signs = np.unpackbits(np.ascontiguousarray(cached.values[rows]).view(np.uint8), axis=1)[:, : query.shape[0]]
         estimates = np.round(signs.astype(np.float32) @ query, 5)
         rows = rows[np.lexsort((-cached.passages[rows], -estimates))[:k]]
     return [int(passage) for passage in cached.passages[rows]]
+
+
+def _least(differ: NDArray[np.uint16], passages: NDArray[np.int64], most: int) -> NDArray[np.int64]:
+    """The places of so many least distances; the newest of those at the border, so that it is no matter of chance."""
+    border = np.partition(differ, most - 1)[most - 1]
+    nearer, equal = np.flatnonzero(differ < border), np.flatnonzero(differ == border)
+    free = most - len(nearer)
+    newest = equal[np.argpartition(-passages[equal], free - 1)[:free]]
+    return np.asarray(np.concatenate([nearer, newest]), dtype=np.int64)
 
 
 def _differing(words: NDArray[Any], query: Vector) -> NDArray[np.uint16]:

@@ -240,14 +240,9 @@ DELETE FROM wanted WHERE number <= (SELECT max(number) FROM wanted) - :most
 -- A passage got its vector.
 DELETE FROM wanted WHERE passage_id = :passage
 
--- name: contents_of_every_memory
--- The contents of memories, whatever view shows them.
-SELECT id FROM content WHERE format = 'memory'
-
--- name: blobs_of
--- The blob of some passages' contents.
-SELECT p.id, c.blob FROM passage AS p JOIN content AS c ON c.id = p.content_id
-WHERE p.id IN (SELECT value FROM json_each(:passages))
+-- name: passages_of_memories
+-- The passages of memories, whatever view shows them, and the id of each memory.
+SELECT p.id, p.content_id, c.blob FROM content AS c CROSS JOIN passage AS p ON p.content_id = c.id WHERE c.format = 'memory'
 
 -- name: pending_of
 -- Passages of one content without a vector of this embedder.
@@ -387,6 +382,10 @@ SELECT DISTINCT content_id FROM temp.scope WHERE number = :scope
 -- The memories beside it.
 SELECT content_id FROM temp.memories WHERE number = :scope
 
+-- name: contents_of_code
+-- The code beside it.
+SELECT DISTINCT content_id FROM temp.code WHERE number = :scope
+
 -- name: contents_of_grounds
 -- The documents that a memory's ground stands in, whichever memory's and wherever the document is shown.
 SELECT id FROM content WHERE blob IN (SELECT blob FROM citation WHERE blob <> '' AND status = 'resolved')
@@ -479,3 +478,49 @@ DELETE FROM skipped WHERE substr(format, 1, length(:prefix)) = :prefix
 -- Show all contents of a format in a view, under a kind; they have no path.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
 SELECT :view, id, 0, :kind || ':' || blob, :kind FROM content WHERE format = :format AND chunker = :chunker
+
+-- name: state_of_passages
+-- The records of the sizes and the segments of the full text of passages: equal while it is the same.
+SELECT (SELECT block FROM passage_fts_data WHERE id = 1) AS sizes, (SELECT block FROM passage_fts_data WHERE id = 10) AS segments
+
+-- name: count_words
+-- How many passages hold each of some words; reading a word's list costs a tenth of ranking it.
+SELECT t.value AS word, (SELECT count(*) FROM passage_fts WHERE passage_fts MATCH t.value) AS rows FROM json_each(:words) AS t
+
+-- name: rows_of_words
+-- The passages that hold each of some words, by the word's place among them, with the word's bm25.
+SELECT t.key AS word, f.rowid AS id, bm25(passage_fts, 3.0, 1.0, 2.0) AS score
+FROM json_each(:words) AS t CROSS JOIN passage_fts AS f ON passage_fts MATCH t.value
+
+-- name: state_of_documents
+-- The records of the sizes and the segments of the full text of whole documents: equal while it is the same.
+SELECT (SELECT block FROM document_fts_data WHERE id = 1) AS sizes, (SELECT block FROM document_fts_data WHERE id = 10) AS segments
+
+-- name: count_words_of_documents
+-- How many whole documents hold each of some words; reading a word's list costs a tenth of ranking it.
+SELECT t.value AS word, (SELECT count(*) FROM document_fts WHERE document_fts MATCH t.value) AS rows FROM json_each(:words) AS t
+
+-- name: rows_of_words_of_documents
+-- The whole documents that hold each of some words, by the word's place among them, with the word's bm25.
+SELECT t.key AS word, f.rowid AS id, bm25(document_fts, 3.0, 1.0, 2.0) AS score
+FROM json_each(:words) AS t CROSS JOIN document_fts AS f ON document_fts MATCH t.value
+
+-- name: state_of_memories
+-- The records of the sizes and the segments of the full text of memories: equal while it is the same.
+SELECT (SELECT block FROM memory_fts_data WHERE id = 1) AS sizes, (SELECT block FROM memory_fts_data WHERE id = 10) AS segments
+
+-- name: count_words_of_memories
+-- How many memories hold each of some words; reading a word's list costs a tenth of ranking it.
+SELECT t.value AS word, (SELECT count(*) FROM memory_fts WHERE memory_fts MATCH t.value) AS rows FROM json_each(:words) AS t
+
+-- name: state_of_code
+-- The records of the sizes and the segments of the full text of definitions: equal while it is the same.
+SELECT (SELECT block FROM code_fts_data WHERE id = 1) AS sizes, (SELECT block FROM code_fts_data WHERE id = 10) AS segments
+
+-- name: count_words_of_code
+-- How many definitions hold each of some words; reading a word's list costs a tenth of ranking it.
+SELECT t.value AS word, (SELECT count(*) FROM code_fts WHERE code_fts MATCH t.value) AS rows FROM json_each(:words) AS t
+
+-- name: owners_after
+-- The contents of the passages after one.
+SELECT id, content_id FROM passage INDEXED BY passage_owner WHERE id > :last ORDER BY id

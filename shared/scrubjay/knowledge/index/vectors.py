@@ -68,6 +68,7 @@ class VectorIndex:
 
     def __init__(self, fingerprint: Fingerprint, *, exact: int = EXACT, rescored: int = RESCORED) -> None:
         self._fingerprint = fingerprint
+        self._key = fingerprint.key
         self._bits = CachedRows(Q.bits_after, as_words, by_column=True)
         self._vectors = CachedRows(Q.vectors_after, partial(as_codes, dim=fingerprint.dim))
         self._most_exact = exact
@@ -78,7 +79,10 @@ class VectorIndex:
 
     def number(self, connection: Connection) -> int:
         """The number of the fingerprint in this database; 0 while it has no vector."""
-        row = connection.execute(Q.find_fingerprint, {"key": self._fingerprint.key}).fetchone()
+        return connection.once(("fingerprint", self._key), lambda: self._number(connection))
+
+    def _number(self, connection: Connection) -> int:
+        row = connection.execute(Q.find_fingerprint, {"key": self._key}).fetchone()
         return int(row["id"]) if row else 0
 
     def pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
@@ -123,10 +127,11 @@ class VectorIndex:
 
     def add(self, connection: Connection, passages: Sequence[int], encoded: Encoded) -> None:
         """Store vectors with their signs, and token states."""
-        if not self.number(connection):
+        number, codes = self.number(connection), quantise(encoded.vectors)
+        if not number:
             spec = {"key": self._fingerprint.key, "dim": self._fingerprint.dim, "spec": self._fingerprint.spec}
             connection.execute(Q.add_fingerprint, spec)
-        number, codes = self.number(connection), quantise(encoded.vectors)
+            number = self.number(connection)
         rows = zip(passages, codes, strict=True)
         connection.executemany(
             Q.add_embedding, [{"fingerprint": number, "passage": p, "vector": code.tobytes()} for p, code in rows]
@@ -185,25 +190,24 @@ class VectorIndex:
     def within(self, connection: Connection, query: Vector, least: float) -> list[tuple[str, float]]:
         """The memories that have a passage of at least a cosine, by id, whatever view shows them, best first.
 
-        Nothing but memories is compared; of more than 1,000 passages those whose cosines, or signs, promise most.
+        Nothing but their vectors is read; of more than 1,000 passages those whose signs promise most.
         """
-        rows = connection.execute(Q.contents_of_every_memory).fetchall()
-        if not rows:
+        rows = connection.execute(Q.passages_of_memories).fetchall()
+        number, passages = self.number(connection) if rows else 0, [row["id"] for row in rows]
+        if not number:
             return []
         limit_blas_threads()
-        number, contents = self.number(connection), np.array([row[0] for row in rows], dtype=np.int64)
-        if self._large(connection, number):
+        if len(passages) > self._rescored:
             bits = self._bits.read(connection, number)
-            candidates = nearest_by_bits(bits, bits.visible(contents), query, self._rescored)
-            params = {"fingerprint": number, "passages": json.dumps(candidates)}
-            scored = best(connection.execute(Q.vectors_of, params), query, self._rescored)
-        else:
-            cached = self._vectors.read(connection, number)
-            scored = nearest_in_memory(cached, cached.visible(contents), query, self._rescored)
+            contents = np.unique(np.array([row["content_id"] for row in rows], dtype=np.int64))
+            passages = nearest_by_bits(bits, bits.visible(contents), query, self._rescored)
+        params = {"fingerprint": number, "passages": json.dumps(passages)}
+        scored = best(connection.execute(Q.vectors_of, params), query, self._rescored)
         near = {passage: cosine for passage, cosine in scored if cosine >= least}
         found: dict[str, float] = {}
-        for passage, id in connection.execute(Q.blobs_of, {"passages": json.dumps(list(near))}) if near else ():
-            found[id] = max(near[passage], found.get(id, 0.0))
+        for passage, _, id in rows if near else ():
+            if passage in near:
+                found[id] = max(near[passage], found.get(id, 0.0))
         return sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
 
     def _first(self) -> bool:
@@ -224,7 +228,9 @@ class VectorIndex:
         candidates = json.dumps([row["id"] for row in rows])
         return best(connection.execute(Q.vectors_of, {"fingerprint": number, "passages": candidates}), query, k)
 
-    def vectors_of(self, connection: Connection, passages: Sequence[int]) -> tuple[NDArray[np.int64], Vector]:
+    def vectors_of(
+        self, connection: Connection, passages: Sequence[int] | NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], Vector]:
         """The vectors of some passages, where they have one that tells: ids in the asked order, and (n, dim)."""
         number, requested = self.number(connection), np.asarray(passages, dtype=np.int64)
         if self._vectors.is_filled and not self._large(connection, number):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from itertools import takewhile, zip_longest
 from typing import Final
 
@@ -149,6 +150,9 @@ def is_fixture(path: str) -> bool:
     return below is not None and not _BELOW_DOCS.search(path, 0, below.start() + 1)
 
 
+_is_fixture = lru_cache(8192)(is_fixture)
+
+
 def asks_for_code(query: str, documents: Sequence[Hit], code: Sequence[Hit]) -> bool:
     """Whether a question asks for a place in code: by its form, unless one of the first documents is called as it asks.
 
@@ -184,19 +188,20 @@ def likeness(words: Collection[str], others: Collection[str]) -> float:
     return shared / (len(words) * len(others)) ** 0.5 if shared else 0.0
 
 
-def rest_before_fixtures(hits: Sequence[Hit], query: str, exact: Exact) -> tuple[Hit, ...]:
-    """The hits, with fixtures after the other documents that the query names as much.
+def fixtures_last(found: Sequence[tuple[str, int, int]], kinds: Sequence[str], query: str, exact: Exact) -> list[int]:
+    """The order of passages, each a path, content and passage, where fixtures stand after what is named as much.
 
     Documents change places among themselves alone. A query that speaks of tests keeps the order.
     """
-    if asks_for_tests(query):
-        return tuple(hits)
-    arranged = list(hits)
-    places = [number for number, hit in enumerate(hits) if hit.kind == "document"]
-    ordered = sorted(places, key=lambda n: (exact.rank(hits[n].content, hits[n].passage), is_fixture(hits[n].path)))
-    for number, taken in zip(places, ordered, strict=True):
-        arranged[number] = hits[taken]
-    return tuple(arranged)
+    order = list(range(len(found)))
+    places = [place for place in order if kinds[place] == "document"]
+    fixtures = {place for place in places if _is_fixture(found[place][0])}
+    if not fixtures or asks_for_tests(query):
+        return order
+    ordered = sorted(places, key=lambda place: (exact.rank(*found[place][1:]), place in fixtures))
+    for place, taken in zip(places, ordered, strict=True):
+        order[place] = taken
+    return order
 
 
 def name_stems(text: str) -> frozenset[str]:

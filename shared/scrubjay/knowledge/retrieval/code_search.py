@@ -2,17 +2,18 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from scrubjay.knowledge.index.generation import in_scope, scope_number
-from scrubjay.knowledge.retrieval.code_order import asks_for_tests, is_generated, is_test, likeness, name_stems
+from scrubjay.knowledge.index.generation import in_scope, is_empty
+from scrubjay.knowledge.index.terms import CODE, count_rows
+from scrubjay.knowledge.retrieval.code_ranking import RankedCode, first_of_files, rank_code
 from scrubjay.knowledge.retrieval.exact import HELD as HELD_NAME
 from scrubjay.knowledge.retrieval.exact import IN_CODE, Exact, find_exact
-from scrubjay.knowledge.retrieval.hits import may_answer, read_hits
-from scrubjay.knowledge.retrieval.pool import Scored
-from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, any_of, match_all, with_shares, worth
+from scrubjay.knowledge.retrieval.hits import hit_of, read_rows
+from scrubjay.knowledge.retrieval.keyword import first_passages, frequencies, owners_of
+from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, match_all, worth
 from scrubjay.knowledge.retrieval.scope import Filters, Q
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection
@@ -110,15 +111,6 @@ def _headed(connection: Connection, end: str) -> list[int]:
 POOL: Final = 200
 """Definitions that are compared by what they hold."""
 
-PER_FILE: Final = 3
-"""Definitions of one file in an answer."""
-
-HELD: Final = 0.5
-NAMED: Final = 0.5
-"""What counts beside the share of the best bm25: the share of the question's words that a definition and its path
-hold, and how alike its name is to them. Of 44 questions over four repositories 29 by sentence and 41 by three words are
-among the first eight; 28 and 41 with .5 for the path besides, 23 and 41 with a name that weighs four times a body."""
-
 
 @dataclass(frozen=True, slots=True)
 class CodeAnswer:
@@ -136,28 +128,34 @@ class CodeAnswer:
 
 def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limit: int) -> CodeAnswer:
     """Rank the definitions of `temp.code`; nothing for a query without words."""
-    if not query.match or not in_scope(connection, Q.any_code).fetchone()[0]:
+    if not query.match or is_empty(connection, "code"):
         return CodeAnswer()
     exact = _with_definitions(find_exact(connection, query, filters.prefers, IN_CODE), defined_names(connection, query))
-    params = {"match": query.match, "limit": POOL, "scope": scope_number(connection)}
-    passages = {**dict.fromkeys(exact.passages, 0.0), **exact.scores, **_scores(connection, Q.code_by_words, params)}
-    missing = exact.documents.keys() - {row["content_id"] for row in _owners(connection, passages)}
-    first = connection.execute(Q.first_passages, {"contents": json.dumps(sorted(missing))}).fetchall()
+    by_words = in_scope(connection, Q.code_by_words, match=query.match, limit=POOL)
+    passages = {**dict.fromkeys(exact.passages, 0.0), **exact.scores, **{id: -score for id, score in by_words}}
+    missing = exact.documents.keys() - set(owners_of(connection, passages).values()) if exact.documents else ()
+    first = first_passages(connection, missing)
     heads = connection.execute(Q.heads_of, {"passages": json.dumps(list(passages))})
-    passages = {**dict.fromkeys((row["id"] for row in (*first, *heads)), 0.0), **passages}
+    passages = {**dict.fromkeys([*first, *[id for (id,) in heads]], 0.0), **passages}
     for allowed in _holding(connection, filters):
         passages = {passage: score for passage, score in passages.items() if passage in allowed}
     top = max(passages.values(), default=0.0) or 1.0
-    scored = [Scored(passage, 0, score / top) for passage, score in passages.items()]
-    found = read_hits(connection, scored, {"bm25": list(passages.items())})
-    hits = with_shares(found, _worth(connection, query))
-    named = {hit.passage: exact.passages[hit.passage] for hit in hits if hit.passage in exact.passages}
-    exact = replace(exact, passages=named)
-    ranked = rank_code(hits, query.text, exact)
+    rows = read_rows(connection, passages)
+    scored = [(rows[passage], score / top) for passage, score in passages.items() if passage in rows]
+    exact = replace(exact, passages={p: exact.passages[p] for p in passages if p in rows and p in exact.passages})
+    ranked = rank_code(scored, _worth(connection, query), query.text, exact)
     called = query.bare and any(
-        hit.content in exact.documents or exact.passages.get(hit.passage, 0) > HELD_NAME for hit in ranked[:1]
+        row["content_id"] in exact.documents or exact.passages.get(row["id"], 0) > HELD_NAME for row, _, _ in ranked[:1]
     )
-    return CodeAnswer(_spread(ranked, limit), exact, called, len(passages))
+    ranks = {passage: number for number, passage in enumerate(passages, 1)}
+    hits = tuple(_hit(one, passages, ranks) for one in first_of_files(ranked, limit))
+    return CodeAnswer(hits, exact, called, len(passages))
+
+
+def _hit(one: RankedCode, scores: Mapping[int, float], ranks: Mapping[int, int]) -> Hit:
+    row, score, held = one
+    told = {"bm25": round(scores[row["id"]], 6)} | ({} if held is None else {SCORE: held})
+    return hit_of(row, score=score, scores=told, ranks={"bm25": ranks[row["id"]]})
 
 
 def _with_definitions(exact: Exact, defined: CodeNames) -> Exact:
@@ -165,56 +163,6 @@ def _with_definitions(exact: Exact, defined: CodeNames) -> Exact:
     labels = tuple(dict.fromkeys([*exact.labels, *defined.labels]))
     unknown = tuple(name for name in exact.unknown if name not in labels)
     return replace(exact, labels=labels, passages={**exact.passages, **dict(defined.passages)}, unknown=unknown)
-
-
-def rank_code(hits: Sequence[Hit], query: str, exact: Exact) -> tuple[Hit, ...]:
-    """The definitions in their order: what the query names, then the rest before tests, then by score.
-
-    What was written for a machine comes last. A query that speaks of tests doesn't put them behind.
-    """
-    asked, tests = name_stems(query), asks_for_tests(query)
-
-    def score(hit: Hit) -> float:
-        named = likeness(asked, name_stems(hit.heading.rpartition(".")[2]))
-        return hit.score + HELD * hit.scores.get(SCORE, 0.0) + NAMED * named
-
-    scored = [replace(hit, score=round(score(hit), 6)) for hit in hits]
-
-    def key(hit: Hit) -> tuple[tuple[int, int], bool, bool, float, str, int]:
-        last = not tests and is_test(hit.path, hit.heading)
-        rank = exact.rank(hit.content, hit.passage)
-        machine = is_generated(hit.title) or (rank == (0, 0) and not may_answer(hit))
-        return rank, machine, last, -hit.score, hit.path, hit.start_line
-
-    return tuple(_whole(sorted(scored, key=key), exact))
-
-
-def _whole(hits: Sequence[Hit], exact: Exact) -> Iterator[Hit]:
-    """Each definition once, where its best piece stands, by the piece that holds most of what is asked, the first of
-    equals: a short piece has a high bm25 for the name above it alone.
-    """
-    pieces: dict[tuple[int, str], list[Hit]] = {}
-    for hit in hits:
-        pieces.setdefault((hit.content, hit.heading or str(hit.passage)), []).append(hit)
-    for held in pieces.values():
-        shown = min(
-            held, key=lambda hit: (exact.rank(hit.content, hit.passage), -hit.scores.get(SCORE, 0.0), hit.start_line)
-        )
-        yield replace(shown, score=held[0].score)
-
-
-def _spread(hits: Sequence[Hit], limit: int) -> tuple[Hit, ...]:
-    """The first definitions, at most so many of a file."""
-    chosen: list[Hit] = []
-    counts: dict[str, int] = {}
-    for hit in hits:
-        if counts.get(hit.path, 0) >= PER_FILE:
-            continue
-        counts[hit.path] = counts.get(hit.path, 0) + 1
-        chosen.append(hit)
-        if len(chosen) >= limit:
-            break
-    return tuple(chosen)
 
 
 def _holding(connection: Connection, filters: Filters) -> list[set[int]]:
@@ -238,23 +186,6 @@ def _with_phrase(connection: Connection, phrase: str) -> set[int]:
 
 def _worth(connection: Connection, query: ParsedQuery) -> dict[str, float]:
     """What the words of a query tell, by how many definitions hold them."""
-    (passages,) = connection.execute(Q.count_code).fetchone()
-    words = told(query.text)[:LOOKED_AT]
-    counts = {word: _count(connection, word) for word in words}
-    return worth(counts, passages)
-
-
-def _count(connection: Connection, word: str) -> int:
-    return int(connection.execute(Q.count_code_word, {"match": any_of([stored_word(word)])}).fetchone()[0])
-
-
-def _owners(connection: Connection, passages: Mapping[int, float]) -> list[Mapping[str, int]]:
-    return list(connection.execute(Q.owners, {"passages": json.dumps(list(passages))}))
-
-
-def _scores(connection: Connection, sql: str, parameters: Mapping[str, object]) -> dict[int, float]:
-    """The best score of each row, best first; bm25 is negative in SQLite."""
-    best: dict[int, float] = {}
-    for id, score in connection.execute(sql, parameters):
-        best.setdefault(id, -float(score))
-    return best
+    words = {word: stored_word(word) for word in told(query.text)[:LOOKED_AT]}
+    held = frequencies(connection, CODE, words.values())
+    return worth({word: held[each] for word, each in words.items()}, count_rows(connection, CODE))

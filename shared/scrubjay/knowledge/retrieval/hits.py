@@ -1,10 +1,10 @@
 """What is shown of the passages that were found, and which of a document's passages says something."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.index.generation import in_scope
@@ -14,45 +14,63 @@ from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.scoring import Newer, successors
-from scrubjay.model.frozen import from_row
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.saying import has_comment, says_something
 from scrubjay.text.telling import held, telling_words
 
+PassageRow = Row | Mapping[str, Any]
+"""What is shown of a passage, by the names of `read_rows`."""
+
+
+def read_rows(connection: Connection, passages: Iterable[int]) -> dict[int, Row]:
+    """What is shown of passages, by passage; of those that the scope doesn't show nothing."""
+    rows = in_scope(connection, Q.hits, passages=json.dumps(list(passages)))
+    return {row["id"]: row for row in rows if row["path"]}
+
+
+def hit_of(row: PassageRow, *, score: float, scores: Mapping[str, float], ranks: Mapping[str, int]) -> Hit:
+    """A row of `read_rows` as a hit."""
+    return Hit(
+        passage=row["id"], content=row["content_id"], path=row["path"], blob=row["blob"], heading=row["heading"],
+        start_line=row["start_line"], end_line=row["end_line"], title=row["title"], text=row["text"],
+        changed_at=row["changed_at"], score=score, scores=scores, ranks=ranks, kind=kind_of(row["format"]),
+        format=row["format"],
+    )  # fmt: skip
+
+
+class FoundPassages:
+    """Passages that were found, best first, with their rows; each becomes a hit where it is looked at."""
+
+    def __init__(
+        self, connection: Connection, scored: Sequence[Scored], arms: Mapping[str, Sequence[tuple[int, float]]]
+    ) -> None:
+        self.rows = read_rows(connection, [candidate.passage for candidate in scored]) if scored else {}
+        """By passage; one that the scope doesn't show has none."""
+        self.scored = [candidate for candidate in scored if candidate.passage in self.rows]
+        self._arms = {arm: dict(ranking) for arm, ranking in arms.items()}
+        self._ranks = {arm: {item: n for n, (item, _) in enumerate(ranking, 1)} for arm, ranking in arms.items()}
+        close = [(-one.reranker, place) for place, one in enumerate(scored) if one.reranker is not None]
+        self._ranks["reranker"] = {scored[place].passage: n for n, (_, place) in enumerate(sorted(close), 1)}
+
+    def hit(self, candidate: Scored) -> Hit:
+        """One of them as it is shown, with what each arm and stage said of it."""
+        passage = candidate.passage
+        scores = {arm: round(found[passage], 6) for arm, found in self._arms.items() if passage in found}
+        if candidate.cosine is not None:  # also where the vector arm brought a passage that no pool holds
+            scores["vector"] = candidate.cosine
+        if candidate.reranker is not None:
+            scores["reranker"] = candidate.reranker
+        ranks = {arm: found[passage] for arm, found in self._ranks.items() if passage in found}
+        return hit_of(self.rows[passage], score=candidate.score, scores=scores, ranks=ranks)
+
 
 def read_hits(
     connection: Connection, scored: Sequence[Scored], arms: Mapping[str, Sequence[tuple[int, float]]]
 ) -> list[Hit]:
-    """Read what is shown of each passage; one that left the scope between the two arms' snapshots is dropped."""
-    if not scored:
-        return []
-    ids = json.dumps([candidate.passage for candidate in scored])
-    rows = {row["id"]: row for row in in_scope(connection, Q.hits, passages=ids) if row["path"]}
-    scores = {arm: {item: round(score, 6) for item, score in ranking} for arm, ranking in arms.items()}
-    ranks = {arm: {item: n for n, (item, _) in enumerate(ranking, 1)} for arm, ranking in arms.items()}
-    close = sorted(
-        (-candidate.reranker, place) for place, candidate in enumerate(scored) if candidate.reranker is not None
-    )
-    ranks["reranker"] = {scored[place].passage: n for n, (_, place) in enumerate(close, 1)}
-    return [
-        from_row(
-            Hit,
-            row,
-            passage=candidate.passage,
-            content=row["content_id"],
-            score=candidate.score,
-            scores=_scores(candidate, scores),
-            ranks={
-                arm: by_passage[candidate.passage]
-                for arm, by_passage in ranks.items()
-                if candidate.passage in by_passage
-            },
-            kind=kind_of(row["format"]),
-        )
-        for candidate in scored
-        if (row := rows.get(candidate.passage)) is not None
-    ]
+    """Read what is shown of each passage; one that the scope doesn't show is dropped."""
+    found = FoundPassages(connection, scored, arms)
+    return [found.hit(candidate) for candidate in found.scored]
 
 
 def hits_with_name(connection: Connection, match: str, limit: int) -> list[Hit]:
@@ -63,18 +81,11 @@ def hits_with_name(connection: Connection, match: str, limit: int) -> list[Hit]:
     return read_hits(connection, [Scored(row["id"], 0, -round(row["score"], 6)) for row in rows], {})
 
 
-def _scores(candidate: Scored, arms: Mapping[str, Mapping[int, float]]) -> dict[str, float]:
-    """By arm and stage; the cosine also where the vector arm brought a passage that no pool holds."""
-    by_arm = {arm: scores[candidate.passage] for arm, scores in arms.items() if candidate.passage in scores}
-    told = {"vector": candidate.cosine, "reranker": candidate.reranker}
-    return by_arm | {name: value for name, value in told.items() if value is not None}
-
-
 def first_passages_of_successors(
-    connection: Connection, superseded_by: Mapping[str, tuple[str, ...]], hits: Sequence[Hit]
+    connection: Connection, superseded_by: Mapping[str, tuple[str, ...]], paths: Collection[str]
 ) -> list[int]:
     """The first passages of decisions that replace found ones, where neither arm found them."""
-    newer = successors({hit.path for hit in hits}, superseded_by)
+    newer = successors(paths, superseded_by)
     rows = in_scope(connection, Q.first_passages_of_paths, paths=json.dumps(newer)) if newer else ()
     return [row["id"] for row in rows]
 
@@ -94,9 +105,12 @@ def may_answer(hit: Hit) -> bool:
         return says_something(hit.text, hit.format)
     if not hit.format.startswith(PREFIX):
         return True
-    if len(hit.text) > LONG_LINES * (hit.text.count("\n") + 1):
-        return False
-    return bool(hit.heading) or has_comment(hit.text)
+    return not is_for_machines(hit.heading, hit.text)
+
+
+def is_for_machines(heading: str, text: str) -> bool:
+    """Whether code was written for a machine alone: in long lines, or outside of any definition without a comment."""
+    return len(text) > LONG_LINES * (text.count("\n") + 1) or not (heading or has_comment(text))
 
 
 def said(

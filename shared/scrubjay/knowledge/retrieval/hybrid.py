@@ -8,9 +8,10 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.reranking import LateInteraction, Reranker, tells_much
 from scrubjay.knowledge.index.indexes import VectorIndexes
-from scrubjay.knowledge.retrieval.code_order import asks_for_code, rest_before_fixtures, together
+from scrubjay.knowledge.retrieval.chosen import chosen_hits
+from scrubjay.knowledge.retrieval.code_order import asks_for_code, together
 from scrubjay.knowledge.retrieval.code_search import find_code
-from scrubjay.knowledge.retrieval.hits import first_passages_of_successors, hits_with_name, read_hits, said
+from scrubjay.knowledge.retrieval.hits import hits_with_name
 from scrubjay.knowledge.retrieval.keyword import (
     KeywordAnswer,
     newest,
@@ -19,7 +20,7 @@ from scrubjay.knowledge.retrieval.keyword import (
 )
 from scrubjay.knowledge.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.knowledge.retrieval.memories import MemoryQuery, find_memories
-from scrubjay.knowledge.retrieval.order import PER_DOCUMENT, arrange
+from scrubjay.knowledge.retrieval.order import PER_DOCUMENT
 from scrubjay.knowledge.retrieval.places import find_places
 from scrubjay.knowledge.retrieval.pool import Pool, Scored, done, problems, rank_pool, skipped, with_rest
 from scrubjay.knowledge.retrieval.pool_documents import Ranking
@@ -182,12 +183,10 @@ class HybridRetriever:
         limit = max(1, min(request.limit, MOST))
         found = with_rest(pool.scored, arms, words.exact.passages, PER_DOCUMENT * limit)
         found = answering(connection, found, pages, words.exact)
-        hits = [pages.shown(hit) for hit in read_hits(connection, found, arms)]
-        first = first_passages_of_successors(connection, request.superseded_by, hits)
-        newer = [Scored(passage, 0, 0.0) for passage in first]
-        pooled = rest_before_fixtures(hits, request.query, words.exact)
-        chosen = arrange([*pooled, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
-        chosen = said(connection, chosen, parsed, words.exact, request.superseded_by)
+        chosen = chosen_hits(
+            connection, found, arms, query=parsed, asked=request.query, exact=words.exact, pages=pages,
+            superseded_by=request.superseded_by, limit=limit,
+        )  # fmt: skip
         read_ms, started = _ms(started), time.perf_counter()
         code = find_code(connection, parsed, request.filters, limit)
         exact = words.exact.beside(code.exact) if code.exact else words.exact

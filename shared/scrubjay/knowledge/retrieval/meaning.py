@@ -63,6 +63,7 @@ class MeaningArm:
         self._knowledge = knowledge
         self._embedder = AheadEmbedder.of(embedder) if embedder else None
         self._indexes = indexes
+        self._index: VectorIndex | None = None
         self._corpora: dict[tuple[object, ...], tuple[EmbeddedCorpus, ...]] = {}
 
     def ahead(self, connection: Connection, query: str) -> None:
@@ -130,7 +131,9 @@ class MeaningArm:
         """The vectors of the embedder. Raises ModelUnavailable where its fingerprint can't be known."""
         if self._embedder is None:
             raise ModelUnavailable("embedding is switched off")
-        return self._indexes.of(self._knowledge, self._embedder.fingerprint)
+        if self._index is None:
+            self._index = self._indexes.of(self._knowledge, self._embedder.fingerprint)
+        return self._index
 
     def index_of(self, meaning: Meaning) -> VectorIndex | None:
         """The vectors to compare with; None where the query has none."""
@@ -193,5 +196,5 @@ def reranked(
     close = dict(zip(passages, scores, strict=True))
     if reranker.wants_text:
         return close, ""
-    lacking = sum(embedded and passage not in states for passage, embedded in passages.items())
+    lacking = sum([embedded and passage not in states for passage, embedded in passages.items()])
     return close, f"{lacking} of {counted(len(passages), 'passage')} ranked without token states" if lacking else ""

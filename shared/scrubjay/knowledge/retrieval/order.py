@@ -51,19 +51,32 @@ def arrange(
 
     A successor that the arms didn't find comes last in the pool; it is shown only where it replaces a hit.
     """
-    ordered = sorted(hits, key=lambda hit: exact.rank(hit.content, hit.passage))
-    current = [hit for _, hit in current_first([(hit.path, hit) for hit in ordered], superseded_by)]
-    return tuple(_spread(current, limit))
+    places = in_place([(hit.path, hit.content, hit.passage) for hit in hits], exact, superseded_by)
+    return tuple(spread((hits[place] for place in places), limit))
 
 
-def _spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
+def in_place(
+    found: Sequence[tuple[str, int, int]], exact: Exact, superseded_by: Mapping[str, tuple[str, ...]]
+) -> list[int]:
+    """The order of passages, each a path, content and passage: named ones first, none above what supersedes it."""
+    order: Sequence[int] = range(len(found))
+    if exact.documents or exact.passages:
+        ranks = [(-exact.documents.get(content, 0), -exact.passages.get(passage, 0)) for _, content, passage in found]
+        order = sorted(order, key=ranks.__getitem__)
+    return [place for _, place in current_first([(found[place][0], place) for place in order], superseded_by)]
+
+
+def spread(hits: Iterable[Hit], limit: int) -> list[Hit]:
     """The first hits, at most PER_DOCUMENT of one document and one of a discussion, whose thread is read as a whole; a
     twin of one that stands is named there.
     """
     counts: dict[str, int] = {}
     chosen: list[Hit] = []
+    alike: dict[object, list[int]] = {}
     for hit in hits:
-        twin = next((place for place, other in enumerate(chosen) if are_twins(other, hit)), None)
+        keys = [key for key in (_record(hit.path), hit.title and (hit.title, hit.heading, hit.kind)) if key]
+        places = sorted({place for key in keys for place in alike.get(key, ())})
+        twin = next((place for place in places if are_twins(chosen[place], hit)), None)
         if twin is not None:
             stands = chosen[twin]
             paths = dict.fromkeys([*stands.also, hit.path, *hit.also])
@@ -71,6 +84,8 @@ def _spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
             continue
         counts[hit.path] = counts.get(hit.path, 0) + 1
         if counts[hit.path] <= (1 if hit.kind in DISCUSSIONS else PER_DOCUMENT):
+            for key in keys:
+                alike.setdefault(key, []).append(len(chosen))
             chosen.append(hit)
         if len(chosen) >= limit:
             break

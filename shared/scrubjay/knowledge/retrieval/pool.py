@@ -60,7 +60,7 @@ class Pool:
 
 def documents_of(ranking: Ranking, owners: Mapping[int, int], most: int) -> list[int]:
     """The documents of a ranking of passages, each where its first passage stands."""
-    return [*dict.fromkeys(owners[passage] for passage, _ in ranking if passage in owners)][:most]
+    return [*dict.fromkeys([owners[passage] for passage, _ in ranking if passage in owners])][:most]
 
 
 def rank_pool(
@@ -106,8 +106,12 @@ def rank_pool(
     )
     if linked:
         documents = with_threads(documents, by_threads, members)
-    pairs = [(document, passage) for document in documents for passage in document.passages]
-    embedded = {passage: passage in document.cosines for document, passage in pairs}
+    stand = [document.passages for document in documents]
+    embedded = {
+        passage: passage in document.cosines
+        for document, passages in zip(documents, stand, strict=True)
+        for passage in passages
+    }
     close, unranked = reranked(
         connection=connection,
         recipe=recipe,
@@ -117,7 +121,8 @@ def rank_pool(
         index=index,
         reranker=reranker,
     )
-    features = [_features(document, close) for document in documents]
+    features = [_features(*pair, close) for pair in zip(documents, stand, strict=True)]
+    seen = [one.seen for one in features]
     blend = recipe.blend if linked or recipe.talk else _as_words_are_held(connection, recipe.blend, query, arms["bm25"])
     scores = blended(features, blend)
     if recipe.talk:
@@ -129,7 +134,7 @@ def rank_pool(
         scores = [*raised(by_thread, neighbours(linked(connection, by_thread))).values()]
         top = max(words.values(), default=0.0) or 1.0  # what a thread holds is a share of the best as well
         words = {passage: score / top for passage, score in words.items()}
-    return Pool(_scored(documents, scores, close, words, blend), len(documents), unranked)
+    return Pool(_scored(documents, stand, seen, scores, close, words, blend), len(documents), unranked)
 
 
 def with_rest(scored: Sequence[Scored], arms: Mapping[str, Ranking], named: Collection[int], most: int) -> list[Scored]:
@@ -139,7 +144,7 @@ def with_rest(scored: Sequence[Scored], arms: Mapping[str, Ranking], named: Coll
     rest = [passage for passage in dict.fromkeys(rest) if passage not in pooled]
     first = [passage for passage in rest if passage in named]
     more = [passage for passage in rest if passage not in named][: max(0, most - len(scored))]
-    return [*scored, *(Scored(passage, 0, 0.0) for passage in (*first, *more))]
+    return [*scored, *[Scored(passage, 0, 0.0) for passage in (*first, *more)]]
 
 
 def _as_words_are_held(connection: Connection, blend: Blend, query: str, words: Ranking) -> Blend:
@@ -164,46 +169,41 @@ def _unseen(connection: Connection, words: Ranking, owners: Mapping[int, int], i
 
 def _scored(
     documents: Sequence[PoolDocument],
+    stand: Sequence[Sequence[int]],
+    seen: Sequence[bool],
     scores: Sequence[float],
     close: Mapping[int, float | None],
     words: Mapping[int, float],
     blend: Blend,
 ) -> tuple[Scored, ...]:
-    """The passages of scored documents, best first: a document's best has its score, another what it lacks less.
+    """The passages that `stand` for scored documents, best first: a document's best has its score, another what it
+    lacks less.
 
     Where what words found of a document has no vector yet, its passages are compared by words alone.
     """
-    best = max((document.bm25 or 0.0 for document in documents), default=0.0)
-
-    def own(document: PoolDocument, passage: int) -> float:
-        if not document.seen:
-            return blend.bm25 * words.get(passage, 0.0) / (document.bm25 or 1.0)
-        keyword_score = words.get(passage, 0.0) / best if best > 0 else 0.0
-        meant = blend.cosine * document.cosines.get(passage, 0.0) + blend.reranker * (close[passage] or 0.0)
-        return meant + blend.bm25 * keyword_score
-
+    best = max([document.bm25 or 0.0 for document in documents], default=0.0)
     scored: list[Scored] = []
-    for document, score in zip(documents, scores, strict=True):
-        worth = {passage: own(document, passage) for passage in document.passages}
-        top = max(worth.values(), default=0.0)
-        scored += [
-            Scored(
-                passage,
-                document.content,
-                round(score - (top - value), 6),
-                document.cosines.get(passage),
-                close[passage],
-            )
-            for passage, value in worth.items()
-        ]
-    scored.sort(key=lambda candidate: (-candidate.score, -candidate.content, -candidate.passage))
-    return tuple(scored)
+    for document, passages, is_seen, score in zip(documents, stand, seen, scores, strict=True):
+        cosines = document.cosines
+        worth: list[float] = []
+        for passage in passages:
+            said = words.get(passage, 0.0)
+            if not is_seen:
+                worth.append(blend.bm25 * said / (document.bm25 or 1.0))
+                continue
+            meant = blend.cosine * cosines.get(passage, 0.0) + blend.reranker * (close[passage] or 0.0)
+            worth.append(meant + blend.bm25 * (said / best if best > 0 else 0.0))
+        top = max(worth, default=0.0)
+        for passage, value in zip(passages, worth, strict=True):
+            told = round(score - (top - value), 6)
+            scored.append(Scored(passage, document.content, told, cosines.get(passage), close[passage]))
+    keys = [(-one.score, -one.content, -one.passage) for one in scored]
+    return tuple([scored[place] for place in sorted(range(len(keys)), key=keys.__getitem__)])
 
 
-def _features(document: PoolDocument, close: Mapping[int, float | None]) -> Features:
-    scores = [score for passage in document.passages if (score := close[passage]) is not None]
-    cosine = max(document.cosines.values(), default=None)
-    close_to = max(scores, default=None)
+def _features(document: PoolDocument, passages: Sequence[int], close: Mapping[int, float | None]) -> Features:
+    scores = [score for passage in passages if (score := close[passage]) is not None]
+    cosine, close_to = max(document.cosines.values(), default=None), max(scores, default=None)
     return Features(document.bm25, cosine, document.centre, close_to, document.seen)
 
 

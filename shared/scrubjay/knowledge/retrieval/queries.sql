@@ -63,14 +63,6 @@ FROM path_fts AS f CROSS JOIN temp.scope AS s ON s.number = :scope AND s.path_id
 WHERE path_fts MATCH :match
 ORDER BY score, s.content_id DESC LIMIT :limit
 
--- name: count_passages
--- How many passages are looked up by words; those of memories, which have an index of their own, aren't among them.
-SELECT count(*) FROM passage_fts_docsize
-
--- name: count_word
--- How many passages hold a word; reading its list costs a tenth of ranking it.
-SELECT count(*) FROM passage_fts WHERE passage_fts MATCH :match
-
 -- name: languages
 -- Of some names of languages, as documents in them hold these, those that a document holds.
 SELECT value FROM json_each(:terms) AS t WHERE EXISTS (SELECT 1 FROM document_fts WHERE document_fts MATCH t.value)
@@ -202,14 +194,6 @@ DELETE FROM temp.code WHERE number = :scope AND path_id NOT IN (SELECT rowid FRO
 -- Every passage of the code that may be returned.
 SELECT p.id FROM passage AS p WHERE p.content_id IN (SELECT content_id FROM temp.code WHERE number = :scope)
 
--- name: count_code
--- How many passages of code are looked up by words.
-SELECT count(*) FROM code_fts_docsize
-
--- name: count_code_word
--- How many passages of code hold a word.
-SELECT count(*) FROM code_fts WHERE code_fts MATCH :match
-
 -- name: memories_by_words
 -- Memories that may be shown, by their words, best first.
 SELECT f.rowid AS id, bm25(memory_fts, 3.0, 1.0, 2.0) AS score
@@ -218,10 +202,6 @@ WHERE memory_fts MATCH :match
   AND EXISTS (SELECT 1 FROM passage AS p INDEXED BY passage_owner
     CROSS JOIN temp.memories AS s ON s.number = :scope AND s.content_id = p.content_id WHERE p.id = f.rowid)
 ORDER BY score, f.rowid DESC LIMIT :limit
-
--- name: count_memory_word
--- How many passages of memories hold a word.
-SELECT count(*) FROM memory_fts WHERE memory_fts MATCH :match
 
 -- name: newest_memories
 -- The first passage of each memory, the newest first.
@@ -396,10 +376,9 @@ SELECT s.content_id AS id, s.path FROM path_fts AS f CROSS JOIN temp.scope AS s 
 WHERE path_fts MATCH :match ORDER BY length(s.path), s.content_id DESC LIMIT :limit
 
 -- name: passages_of_contents
--- Of some contents the first passages, and those that are named.
+-- The first passages of some contents.
 SELECT p.content_id AS content, p.id FROM passage AS p
-WHERE p.content_id IN (SELECT value FROM json_each(:contents))
-  AND (p.ordinal < :most OR p.id IN (SELECT value FROM json_each(:passages)))
+WHERE p.content_id IN (SELECT value FROM json_each(:contents)) AND p.ordinal < :most
 ORDER BY p.content_id, p.ordinal
 
 -- name: texts_of

@@ -121,9 +121,14 @@ class ParsedQuery:
     places: int = MAX_TERMS
 
     @property
+    def first(self) -> tuple[str, ...]:
+        """The first of them, as many as there are places."""
+        return (*self.exact, *self.words)[: self.places]
+
+    @property
     def match(self) -> str:
         """The first of them as an expression; empty where there is nothing to look up by words."""
-        return any_of((*self.exact, *self.words)[: self.places])
+        return any_of(self.first)
 
 
 def parse_query(text: str) -> ParsedQuery:
@@ -164,23 +169,24 @@ def parse_query(text: str) -> ParsedQuery:
 
 def any_of(tokens: Iterable[str]) -> str:
     """An expression for what holds any of some tokens or phrases."""
-    return _joined(tokens, " OR ")
+    return " OR ".join(each_of(tokens))
+
+
+def each_of(tokens: Iterable[str]) -> list[str]:
+    """The expression of each of some tokens or phrases, where it holds a word."""
+    return [_quoted(token) for token in tokens if _WORD.search(token) or not token.isascii()]
 
 
 def all_of(tokens: Iterable[str]) -> str:
     """An expression for what holds all of some tokens or phrases."""
-    return _joined(dict.fromkeys(tokens), " AND ")
+    return " AND ".join(each_of(dict.fromkeys(tokens)))
 
 
 def match_all(text: str) -> str:
     """A query for one phrase as it stands, with the symbols of the names in it; empty when it holds no word."""
     bounded = " ".join(text[:SENTENCE].split())
     names = [name.token for name in query_names(bounded)][:MAX_TERMS]
-    return _joined([stored_phrase(bounded), *names], " AND ") if _WORD.search(bounded) else ""
-
-
-def _joined(tokens: Iterable[str], operator: str) -> str:
-    return operator.join(_quoted(token) for token in tokens if _WORD.search(token) or not token.isascii())
+    return " AND ".join(each_of([stored_phrase(bounded), *names])) if _WORD.search(bounded) else ""
 
 
 def _quoted(token: str) -> str:

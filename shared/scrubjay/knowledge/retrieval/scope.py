@@ -60,6 +60,12 @@ class Filters:
         return bool(self.symbol or self.callers or self.references)
 
     @property
+    def are_settled(self) -> bool:
+        """Whether what fits changes only with what is indexed and remembered: neither records nor dates are asked."""
+        named = {"decision", "incident"}.intersection(self.kinds) or self.tags or self.untagged or self.applies
+        return not (named or self.since or self.until or self.shared)
+
+    @property
     def only_memories(self) -> bool:
         """Whether nothing but memories can be found: they alone bear tags, and say where they hold."""
         return self.kinds == ("memory",) or bool(self.tags or self.applies)
@@ -85,7 +91,8 @@ def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str,
     Returns which filters found nothing, in words. What was filled before is kept, see `keep_scope`. Must run inside a
     transaction.
     """
-    keep_scope(connection, view, filters, lambda number: ScopeFilling(connection, view, filters, number).fill())
+    fill = ScopeFilling(connection, view, filters)
+    keep_scope(connection, view, filters, fill, settled=filters.are_settled)
     scope = filled(connection)
     return scope.notes if scope else ()
 
@@ -93,14 +100,15 @@ def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str,
 class ScopeFilling:
     """Fills `temp.scope`, `temp.memories` and `temp.code` under a number."""
 
-    def __init__(self, connection: Connection, view: int, filters: Filters, number: int) -> None:
+    def __init__(self, connection: Connection, view: int, filters: Filters) -> None:
         self._connection = connection
         self._view = view
         self._filters = filters
-        self._number = number
+        self._number = 0
 
-    def fill(self) -> tuple[str, ...]:
+    def __call__(self, number: int) -> tuple[str, ...]:
         """Write what the view shows by the filters; which of them found nothing, in words. The number must be free."""
+        self._number = number
         filters = self._filters
         path = plain(filters.path)
         wild = is_wild(path)

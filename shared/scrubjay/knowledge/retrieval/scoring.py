@@ -34,7 +34,7 @@ def reciprocal_rank_fusion(
     total = sum(counting.values())
     for item in set[int]().union(*blind.values()) & scores.keys():
         scores[item] *= total / (total - sum(counting[name] for name, items in blind.items() if item in items))
-    return sorted(scores.items(), key=lambda pair: (-pair[1], -pair[0]))
+    return [(-item, -score) for score, item in sorted([(-score, -item) for item, score in scores.items()])]
 
 
 def nearness(scores: Mapping[str, float]) -> float | None:
@@ -52,6 +52,8 @@ def keep_places(
     saw the passage that words found: a judgement without it may lift a candidate and doesn't lower it. What keeps its
     place scores between its neighbours, within `margin` of the best and the worst judgement at the ends.
     """
+    if all(complete) and None not in judged:
+        return [round(score or 0.0, 6) for score in judged]
     waiting = sorted((n for n, score in enumerate(judged) if score is not None), key=lambda n: (judged[n] or 0.0, -n))
     order: dict[int, float | None] = {}
 
@@ -130,7 +132,7 @@ def blended(candidates: Sequence[Features], blend: Blend) -> list[float]:
 
     What isn't embedded yet is neither worth more nor less for it: it keeps its place among words, see `keep_places`.
     """
-    best = max((candidate.bm25 or 0.0 for candidate in candidates), default=0.0)
+    best = max([candidate.bm25 or 0.0 for candidate in candidates], default=0.0)
     words = [max(candidate.bm25 or 0.0, 0.0) / best if best > 0 else 0.0 for candidate in candidates]
     judged = [n for n, candidate in enumerate(candidates) if candidate.judged]
     rows = [candidates[n] for n in judged]
@@ -154,7 +156,9 @@ def imputed(values: Sequence[float | None], guide: Sequence[float]) -> list[floa
 
     All zero when nothing is known.
     """
-    present = sorted(value for value in values if value is not None)
+    present = sorted([value for value in values if value is not None])
+    if len(present) == len(values):
+        return [value for value in values if value is not None]
     if not present:
         return [0.0] * len(values)
     guides = sorted(g for g, value in zip(guide, values, strict=True) if value is not None)
@@ -175,6 +179,8 @@ def current_first(ordered: Sequence[tuple[str, T]], superseded_by: Newer) -> lis
     A successor below what it replaces takes that place, and the old one follows it directly. Everything else keeps
     its order. A circle is not followed twice.
     """
+    if superseded_by.keys().isdisjoint([path for path, _ in ordered]):
+        return list(ordered)
     hits: dict[str, list[tuple[str, T]]] = {}
     for hit in ordered:
         hits.setdefault(hit[0], []).append(hit)
@@ -195,6 +201,8 @@ def current_first(ordered: Sequence[tuple[str, T]], superseded_by: Newer) -> lis
 
 def successors(paths: Collection[str], superseded_by: Newer) -> list[str]:
     """What holds instead of some of `paths` and isn't among them, sorted: the ends of their chains."""
+    if superseded_by.keys().isdisjoint(paths):
+        return []
     reached = _reached(paths, superseded_by)
     return sorted(path for path in reached - set(paths) if not superseded_by.get(path))
 

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
-from scrubjay.git.blame import line_writer
+from scrubjay.git.blame import line_writers
 from scrubjay.git.commits import CommitPresence, CommitRelation, resolve_commit
 from scrubjay.git.lookup import Lookup, LookupResult
 from scrubjay.git.process import Git
@@ -16,7 +16,7 @@ from scrubjay.knowledge.documents.selection import PROSE, is_prose, written_as
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.knowledge.documents.values import ENDED_STATUSES, UNDECIDED_STATUSES
 from scrubjay.memory.grounding.counting import READ_MOST, Counting
-from scrubjay.memory.grounding.passages import message_passages, passages
+from scrubjay.memory.grounding.passages import message_passages, passages, title
 from scrubjay.memory.grounding.reading import read, result_of, with_reading
 from scrubjay.memory.grounding.sections import SourceDocument, source_of
 from scrubjay.model.citation import Citation
@@ -155,9 +155,9 @@ class Cited:
 
     def _written(self, path: str, lines: tuple[int, int]) -> str:
         """Who committed some lines, and when."""
-        writer = line_writer(self.git, self.view.commit, path, lines)
-        by = f" by {writer.name}" if writer and writer.name and self.named else ""
-        return f"committed{by} {writer.day}" if writer else ""
+        writers = line_writers(self.git, self.view.commit, path, lines)
+        by = f" by {writers[0].name}" if writers and writers[0].name and self.named else ""
+        return f"committed{by} {writers[0].at[:10]}" if writers else ""
 
     def _older(self, citation: Citation, claim: str, path: str, now: LookupResult | None) -> CitationResult:
         """A place at an older commit as HEAD has it: what stood there may be changed or gone by now."""
@@ -183,8 +183,7 @@ class Cited:
     def _read(self, citation: Citation, claim: str, path: str, text: str, lines: tuple[int, int]) -> CitationResult:
         pieces = passages(text, written_as(path), lines)
         reading = read(claim, pieces, _source(path, text), named=bool(lines[0]))
-        title = next((piece.heading[0] for piece in passages(text, written_as(path)) if piece.heading), "")
-        return with_reading(citation, claim, reading, path, title, self.project)
+        return with_reading(citation, claim, reading, path, title(text, written_as(path)), self.project)
 
     def _known(self, id: str) -> CommitRelation:
         head = self.view.commit

@@ -4,13 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from scrubjay.git.ancestry import BaseTracker, unreachable
-from scrubjay.git.blame import blamed_commits
+from scrubjay.git.blame import LineWriter, line_writers
 from scrubjay.git.commits import moments_of
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
 from scrubjay.knowledge.documents.text import decode
 from scrubjay.model.evidence import CitationStatus
 from scrubjay.model.view import View
+
+UNKNOWN = "~"
+"""Later than any moment: that of a commit whose moment git doesn't tell."""
 
 READ_MOST = 1_000_000
 """Bytes of a cited file that are compared."""
@@ -33,7 +36,10 @@ class Counting:
 
     def commit(self, sha: str) -> CitationStatus:
         """Whether a commit was there already: RESOLVED, or OWN or UNMERGED."""
-        return self._status(lambda reference: not unreachable(self.git, [sha], reference), lambda: [sha])
+        return self._status(
+            lambda reference: not unreachable(self.git, [sha], reference),
+            lambda: [moments_of(self.git, [sha]).get(sha, UNKNOWN)],
+        )
 
     def lines(self, path: str, blob: str, lines: tuple[int, int], reread: Callable[[str], bool]) -> CitationStatus:
         """Whether some lines of a file at HEAD were there already: RESOLVED, or OWN or UNMERGED.
@@ -42,17 +48,17 @@ class Counting:
         a file that wasn't there, such as one that was renamed, is git asked who wrote the lines.
         """
 
-        def wrote() -> list[str]:
-            return sorted(blamed_commits(self.git, self.view.commit, path, lines))
+        def writers() -> tuple[LineWriter, ...]:
+            return line_writers(self.git, self.view.commit, path, lines)
 
         def stood(reference: str) -> bool:
             then = self.objects.entry(reference, path, READ_MOST)
             if then is None or then.kind != "blob":
-                written = wrote()
+                written = [writer.sha for writer in writers()]
                 return bool(written) and not unreachable(self.git, written, reference)
             return then.oid == blob or reread(decode(then.content).text)
 
-        return self._status(stood, wrote)
+        return self._status(stood, lambda: [writer.at for writer in writers()])
 
     def describe(self, status: CitationStatus) -> str:
         """What is told of a source that doesn't count, or not yet."""
@@ -61,17 +67,16 @@ class Counting:
         where = "not on the base branch yet" if self.base.remote() else "since a person last acted here"
         return f"written on {self.view.label}, {where}"
 
-    def _status(self, has: Callable[[str], bool], wrote: Callable[[], list[str]]) -> CitationStatus:
+    def _status(self, has: Callable[[str], bool], committed: Callable[[], list[str]]) -> CitationStatus:
         if self.start not in ("", self.view.commit) and not has(self.start):
             return CitationStatus.OWN
         if base := self.base.remote():
             merged = base in (self.view.commit, self.start) or has(base)
         else:
-            merged = not (acted := self.acted()) or _before(self.git, wrote(), acted)
+            merged = not (acted := self.acted()) or _before(committed(), acted)
         return CitationStatus.RESOLVED if merged else CitationStatus.UNMERGED
 
 
-def _before(git: Git, commits: list[str], moment: str) -> bool:
-    """Whether all of some commits were made by a moment; what can't be told wasn't."""
-    moments = moments_of(git, commits)
-    return bool(commits) and all(moments.get(sha, "~") <= moment for sha in commits)
+def _before(committed: list[str], moment: str) -> bool:
+    """Whether all of some commits were made by a moment; none, or one that git doesn't tell, wasn't."""
+    return bool(committed) and all(at <= moment for at in committed)

@@ -125,6 +125,11 @@ def passages(text: str, format: Written, lines: tuple[int, int] = (0, 0)) -> tup
     )
 
 
+def title(text: str, format: Written) -> str:
+    """The first title that a passage of a document or of code stands under; empty without one."""
+    return _kept.get(text, format).title
+
+
 class _PassageIndex:
     """A document's passages by their place, each made when it is read first; `lines` are the first and last of each."""
 
@@ -133,9 +138,11 @@ class _PassageIndex:
         if format == "code" or format.startswith("code:"):
             self._made = dict(enumerate(code_passages(text)))
             self.lines = [passage.lines for passage in self._made.values()]
+            self.title = next((passage.heading[0] for passage in self._made.values() if passage.heading), "")
             return
         self._blocks = list(blocks(text, format))
         self.lines = [(block.first, block.last) for block in self._blocks]
+        self.title = next((block.heading[0] for block in self._blocks if block.heading), "")
         self._above, self._notices = _above(self._blocks), _notices(self._blocks)
 
     def passage(self, place: int) -> Passage:

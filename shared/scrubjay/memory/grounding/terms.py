@@ -157,6 +157,7 @@ def modalities(text: str) -> frozenset[str]:
 CAPITALS = 0.4
 """Share of capitalised words behind a sentence's first from which on a language capitalises its nouns."""
 
+_ENDINGS = ("", "s", "'s")
 _PARTS = re.compile(r"\.|::|#|/")
 _MARKED = re.compile(r"[\d_./]|::|\w\(\)|(?<=[^\W\d])[A-Z]")
 """What makes a token a name: a digit, an underscore, a dot, a slash or an inner capital."""
@@ -216,4 +217,18 @@ def _names(name: str, text: str, low: str) -> bool:
 
 
 def _whole(name: str, low: str) -> bool:
-    return bool(name) and re.search(rf"(?<!\w){re.escape(name)}(?:s|'s)?(?!\w)", low) is not None
+    """Whether a text holds a name as a word, perhaps with a plural's or a genitive's s."""
+    start = low.find(name) if name else -1
+    while start >= 0:
+        end = start + len(name)
+        if not (start and _in_word(low[start - 1])) and any(
+            low.startswith(ending, end) and not _in_word(low[end + len(ending) : end + len(ending) + 1])
+            for ending in _ENDINGS
+        ):
+            return True
+        start = low.find(name, start + 1)
+    return False
+
+
+def _in_word(sign: str) -> bool:
+    return sign == "_" or sign.isalnum()

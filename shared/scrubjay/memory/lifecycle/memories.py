@@ -1,115 +1,15 @@
-"""The service of the memories that one worktree sees: remembers, judges, updates, and keeps their index."""
+"""The service of the memories that one worktree sees: remembers, updates, ends, and keeps their index."""
 
-from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC
 
-from scrubjay.errors import ScrubjayError
-from scrubjay.identity.audit import AuditEvent
-from scrubjay.memory.lifecycle.endings import AfterForgetting, Endings
-from scrubjay.memory.lifecycle.undo import step
-from scrubjay.memory.store.bounds import ONLY_HERE, SAID_IN
-from scrubjay.memory.store.claim import outcome_events
+from scrubjay.memory.lifecycle.remembering import Remembering
 from scrubjay.memory.store.index import drop_index, index_missing
-from scrubjay.memory.store.request import RememberRequest, as_known, checked, with_notes
-from scrubjay.memory.store.scopes import MemoryStores
-from scrubjay.memory.store.writing import WriteContext, write
-from scrubjay.model.evidence import CLIENT, ValidationResult
-from scrubjay.model.grade import Grade
-from scrubjay.model.memory import Blocked, Change, Known, Outcome
-from scrubjay.privacy.personal.policy import Personal, masked_memory, personal_warning
-from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
-
-Validate = Callable[[RememberRequest], ValidationResult]
-"""Grounding: judges a snapshot of a claim. It never raises for a check that fails; it approves nothing then."""
+from scrubjay.memory.store.request import RememberRequest
+from scrubjay.model.memory import Change, Outcome
 
 
-class Memories(Endings):
-    """The memories that one project's worktree sees.
-
-    `validate` judges a claim and `grades` tells at HEAD how well some memories are grounded; both read memories, and
-    read them through a `MemoryReader` over the same stores. `after_forgetting` cleans what other packages kept of a
-    memory's words; `on_stored` is called with the database and the id of each memory that was kept, `count`
-    with what is counted of each claim.
-    """
-
-    def __init__(
-        self,
-        stores: MemoryStores,
-        *,
-        validate: Validate,
-        grades: Callable[[Collection[str]], Mapping[str, Grade]],
-        personal: Personal = "auto",
-        allowed: Collection[str] = (),
-        after_forgetting: AfterForgetting = lambda *_: None,
-        on_stored: Callable[[Database, str], None] = lambda *_: None,
-        count: Callable[..., None] = lambda *_: None,
-    ) -> None:
-        super().__init__(stores)
-        self._validate = validate
-        self.grades = grades
-        self.after_forgetting = after_forgetting
-        self._personal: Personal = personal
-        self._allowed = allowed
-        self._on_stored = on_stored
-        self._count = count
-
-    def remember(self, request: RememberRequest) -> Outcome:
-        """Validate a snapshot of a claim and keep it as grounding decides: stored, known, held, or not at all.
-
-        Raises UsageError, LimitExceeded, and NotFound for a memory that is to be replaced and doesn't hold.
-        """
-        masked = replace(
-            request,
-            content=masked_memory(request.content, self._personal),
-            quote=masked_memory(request.quote, self._personal),
-        )
-        accepted = checked(masked, self._stores.clock().astimezone(UTC).date(), self._allowed)
-        if isinstance(accepted, Blocked):
-            self._record_blocked(request)
-            self._count(*outcome_events(accepted))
-            return accepted
-        accepted = self._with_whole_ids(accepted)
-        result = with_notes(
-            self._validate(accepted), request, accepted, personal_warning(accepted.content, self._personal)
-        )
-        if result.replaces:
-            accepted = replace(accepted, others=(*accepted.others, result.replaces))
-        more = {SAID_IN: self._stores.project_id} if accepted.confined else {}
-        more |= {CLIENT: accepted.client} if accepted.client else {}
-        if more:
-            result = replace(result, evidence=replace(result.evidence, metadata={**result.evidence.metadata, **more}))
-        if accepted.confined:
-            result = replace(result, add=f"{result.add} It is {ONLY_HERE}.".strip())
-        anchors = self._stores.branches.anchors(result.evidence.citations) if accepted.scope == "project" else ()
-
-        def work(connection: Connection, place: WriteContext) -> Outcome:
-            if not (accepted.authority and accepted.replaces):
-                return write(connection, place, accepted, result, anchors)
-            with step(connection, place, accepted.author, accepted.how):
-                return write(connection, place, accepted, result, anchors)
-
-        outcome = self.writing(accepted.scope, work)
-        self._count(*outcome_events(outcome))
-        if isinstance(outcome, Known) and outcome.result.grade is not None and not outcome.by_key:
-            outcome = as_known(outcome, self.grades([outcome.id]).get(outcome.id, outcome.result.grade))
-        if not isinstance(outcome, Blocked):
-            with suppress(ScrubjayError):  # it is stored: that nothing more could be done is no reason to say else
-                self._on_stored(self._place(accepted.scope)[0], outcome.id)
-        return outcome
-
-    def judge(self, request: RememberRequest) -> ValidationResult | Blocked:
-        """What `remember` would decide; nothing is written. Raises UsageError, LimitExceeded."""
-        accepted = checked(request, self._stores.clock().astimezone(UTC).date(), self._allowed)
-        return accepted if isinstance(accepted, Blocked) else self._validate(self._with_whole_ids(accepted))
-
-    def _with_whole_ids(self, request: RememberRequest) -> RememberRequest:
-        """A claim whose memories that it would end are called by their whole ids, as their grades are. NotFound."""
-        whole = {id: self.get(id, scope=request.scope).id for id in request.replaces}
-        others = tuple(whole[id] for id in request.others if id)
-        return replace(request, supersedes=whole.get(request.supersedes, ""), others=others)
+class Memories(Remembering):
+    """The memories that one project's worktree sees."""
 
     def update(self, id: str, request: RememberRequest, how: Change) -> Outcome:
         """Replace a memory: `request.content` is its new text, or for an extension what is added.
@@ -143,14 +43,3 @@ class Memories(Endings):
         for scope in self.scopes():
             self._place(scope)[0].write(drop_index)
         return self.index_missing()
-
-    def _record_blocked(self, request: RememberRequest) -> None:
-        """A claim with a secret leaves a record of who and when, nothing of what."""
-        scope = request.scope if request.scope in ("project", "user") else "project"
-        author = replace(request).author
-        self.writing(
-            scope,
-            lambda c, place: place.audit.add(
-                c, place.now, AuditEvent.MEMORY_WRITE, author, "", "remember", "blocked", {"failed": "secrets"}
-            ),
-        )

@@ -1,15 +1,16 @@
 """Index entries of memories, which can be rebuilt: derived contents and marks of likeness; and who says the same."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
-from scrubjay.knowledge.chunking import PASSAGE_TOKENS, TokenCounter, chunk
+from scrubjay.knowledge.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.knowledge.index import store
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.kinds import MEMORY
 from scrubjay.memory.store.request import RememberRequest
+from scrubjay.model.encoded import passage_prefix
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import Memory
 from scrubjay.storage.driver import Connection, Row, load
@@ -53,7 +54,6 @@ def index_memory(
     connection: Connection, counter: TokenCounter, number: int, id: str, content: str, recorded_at: str
 ) -> None:
     """Write what is derived of one memory, inside the caller's write transaction."""
-    pieces = chunk(content, "text", counter=counter, max_tokens=PASSAGE_TOKENS).passages
     stored = store.Content(
         blob=id,
         format=MEMORY,
@@ -64,8 +64,17 @@ def index_memory(
         changed_at=recorded_at,
         changed_commit="unknown",
     )
-    store.add(connection, stored, pieces)
+    store.add(connection, stored, _pieces(content, counter))
     connection.executemany(Q.add_likeness, [{"mark": mark, "memory": number} for mark in marks(content)])
+
+
+def embedded_texts(content: str, counter: TokenCounter) -> tuple[str, ...]:
+    """What an embedder reads of a memory: the text of each of its passages."""
+    return tuple(f"{passage_prefix('', ' > '.join(one.heading))}{one.text}" for one in _pieces(content, counter))
+
+
+def _pieces(content: str, counter: TokenCounter) -> Sequence[Chunk]:
+    return chunk(content, "text", counter=counter, max_tokens=PASSAGE_TOKENS).passages
 
 
 def index_missing(connection: Connection, counter: TokenCounter) -> int:

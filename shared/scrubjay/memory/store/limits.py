@@ -63,6 +63,8 @@ def refuse(connection: Connection, content: str, how: str, actor: str, refused_a
 
 def refused(connection: Connection, content: str) -> str:
     """Who refused a claim and when, in words; empty where nobody did."""
+    if not connection.execute(Q.any_refused).fetchone()[0]:
+        return ""
     row = connection.execute(Q.refused, {"mark": _mark(connection, content)}).fetchone()
     return f"{row['actor']} {row['how']} this on {row['at'][:10]}" if row else ""
 

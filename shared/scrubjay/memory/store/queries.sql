@@ -100,13 +100,8 @@ FROM belief AS b JOIN trusted AS m ON m.number = b.memory WHERE b.retracted_at =
 INSERT OR IGNORE INTO replacement (newer, older, how) VALUES (:newer, :older, :how)
 
 -- name: older
--- What a memory takes the place of.
-SELECT r.older AS number, m.id, r.how FROM replacement AS r JOIN memory AS m ON m.number = r.older
-WHERE r.newer = :number ORDER BY r.older
-
--- name: older_of
 -- What some memories take the place of.
-SELECT r.newer, m.id FROM replacement AS r JOIN memory AS m ON m.number = r.older
+SELECT r.newer, r.older AS number, m.id, r.how FROM replacement AS r JOIN memory AS m ON m.number = r.older
 WHERE r.newer IN (SELECT value FROM json_each(:numbers)) ORDER BY r.older
 
 -- name: newer
@@ -570,6 +565,10 @@ DELETE FROM contradiction WHERE memory = :number
 -- name: salt
 -- What hashes of refused claims are salted with.
 SELECT value FROM salt
+
+-- name: any_refused
+-- Whether any claim was refused.
+SELECT EXISTS (SELECT 1 FROM refused)
 
 -- name: refused
 -- Who refused a claim, how and when.

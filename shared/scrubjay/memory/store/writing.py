@@ -129,7 +129,7 @@ def write(
     )  # fmt: skip
     for replaced in numbers:
         connection.execute(Q.add_replacement, {"newer": number, "older": replaced, "how": request.how})
-    if not is_held:
+    if numbers and not is_held:
         end_older(connection, place, number, request.author)
     for memory in older if request.reviewed else ():
         place.audit.add(connection, place.now, AuditEvent.REVIEW, request.author, memory.id, request.how, "replaced")
@@ -193,7 +193,7 @@ def touch(connection: Connection, number: int) -> None:
 
 def end_older(connection: Connection, place: WriteContext, number: int, actor: str) -> None:
     """End what a memory takes the place of, each in the way it was meant."""
-    for row in connection.execute(Q.older, {"number": number}).fetchall():
+    for row in connection.execute(Q.older, {"numbers": json.dumps([number])}).fetchall():
         old = read(connection, row["number"])
         if old.status not in (*HOLDING, *WAITING):
             continue

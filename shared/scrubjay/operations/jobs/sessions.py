@@ -4,16 +4,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from scrubjay.app import Workspace
-from scrubjay.context.extraction.capture import Capture
 from scrubjay.context.extraction.read_marks import ReadMarks
-from scrubjay.context.extraction.stated import Stated
-from scrubjay.memory.grounding.likeness import is_same_claim
-from scrubjay.memory.transcript.here import observer_of
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.step import StepContext, Stopped
 from scrubjay.operations.jobs.vectors import ask_for_vectors, ask_for_vectors_of_text
-from scrubjay.privacy.secrets.masking import mask
-from scrubjay.session.conversations.transcripts import project_transcripts
 
 if TYPE_CHECKING:
     from scrubjay.memory.transcript.session import RecordedSession
@@ -23,6 +17,7 @@ def transcripts(context: StepContext) -> None:
     """Import new transcripts. The user may have changed the setting since the job was enqueued."""
     if not context.workspace.settings.conversations.index or context.client is None:
         return
+    from scrubjay.session.conversations.transcripts import project_transcripts  # each commit has steps of this module
 
     clones = (*context.workspace.project.clones, context.workspace.repository.common_dir)
     files, places = project_transcripts(
@@ -46,6 +41,11 @@ def capture(context: StepContext) -> None:
     client, settings = context.client, context.app.settings
     if client is None or not _sessions_have_grown(context):
         return
+    from scrubjay.context.extraction.capture import Capture
+    from scrubjay.context.extraction.stated import Stated
+    from scrubjay.memory.grounding.likeness import is_same_claim
+    from scrubjay.memory.transcript.here import observer_of
+    from scrubjay.privacy.secrets.masking import mask
 
     stated = Stated(context.workspace.embedder)
     reader = Capture(

@@ -20,7 +20,6 @@ from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.operations.jobs import indexing, model_readings, sessions, setup, vectors
 from scrubjay.operations.jobs.step import JobStep, StepContext
 from scrubjay.storage.queue.job import Kind
-from scrubjay.wiring.hosting import hosted
 
 
 def provided_steps(registry: ExtensionRegistry, kind: Kind) -> Iterator[JobStep]:
@@ -43,6 +42,8 @@ def _do(registry: ExtensionRegistry, extension: Extension, step: WorkerStep, con
     if extension not in registry.others and asks_for(function := load(step.target), "context"):
         function(context)
         return
+
+    from scrubjay.wiring.hosting import hosted  # a worker for ours alone needs no host
 
     def run() -> bool:
         load(step.target)(hosted(context.workspace, context.app.clock, registry, extension), context.makes_way)

@@ -1,5 +1,6 @@
 """The worker's process, `python -I -m scrubjay.operations.jobs.worker`: detached, nice 10, ends with its work."""
 
+import gc
 import os
 import signal
 import sys
@@ -16,12 +17,16 @@ from scrubjay.storage.queue.log import log
 
 NICE = 10
 
+FEW_CYCLES = 50_000
+"""Objects between two searches for cycles: most of a worker's are modules, which stay."""
+
 GRACE_S = 10.0
 """For the end of what a job does at the moment when it is told to stop."""
 
 
 def main(grace_s: float = GRACE_S) -> int:
     """Process entry point: reads the environment, opens the App, works until the queue is empty."""
+    gc.set_threshold(FEW_CYCLES)
     stopping = threading.Event()
     listen(stopping, grace_s)
     if hasattr(os, "nice"):

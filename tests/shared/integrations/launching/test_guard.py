@@ -11,16 +11,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.errors import LauncherUnsafe
+from scrubjay.errors import LauncherChanged, LauncherUnsafe
 from scrubjay.git.process import GitEnvironment
 from scrubjay.integrations.edits import Receipt
-from scrubjay.integrations.launching.check import run_guard
+from scrubjay.integrations.launching.check import TOLD, Watch, as_told, run_guard
 from scrubjay.integrations.launching.launcher import Launcher, start
 from scrubjay.integrations.launching.record import plan, write_launcher
 from tests.conftest import Repo
 
-ECHO = '#!/bin/sh\necho "$1 $2"; shift 6; echo "ran $*"\n'
-"""Tells the first two words it got, and what stands behind `-X FOLDER -c CODE`."""
+ECHO = '#!/bin/sh\necho "$1 $2"; [ -z "$SAY" ] || echo "$6"; shift 8; echo "ran $*"\n'
+"""Tells the first two words it got, and what stands behind `-X FOLDER -X INDEXES -c CODE`."""
 
 
 class Inside:
@@ -68,6 +68,29 @@ def inside(repo: Repo, tmp_path: Path) -> Inside:
 def test_what_is_as_it_was_seen_is_started_with_its_arguments(inside: Inside) -> None:
     assert inside.start("-I", "-m", "a b").stdout == "-I -S\nran a b\n"
     assert inside.finding() == "fits"
+
+
+def told(inside: Inside) -> str:
+    """What a guard says of the index files to the process that it starts."""
+    lines = inside.start("-I", "-m", "x", SAY="1").stdout.splitlines()
+    return "\n".join(lines[1:-1]).removeprefix(f"{TOLD}=")
+
+
+def test_a_process_that_a_guard_started_asks_it_again_only_once_an_index_moved(inside: Inside) -> None:
+    said = told(inside)
+    assert said.count("\n") == 0, "the index; there is no lock"
+    gone = inside.home / "no-guard.sh"  # whoever asks it is refused
+    watch = Watch(gone, inside.launcher, inside.repo.environment, said)
+    watch("import", ())
+    with pytest.raises(LauncherChanged):
+        Watch(gone, inside.launcher, inside.repo.environment)("import", ())
+    with pytest.raises(LauncherChanged):
+        Watch(gone, inside.launcher, inside.repo.environment, said.replace(" ", " 1", 1))("import", ())
+    inside.repo.commit("more", {"b.md": "b\n"})
+    with pytest.raises(LauncherChanged):
+        watch("import", ())
+    assert told(inside) != said
+    assert as_told(((),)) == ""
 
 
 def test_a_second_look_writes_nothing(inside: Inside) -> None:

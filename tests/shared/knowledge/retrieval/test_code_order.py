@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from scrubjay.knowledge.retrieval.code_order import (
     FIRST,
+    fixtures_last,
     is_fixture,
     is_test,
     likeness,
     name_stems,
-    rest_before_fixtures,
     together,
 )
 from scrubjay.knowledge.retrieval.exact import Exact
@@ -97,22 +97,29 @@ def hit(number: int, path: str) -> Hit:
 PATHS = st.lists(st.sampled_from(["docs/a.md", "lib/testdata/a.md"]), max_size=12)
 
 
+def found(paths: list[str]) -> list[tuple[str, int, int]]:
+    return [(path, place, place) for place, path in enumerate(paths)]
+
+
 @given(PATHS, st.sampled_from(["where are pools made", "what is contested"]))
 def test_fixtures_follow_other_documents(paths: list[str], query: str) -> None:
-    before = [hit(number, path) for number, path in enumerate(paths)]
-    after = rest_before_fixtures(before, query, Exact())
-    assert list(after) == sorted(before, key=lambda h: (is_fixture(h.path), h.passage))
+    after = fixtures_last(found(paths), ["document"] * len(paths), query, Exact())
+    assert after == sorted(range(len(paths)), key=lambda place: (is_fixture(paths[place]), place))
 
 
 @given(PATHS, st.sampled_from(["which test covers pools", "pools tested how", "the tests of pools"]))
 def test_who_asks_for_tests_gets_fixtures_as_they_were_found(paths: list[str], query: str) -> None:
-    before = tuple(hit(number, path) for number, path in enumerate(paths))
-    assert rest_before_fixtures(before, query, Exact()) == before
+    assert fixtures_last(found(paths), ["document"] * len(paths), query, Exact()) == list(range(len(paths)))
 
 
 def test_a_fixture_that_is_named_stays_first() -> None:
-    before = [hit(1, "lib/testdata/a.md"), hit(2, "docs/a.md")]
-    assert rest_before_fixtures(before, "a.md", Exact(passages={1: 1})) == tuple(before)
+    before = found(["lib/testdata/a.md", "docs/a.md"])
+    assert fixtures_last(before, ["document"] * 2, "a.md", Exact(passages={0: 1})) == [0, 1]
+
+
+def test_fixtures_change_places_with_documents_alone() -> None:
+    before = found(["lib/testdata/a.md", "docs/a.md", "a commit", "docs/b.md"])
+    assert fixtures_last(before, ["document", "document", "commit", "document"], "a", Exact()) == [1, 3, 2, 0]
 
 
 @given(st.integers(0, 9), st.integers(0, 9), st.booleans())

@@ -1,13 +1,10 @@
 """Code is ranked by itself: by its words, its names and what it holds; documents keep their order beside it."""
 
-from dataclasses import replace
-
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.knowledge.retrieval.code_search import rank_code
+from scrubjay.knowledge.retrieval.code_ranking import rank_code
 from scrubjay.knowledge.retrieval.exact import Exact
-from scrubjay.model.hit import Hit
 from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
 from tests.conftest import Repo
 
@@ -124,12 +121,11 @@ def test_a_question_about_something_else_fits_nothing(at: Workspace) -> None:
 
 
 def test_what_a_machine_wrote_comes_last() -> None:
-    hit = Hit(
-        passage=1, content=1, path="dist/app.js", blob="", heading="", start_line=1, end_line=1, title="",
-        text="x=" * 5000, changed_at="", score=9.0, kind="code", format="code:javascript",
-    )  # fmt: skip
-    other = replace(hit, passage=2, content=2, path="lib/app.js", heading="run", text="run()", score=1.0)
-    assert [one.path for one in rank_code([hit, other], "run", Exact())] == ["lib/app.js", "dist/app.js"]
+    row = {"id": 1, "content_id": 1, "path": "dist/app.js", "heading": "", "start_line": 1, "title": ""}
+    row["text"] = "x=" * 5000
+    other = {**row, "id": 2, "content_id": 2, "path": "lib/app.js", "heading": "run", "text": "run()"}
+    ranked = rank_code([(row, 9.0), (other, 1.0)], {"run": 1.0}, "run", Exact())
+    assert [row["path"] for row, _, _ in ranked] == ["lib/app.js", "dist/app.js"]
 
 
 LONG = "int run(int a)\n{\n" + "  step(a);\n" * 400 + "  return CODE_OK;\n}\n\nint rest(void)\n{\n  return run(1);\n}\n"

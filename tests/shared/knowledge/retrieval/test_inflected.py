@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.knowledge.index.store import rebuild
-from scrubjay.knowledge.retrieval.keyword import parts, stems
+from scrubjay.knowledge.retrieval.inflected import parts, stems
 from tests.shared.shelf import Shelf
 
 SAVED = "Die Daten werden jede Nacht gesichert und auf dem Server gespeichert. Die Sicherungen werden nicht gelöscht."

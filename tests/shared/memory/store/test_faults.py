@@ -213,7 +213,7 @@ def test_a_judgement_that_breaks_stores_nothing(
 def test_a_stored_claim_is_acknowledged_although_nothing_more_can_be_done(
     databases: Callable[[str], Database], grounding: Grounding, hands: Hands
 ) -> None:
-    def kept(database: Database, id: str) -> None:
+    def kept(whole: bool) -> None:
         raise StorageError("no queue")
 
     memories = Memories(

@@ -1,0 +1,54 @@
+"""Which of the passages that were found are shown, in which order? Only these become hits."""
+
+from collections.abc import Mapping, Sequence
+
+from scrubjay.knowledge.index.kinds import kind_of
+from scrubjay.knowledge.retrieval.code_order import fixtures_last
+from scrubjay.knowledge.retrieval.exact import Exact
+from scrubjay.knowledge.retrieval.hits import FoundPassages, first_passages_of_successors, said
+from scrubjay.knowledge.retrieval.order import in_place, spread
+from scrubjay.knowledge.retrieval.pool import Scored
+from scrubjay.knowledge.retrieval.pool_documents import Ranking
+from scrubjay.knowledge.retrieval.query import ParsedQuery
+from scrubjay.knowledge.retrieval.versions import Pages
+from scrubjay.model.hit import Hit
+from scrubjay.storage.driver import Connection
+
+
+def chosen_hits(
+    connection: Connection,
+    scored: Sequence[Scored],
+    arms: Mapping[str, Ranking],
+    *,
+    query: ParsedQuery,
+    asked: str,
+    exact: Exact,
+    pages: Pages,
+    superseded_by: Mapping[str, tuple[str, ...]],
+    limit: int,
+) -> tuple[Hit, ...]:
+    """The first hits of a pool that stands by score: named ones first, fixtures last, none above its successor.
+
+    Successors that the arms didn't find come last; one is shown only where it replaces a hit.
+    """
+    found = FoundPassages(connection, scored, arms)
+    rows = [found.rows[one.passage] for one in found.scored]
+    stands = [
+        (pages.paths.get(row["content_id"], row["path"]), row["content_id"], one.passage)
+        for one, row in zip(found.scored, rows, strict=True)
+    ]
+    formats = {format: kind_of(format) for format in {row["format"] for row in rows}}
+    order = fixtures_last(stands, [formats[row["format"]] for row in rows], asked, exact)
+    first = first_passages_of_successors(connection, superseded_by, {path for path, _, _ in stands})
+    newer = FoundPassages(connection, [Scored(passage, 0, 0.0) for passage in first], {})
+    later = [newer.rows[one.passage] for one in newer.scored]
+    every = [stands[place] for place in order] + [(row["path"], row["content_id"], row["id"]) for row in later]
+    places = in_place(every, exact, superseded_by)
+
+    def hit(place: int) -> Hit:
+        if place < len(order):
+            return pages.shown(found.hit(found.scored[order[place]]))
+        return newer.hit(newer.scored[place - len(order)])
+
+    hits = spread(map(hit, places), limit)
+    return said(connection, hits, query, exact, superseded_by)

@@ -1,0 +1,68 @@
+"""In which other forms and parts do documents hold a question's words? Stems of their languages, parts of compounds."""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from operator import itemgetter
+from typing import Final
+
+from scrubjay.knowledge.index.generation import filled
+from scrubjay.knowledge.retrieval.scope import Q
+from scrubjay.storage.driver import Connection
+from scrubjay.text.languages import FUNCTION_WORDS, JOINING, closed_stem, language_of, language_term
+
+SHORTEST: Final = 5
+"""Letters of a part of a compound, at least."""
+
+LINKS: Final = ("", "s", "es", "n", "en", "er", "e")
+"""What joins the first part of a compound to the second."""
+
+
+def languages(connection: Connection) -> tuple[str, ...]:
+    """The languages other than English that documents are in."""
+    scope = filled(connection)
+    if scope is not None and scope.languages is not None:
+        return scope.languages
+    terms = {language_term(language): language for language in FUNCTION_WORDS}
+    quoted = json.dumps([f'"{term}"' for term in terms])
+    spoken = tuple(terms[row[0].strip('"')] for row in connection.execute(Q.languages, {"terms": quoted}))
+    if scope is not None:
+        scope.languages = spoken
+    return spoken
+
+
+def stems(query: str, words: Iterable[str], spoken: Sequence[str]) -> tuple[str, ...]:
+    """The stems of a question's words, as the tables hold them: in its own language, else in each that is spoken."""
+    own = language_of(query)
+    asked = (own,) if own in spoken else spoken
+    plain = [word for word in words if word.isalpha()]
+    told = [word for word in plain if not any(word in FUNCTION_WORDS[language] for language in asked)]
+    return tuple(dict.fromkeys(closed_stem(word, language) for word in told for language in asked))
+
+
+def parts(words: Iterable[str], spoken: Sequence[str], count: Callable[[str], int]) -> tuple[str, ...]:
+    """The parts of compounds that documents hold, as words or stems; `count` says how many passages hold one."""
+    joining = [language for language in spoken if language in JOINING]
+    if not joining:
+        return ()
+
+    @cache
+    def known(part: str) -> tuple[int, str]:
+        forms = (part, *(closed_stem(part, language) for language in joining))
+        return max((count(form), form) for form in forms)
+
+    long = [word for word in words if word.isalpha() and len(word) >= 2 * SHORTEST]
+    return tuple(dict.fromkeys(part for word in long for part in _split(word, known)))
+
+
+def _split(word: str, known: Callable[[str], tuple[int, str]]) -> tuple[str, ...]:
+    """The two parts of which the rarer one is the commonest; none where no two are known."""
+    best: tuple[int, tuple[str, ...]] = (0, ())
+    for place in range(SHORTEST, len(word) - SHORTEST + 1):
+        held, last = known(word[place:])
+        for link in LINKS if held else ():
+            first = word[:place].removesuffix(link)
+            if word[:place].endswith(link) and len(first) >= SHORTEST:
+                times, part = known(first)
+                best = max(best, (min(held, times), (part, last)), key=itemgetter(0))
+    return best[1]
