@@ -147,10 +147,16 @@ class Backend:
         nearest = clients(self._ancestors())[:1]
         return nearest[0] if nearest and nearest[0].started else None
 
-    def toolsets(self) -> "tuple[Toolset, ...]":
-        """The toolsets of the user's settings; only the core where these can't be read, which each call reports."""
+    def known_toolsets(self) -> "tuple[Toolset, ...] | None":
+        """The same while the file of settings is the one that was read; None where it must be read."""
         if self._toolsets is not None and _stamp(self._toolsets[0]) == self._toolsets[1]:
             return self._toolsets[2]
+        return None
+
+    def toolsets(self) -> "tuple[Toolset, ...]":
+        """The toolsets of the user's settings; only the core where these can't be read, which each call reports."""
+        if (known := self.known_toolsets()) is not None:
+            return known
         try:
             file = home_folder(self.surroundings.environment) / FILE
             stamp = _stamp(file)

@@ -172,7 +172,8 @@ class ScrubjayServer(MCPServer[None]):
         """The toolsets of the user's settings."""
         if all(tool.toolset == "core" for tool in self.offers.tools.values()):
             return frozenset({"core"})  # the settings aren't read for a server with core tools only
-        return frozenset(await anyio.to_thread.run_sync(self.backend.toolsets))
+        known = self.backend.known_toolsets()  # one look at a file: less than a hop to another thread costs
+        return frozenset(await anyio.to_thread.run_sync(self.backend.toolsets) if known is None else known)
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import StorageError
 from scrubjay.extensions.kinds.functions import WorkerStep
+from scrubjay.git.worktree import Worktree
 from scrubjay.knowledge.index.store import rebuild
 from scrubjay.model.check import Check
 from scrubjay.model.counted import counted
@@ -72,28 +73,39 @@ class KeptDiscussions:
     Where nothing is kept, nothing is imported or made for it: each of its services is made at the first question.
     """
 
-    def __init__(self, forge_database: Database, user_settings: Settings, services: "Workspace") -> None:
+    def __init__(
+        self, forge_database: Database, user_settings: Settings, worktree: Worktree, services: "Workspace"
+    ) -> None:
         self.database = forge_database
+        self._worktree = worktree
         self._settings = user_settings
         self._services = services
         self._applied = False
 
     def exists(self) -> bool:
         """Whether anything is kept that can be read; where nothing is, nothing is imported for it."""
-        return self.database.path.is_file() and not self.trouble()
+        there, trouble = self._found()
+        return there and not trouble
 
     def trouble(self) -> str:
         """Why what is kept can't be read; empty where it can, and where nothing is kept. Everything else goes on."""
+        return self._found()[1]
+
+    def _found(self) -> tuple[bool, str]:
+        """Whether there is a file, and why it can't be read; looked at once in a moment."""
+        return self._worktree.once("discussions", self._look)
+
+    def _look(self) -> tuple[bool, str]:
         if not self.database.path.is_file():
-            return ""
+            return False, ""
         try:
             self.views.check_readable(self.database)
             if not self._applied:  # what the settings say now counts before anything is read
                 self.store.apply_members()
                 self._applied = True
         except StorageError as error:
-            return str(error)
-        return ""
+            return True, str(error)
+        return True, ""
 
     def closed_with(self, commits: frozenset[str]) -> frozenset[str]:
         """Of some commits those whose pull request was closed without being merged, as far as it was read."""

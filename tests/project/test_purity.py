@@ -32,7 +32,7 @@ MAY_REACH = {
     "privacy.personal": "",
     "memory.quarantine": "quarantines",
     "search.recall": "answers asked belonging conversation_text conversations memory_hits names other_databases "
-    "reading recall searches showing story why_not",
+    "reading recall searches showing stages story why_not",
     "memory.review": "queue round",
     "scrubjay_agents.pools": "asking gate pools sharing",
     "scrubjay_bench": "bench commands corpora indexes local report repository",

@@ -1,5 +1,6 @@
 """What the tools of memories run: a claim is stored, changed, deleted, traced, listed; and how that is told."""
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -26,7 +27,6 @@ def remember(
     quote: str, supersedes: str, valid_until: str, applies: str, key: str, tags: tuple[str, ...], session: str,
 ) -> Remembered:  # fmt: skip
     """Store a memory."""
-    at = head(target.workspace.git)
     request = RememberRequest(
         content=content,
         kind=kind,
@@ -39,23 +39,33 @@ def remember(
         tags=tags,
         cites=sources,
     )
-    outcome = target.workspace.memories.remember(_from(target, at, request, session))
-    return _remembered(target.workspace, at, outcome)
+    with _moment(target.workspace):
+        at = head(target.workspace.git)
+        outcome = target.workspace.memories.remember(_from(target, at, request, session))
+        return _remembered(target.workspace, at, outcome)
 
 
 def update_memory(target: CallTarget, *, id: str, content: str, how: How) -> Remembered:
     """Replace a memory by another, or end it."""
-    at, memories = head(target.workspace.git), target.workspace.memories
+    memories = target.workspace.memories
     if how in ("supersede", "correct", "extend"):
-        request = _from(target, at, RememberRequest(content=content))
-        return _replaced(target.workspace, at, id, memories.update(id, request, Change(how)))
+        with _moment(target.workspace):
+            at = head(target.workspace.git)
+            request = _from(target, at, RememberRequest(content=content))
+            return _replaced(target.workspace, at, id, memories.update(id, request, Change(how)))
     if not content.strip():
         raise UsageError("content is empty. Say why: the reason stays in its history.")
     end = memories.invalidate if how == "invalidate" else memories.retract
     ended = end(id, target.workspace.settings.user_id, content, agent=target.agent)
     word: Ended = "invalidated" if how == "invalidate" else "retracted"
     left = target.workspace.left_in_git(ended.id)
-    return _changed(target.workspace, at, ended.id, word, " ".join(filter(None, (ended.belief.reason, left))))
+    return _changed(
+        target.workspace,
+        head(target.workspace.git),
+        ended.id,
+        word,
+        " ".join(filter(None, (ended.belief.reason, left))),
+    )
 
 
 def forget_memory(target: CallTarget, *, id: str) -> Remembered:
@@ -88,6 +98,12 @@ def get_provenance(target: CallTarget, *, id: str) -> str:
         view.short,
         said.text if said else "",
     )
+
+
+def _moment(workspace: "Workspace") -> AbstractContextManager[object]:
+    """Let a claim be of one moment: HEAD, refs and settings are as they are read first."""
+    worktree = workspace.git.worktree
+    return worktree.moment() if worktree is not None else nullcontext()
 
 
 def _from(target: CallTarget, at: Head, request: RememberRequest, named: str = "") -> RememberRequest:

@@ -71,7 +71,7 @@ class ExtensionRegistry:
         """The manifests of those that are on, our own first."""
         return tuple(one.manifest for one in self.statuses if one.state is ExtensionState.ON and one.manifest)
 
-    @property
+    @cached_property
     def others(self) -> tuple[Extension, ...]:
         """Those of them that aren't built in."""
         return tuple(one for one in self.enabled if one not in self._built_in)

@@ -3,12 +3,13 @@
 import os
 import time
 from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.frozen import dataclass
-from scrubjay.storage.files import RACY_NS
+from scrubjay.storage.files import RACY_NS, is_racy, read_regular
 
 _Mark = tuple[int, int, int, int]
 _NONE: _Mark = (0, 0, 0, 0)
@@ -91,6 +92,48 @@ def _folders(path: Path, left: Iterator[int]) -> Iterator[str]:
             raise OSError
         if entry.is_dir():
             yield from _folders(path / entry.name, left)
+
+
+MOST_PACKED = 4_000_000
+"""Bytes of packed-refs that are read; for more refs git is the fallback."""
+
+
+class PackedRefs(dict[str, str]):
+    """The packed refs of a clone with their ids; `replaces`: some of them replace objects."""
+
+    @cached_property
+    def replaces(self) -> bool:
+        return any(name.startswith("refs/replace/") for name in self)
+
+
+def packed_refs(common_dir: Path) -> PackedRefs | None:
+    """The packed refs of a clone with their ids; None where only git can tell."""
+    return _packed(common_dir / "packed-refs")
+
+
+def _packed(path: Path) -> PackedRefs | None:
+    """The packed refs with their ids; None where there are too many, or the file is no text."""
+    try:
+        now = path.stat()
+    except FileNotFoundError:
+        return PackedRefs()
+    except OSError:
+        return None
+    if now.st_size > MOST_PACKED:
+        return None
+    state = (now.st_size, now.st_dev, now.st_ino, now.st_mtime_ns, now.st_ctime_ns)
+    return _parsed.__wrapped__(path, state) if is_racy(now) else _parsed(path, state)
+
+
+@lru_cache(maxsize=16)
+def _parsed(path: Path, state: tuple[int, ...]) -> PackedRefs | None:
+    """Parse a packed-refs file; its state is part of the cache key, so that a new file is parsed."""
+    data = read_regular(path, MOST_PACKED)
+    if data is None or not data.isascii():
+        return None
+    lines = [line for line in data.decode("ascii").split("\n") if line[:1] not in ("", "#", "^")]
+    refs = PackedRefs((pair[1], pair[0]) for line in lines if len(pair := line.split(" ", 1)) == 2)
+    return refs if refs or not lines else None
 
 
 def borders(git: Git) -> frozenset[str]:

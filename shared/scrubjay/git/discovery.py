@@ -13,7 +13,7 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.process import MAX_POINTER, Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.git.worktree import MOST_CONFIG, is_plain
-from scrubjay.storage.files import read_linked
+from scrubjay.storage.files import read_linked, read_regular
 
 _HEAD = re.compile(rb"ref: refs/|[0-9a-f]{40}")
 State = tuple[object, ...]
@@ -45,13 +45,16 @@ def _walk(folder: Path) -> State:
         passed.append(_identity(place))
         marker = place / ".git"
         try:
-            mode = marker.lstat().st_mode
+            info = marker.lstat()
         except FileNotFoundError:
             if os.path.lexists(place / "HEAD"):
                 raise UnusualError from None  # perhaps a bare repository
             continue
-        _require(_is_ours(place) and _is_ours(marker))
-        git_dir = marker if stat.S_ISDIR(mode) else _pointed_from(marker, mode)
+        _require(_is_ours(place.lstat()) and _is_ours(info))
+        if stat.S_ISDIR(info.st_mode):
+            return (str(place), *passed, *_repository(marker))
+        git_dir = _pointed_from(marker, info.st_mode)
+        _require(_is_ours(git_dir.lstat()))
         return (str(place), *passed, *_repository(git_dir))
     raise UnusualError
 
@@ -65,11 +68,9 @@ def _pointed_from(marker: Path, mode: int) -> Path:
 
 
 def _repository(git_dir: Path) -> State:
-    _require(_is_ours(git_dir))
     pointer = read_linked(git_dir / "commondir", MAX_POINTER)
     common = git_dir if pointer is None else (git_dir / os.fsdecode(pointer.rstrip(b"\r\n"))).resolve()
-    head = git_dir / "HEAD"
-    _require(not head.is_symlink() and _HEAD.match(read_linked(head, MAX_POINTER) or b"") is not None)
+    _require(_HEAD.match(read_regular(git_dir / "HEAD", MAX_POINTER) or b"") is not None)
     _require(all(os.access(common / name, os.X_OK) for name in ("objects", "refs")))
     config = read_linked(common / "config", MOST_CONFIG)
     _require(is_plain(config or b""))
@@ -83,8 +84,8 @@ def _identity(folder: Path) -> tuple[int, ...]:
     return info.st_dev, info.st_ino, info.st_uid, info.st_mode
 
 
-def _is_ours(path: Path) -> bool:
-    return path.lstat().st_uid == os.geteuid()
+def _is_ours(info: os.stat_result) -> bool:
+    return info.st_uid == os.geteuid()
 
 
 def _require(usual: bool) -> None:

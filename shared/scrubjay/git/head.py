@@ -2,17 +2,16 @@
 
 import os
 import re
-from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrubjay.git.clone_state import PackedRefs, packed_refs
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay.storage.files import is_racy, read_regular
+from scrubjay.storage.files import read_regular
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 if TYPE_CHECKING:
@@ -21,9 +20,6 @@ if TYPE_CHECKING:
 
 LONGEST = 4096
 """Bytes of HEAD, a ref or a branch in progress that are read; they hold one line."""
-
-MOST_PACKED = 4_000_000
-"""Bytes of packed-refs that are read; for more refs git is the fallback."""
 
 MOST_LOOSE = 100
 """Branches whose refs are read; with more git is the fallback."""
@@ -110,42 +106,17 @@ def branches_state(git_dir: Path, common_dir: Path) -> tuple[object, ...] | None
     return (tuple(sorted(loose.items())), packed)
 
 
-def _ambiguous(ref: str, git_dir: Path, common_dir: Path, packed: Mapping[str, str]) -> bool:
+def _ambiguous(ref: str, git_dir: Path, common_dir: Path, packed: PackedRefs) -> bool:
     """Whether the short name of the branch is ambiguous, or packed refs replace objects."""
-    if any(name.startswith("refs/replace/") for name in packed):
+    if packed.replaces:
         return True
+    if not ref:
+        return False
     name = ref.removeprefix("refs/heads/")
     others = (f"refs/{name}", f"refs/tags/{name}", f"refs/remotes/{name}", f"refs/remotes/{name}/HEAD")
-    if any(other in packed or (common_dir / other).is_file() for other in others):
-        return bool(ref)
-    return bool(ref) and ((git_dir / name).is_file() or (common_dir / name).is_file())
-
-
-def packed_refs(common_dir: Path) -> Mapping[str, str] | None:
-    """The packed refs of a clone with their ids; None where only git can tell."""
-    return _packed(common_dir / "packed-refs")
-
-
-def _packed(path: Path) -> Mapping[str, str] | None:
-    """The packed refs with their ids; None where there are too many, or the file is no text."""
-    try:
-        now = path.stat()
-    except FileNotFoundError:
-        return {}
-    except OSError:
-        return None
-    if now.st_size > MOST_PACKED:
-        return None
-    state = (now.st_size, now.st_dev, now.st_ino, now.st_mtime_ns, now.st_ctime_ns)
-    return _parsed.__wrapped__(path, state) if is_racy(now) else _parsed(path, state)
-
-
-@lru_cache(maxsize=16)
-def _parsed(path: Path, state: tuple[int, ...]) -> Mapping[str, str] | None:
-    """Parse a packed-refs file; its state is part of the cache key, so that a new file is parsed."""
-    lines = [line for line in _read(path, MOST_PACKED).split("\n") if line[:1] not in ("", "#", "^")]
-    refs = {pair[1]: pair[0] for line in lines if len(pair := line.split(" ", 1)) == 2}
-    return refs if refs or not lines else None
+    if any(other in packed or os.path.isfile(f"{common_dir}/{other}") for other in others):  # noqa: PTH113 - quicker
+        return True
+    return any(os.path.isfile(f"{folder}/{name}") for folder in {git_dir, common_dir})  # noqa: PTH113
 
 
 def _read(path: Path, most: int = LONGEST) -> str:
@@ -298,7 +269,7 @@ def _replaced_note(git: Git, repository: Repository) -> str:
     if packed is None or (common / "reftable").exists():
         found = bool(git.answer("for-each-ref", "--count=1", "--format=x", "refs/replace")[1])
     else:
-        found = _has_files(common / "refs" / "replace") or any(name.startswith("refs/replace/") for name in packed)
+        found = _has_files(common / "refs" / "replace") or packed.replaces
     return NOTE if found or _is_filled(common / "info" / "grafts") else ""
 
 

@@ -142,12 +142,21 @@ def count_tokens(text: str) -> int:
 def fits(text: str, budget: int) -> bool:
     """Whether a text has at most `budget` tokens.
 
-    A short text needs no vocabulary: a token is at least a byte. Of a long one only so much is counted as tells it.
+    A token is at least a byte, so a short text needs no vocabulary, and of a long one only so many lines are counted
+    that the rest fits by its bytes, or that it can't fit.
     """
-    if len(text) <= budget and len(text.encode("utf-8", "replace")) <= budget:
+    left = len(text.encode("utf-8", "replace"))
+    if left <= budget:
         return True
-    counts = accumulate(map(_line_counter(ENCODING), _lines(text)))
-    return all(count <= budget for count in counts)
+    of_line = _line_counter(ENCODING)
+    for line in _lines(text):
+        budget -= of_line(line)
+        left -= len(line.encode("utf-8", "replace"))
+        if left <= budget:
+            return True
+        if budget < 0:
+            return False
+    return False
 
 
 def _lines(text: str) -> list[str]:

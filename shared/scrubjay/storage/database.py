@@ -87,7 +87,7 @@ class Database:
     def is_current(self) -> bool:
         """Whether the file at the path is still the one that was opened, or none was: then caches of it are valid."""
         opening = self._opening
-        return opening is None or opening.file_state() is FileState.HERE
+        return opening is None or opening.is_unchanged() or opening.file_state() is FileState.HERE
 
     def version(self) -> tuple[object, int]:
         """Equal while the file is the same and nobody committed to it, in this process or another."""

@@ -116,12 +116,20 @@ class Connection(_sqlite.Connection):
     def begin_reading(self) -> bool:
         """Begin a read transaction and take its snapshot; whether somebody committed since the last one."""
         self.execute("BEGIN")
-        (number,) = self.execute("PRAGMA data_version").fetchone()
+        number = self._commits()
         if number == self.committed:
             return False
         self.committed = number
         self.learned.clear()
         return True
+
+    def commits(self) -> int:
+        """A number that a commit of anybody else changes, here alone."""
+        return self.committed if self.committed is not None else self._commits()
+
+    def _commits(self) -> int:
+        (number,) = self.execute("PRAGMA data_version").fetchone()
+        return int(number)
 
     def once(self, key: Hashable, read: Callable[[], T]) -> T:
         """What `read` finds, which follows from what is committed and from `key`; read again after a commit.

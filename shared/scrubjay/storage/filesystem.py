@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.errors import KEPT, REFUSED, DiskFailed, DiskFull, StorageError, StorageForbidden
 from scrubjay.model.frozen import dataclass
+from scrubjay.storage.files import RACY_NS
 
 if TYPE_CHECKING:
     from scrubjay.storage.driver import Access
@@ -58,6 +59,21 @@ class OpenFiles:
         except OSError:
             return False
         return self.state is None or self.state == _state(self.marks[0][0])
+
+
+FolderState = tuple[int, int, int, int]
+"""Device, inode, mtime and ctime."""
+
+
+def folder_state(folder: Path, racy_ns: int = RACY_NS) -> FolderState | None:
+    """While it is equal, each name in the folder leads to the same file; None where a change might not show."""
+    try:
+        info = os.stat(folder)  # noqa: PTH116
+    except OSError:
+        return None
+    if time.time_ns() - max(info.st_mtime_ns, info.st_ctime_ns) < racy_ns:
+        return None
+    return info.st_dev, info.st_ino, info.st_mtime_ns, info.st_ctime_ns
 
 
 def identify_files(path: Path, *, log: bool, changes: bool = False) -> OpenFiles:

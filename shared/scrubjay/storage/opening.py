@@ -9,10 +9,12 @@ from scrubjay.storage.driver import DRIVER, Access, Connection, DatabaseError
 from scrubjay.storage.failures import FAILURES, probe_errno, translate
 from scrubjay.storage.filesystem import (
     FileState,
+    FolderState,
     OpenFiles,
     access_to,
     file_lock,
     file_state,
+    folder_state,
     has_orphan_log,
     identify_files,
     log_is_empty,
@@ -70,6 +72,8 @@ class Opening:
         self.access = access
         self.wal = wal
         self._files = files
+        self._folder: FolderState | None = None
+        """The folder's state when the files in it were last looked at."""
         self._busy_ms = busy_ms
         self._lock = threading.Lock()
         self._idle: list[Connection] = []
@@ -83,8 +87,18 @@ class Opening:
         return file_state(self._files)
 
     def is_unchanged(self) -> bool:
-        """Whether the files at the path are unchanged: the cheap test before and after every transaction."""
-        return self._files.are_unchanged() and (self.access == "write" or not self.can_write())
+        """Whether the files at the path are unchanged: the cheap test before and after every transaction.
+
+        Where nothing came to their folder or left it, they aren't looked at one by one.
+        """
+        if self.access != "write":
+            return self._files.are_unchanged() and not self.can_write()
+        folder = folder_state(self.path.parent)
+        if folder is None or folder != self._folder:
+            if not self._files.are_unchanged():
+                return False
+            self._folder = folder
+        return True
 
     def can_write(self) -> bool:
         """Whether a file that was opened read-only could now be opened for writing."""

@@ -189,7 +189,7 @@ class PublishedMemories:
 
     def _published(self, connection: Connection, commit: str) -> tuple[Mapping[str, PublishedFile], frozenset[str]]:
         """The published memories of a commit with their files; the newest answers are cached."""
-        if not connection.execute(Q.any_mark).fetchone()[0]:
+        if not connection.once("any mark", lambda: connection.execute(Q.any_mark).fetchone()[0]):
             return NOTHING, frozenset()
         bases = tuple(base_branches(self._git))
         here = self._view("")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -134,6 +135,7 @@ def make_memories(databases: Callable[[str], Database], hands: Hands, grounding:
         limits: Limits | None = None,
         branches: Branches | None = None,
         shown: Callable[[str], str] = lambda _: "",
+        **more: Any,
     ) -> Memories:
         made = Memories(
             MemoryStores(
@@ -149,6 +151,7 @@ def make_memories(databases: Callable[[str], Database], hands: Hands, grounding:
             ),
             validate=grounding,
             grades=lambda ids: captured_grades(made, ids),
+            **more,
         )
         return made
 

@@ -170,7 +170,7 @@ def collect_facts(
     if isinstance(binding, Absent):
         return CloneFacts(folder=folder, binding=binding)
     params = {"id": binding.project, "secret": binding.secret_sha256}
-    key = ("clone", binding.project, binding.secret_sha256)
+    key = ("clone", *params.values())
     row = database.read(lambda c: c.once(key, lambda: c.execute(Q.clone_with_secret, params).fetchone()))
     if row is None:
         project = database.read(lambda c: c.execute(Q.find_project, params).fetchone())

@@ -58,11 +58,15 @@ def owns_common_dir(git: Git, repository: Repository) -> bool:
     the configuration there has `core.worktree`, as in a submodule: git then takes the worktree from it.
     """
     marker = repository.worktree / ".git"
-    if not marker.is_symlink() and marker.is_dir():
+    try:
+        mode = marker.lstat().st_mode
+    except OSError:
+        mode = 0
+    if stat.S_ISDIR(mode):
         return repository.git_dir == repository.common_dir
     if repository.git_dir.parent == repository.common_dir / "worktrees":
-        return not marker.is_symlink() and _names(repository.git_dir, marker)
-    if repository.git_dir != repository.common_dir or marker.is_symlink():
+        return not stat.S_ISLNK(mode) and _names(repository.git_dir, marker)
+    if repository.git_dir != repository.common_dir or stat.S_ISLNK(mode):
         return False
     code, output = git.answer("config", "--local", "--get", "core.worktree")
     return code == 0 and bool(output.strip())
@@ -167,10 +171,11 @@ def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
         with open_folder(common_dir) as folder:
             descriptor = os.open(home_id, _PLAIN, dir_fd=folder)
             try:
-                why = _distrusted(os.fstat(descriptor))
+                status = os.fstat(descriptor)
+                why = _distrusted(status)
                 if not why:
-                    _tighten(descriptor, 0o600)
-                    _tighten(folder, 0o700 if is_single_account(common_dir) else 0o7777)
+                    _tighten(descriptor, status, 0o600)
+                    _tighten(folder, os.fstat(folder), 0o700 if is_single_account(common_dir) else 0o7777)
                 raw = b"" if why else os.read(descriptor, MAX_BYTES)
             finally:
                 os.close(descriptor)
@@ -204,9 +209,8 @@ def exposed_paths(common_dir: Path, home_id: str) -> tuple[str, ...]:
     return tuple(str(path) for path, mode in most.items() if path.exists() and path.lstat().st_mode & 0o777 & ~mode)
 
 
-def _tighten(descriptor: int, most: int) -> None:
+def _tighten(descriptor: int, status: os.stat_result, most: int) -> None:
     """Remove other accounts' permissions: what they could read was a copy, so no new secret is needed."""
-    status = os.fstat(descriptor)
     mode = stat.S_IMODE(status.st_mode)
     if mode & ~most and (not hasattr(os, "geteuid") or status.st_uid == os.geteuid()):
         with suppress(OSError):  # a disk that can't be written: `doctor` reports it

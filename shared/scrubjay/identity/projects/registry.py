@@ -170,7 +170,7 @@ class ProjectRegistry:
 
     def by_id(self, id: str) -> Project:
         """A project that the home has, by its whole id."""
-        return self.database.read(lambda c: c.once(("project", self.home, id), lambda: _project(c, self.home, id)))
+        return self.database.read(lambda c: c.once(("project", id), lambda: _project(c, self.home, id)))
 
     def resolve(self, id: str) -> Project:
         """A project by its id or an unambiguous prefix of at least eight digits. Raises NotFound."""

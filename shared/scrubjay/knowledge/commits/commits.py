@@ -118,6 +118,9 @@ class CommitIndex:
         shas = self._of(view.commit)
 
         def find(connection: Connection) -> tuple[Revert, ...]:
+            return connection.once(("reverts", shas, self._policy.commits), lambda: read(connection))
+
+        def read(connection: Connection) -> tuple[Revert, ...]:
             rows = connection.execute(Q.reverts, {"shas": shas, "chunker": self._policy.commits})
             reverted = reverted_commits([(row["sha"], row["text"]) for row in rows], frozenset(json.loads(shas)))
             params = {"shas": json.dumps([*reverted, *reverted.values()]), "chunker": self._policy.commits}

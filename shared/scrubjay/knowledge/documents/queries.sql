@@ -59,6 +59,10 @@ VALUES (:at, :worktree, :branch, :commit, :cause, :added, :passages, :skipped, :
 -- An abbreviation that a content explains.
 INSERT OR IGNORE INTO abbreviation (content_id, short, long) VALUES (:content, :short, :long)
 
+-- name: any_abbreviation
+-- Whether any content explains one.
+SELECT EXISTS (SELECT 1 FROM abbreviation)
+
 -- name: abbreviations
 -- What the view's documents say of some abbreviations and long forms; what most of them say first.
 SELECT min(a.short) AS short, a.long FROM abbreviation AS a

@@ -132,6 +132,8 @@ on openedx-events (35 questions) and .05 on tektoncd/community (200 with "TEP": 
 def find_forms(connection: Connection, view: View, policy: Policy, query: str) -> tuple[OtherForm, ...]:
     """The forms that a query lacks and that documents without the typed ones use."""
     shorts, longs = candidates(query)
+    if not connection.once("any abbreviation", lambda: connection.execute(Q.any_abbreviation).fetchone()[0]):
+        return ()
     number = visible(connection, view, policy)
     params = {"view": number, "shorts": json.dumps(shorts), "longs": json.dumps(longs)}
     rows = connection.execute(Q.abbreviations, params).fetchall()

@@ -128,7 +128,7 @@ def scope_state(connection: Connection, view: int, *, settled: bool) -> object:
     if settled:
         version, _ = state(connection)
     else:
-        version = connection.committed or connection.execute("PRAGMA data_version").fetchone()[0]
+        version = connection.commits()
     shown = [(key, state) for key, (number, state) in connection.views.items() if number == view]
     return version, shown, {kind: state for (kind, number), state in connection.fill_states.items() if number == view}
 

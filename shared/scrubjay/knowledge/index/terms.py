@@ -137,11 +137,41 @@ def knows_owners(connection: Connection) -> bool:
 
 def owners(connection: Connection, passages: NDArray[np.int64]) -> NDArray[np.int64]:
     """The content of each of some passages; NOBODY where there is none."""
-    known = connection.once(Q.owners_after, lambda: _owners(connection))
+    known = _known_owners(connection)
     found = np.full(len(passages), NOBODY, dtype=np.int64)
     inside = passages < len(known)
     found[inside] = known[passages[inside]]
     return found
+
+
+def passages_of(
+    connection: Connection, contents: Sequence[int], most: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+    """The first passages of some contents, at most so many of each, and the content of each passage.
+
+    None where that takes a look at the table: nobody has asked for owners yet, or passages don't stand by contents.
+    """
+    if not knows_owners(connection):
+        return None
+    known = connection.once(_by_content, lambda: _by_content(connection))
+    if known is None:
+        return None
+    asked = np.array(contents, dtype=np.int64)
+    starts = np.searchsorted(known, asked, "left")
+    sizes = np.minimum(np.searchsorted(known, asked, "right") - starts, most)
+    ids = np.repeat(starts - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
+    return ids, np.repeat(asked, sizes)
+
+
+def _by_content(connection: Connection) -> NDArray[np.int64] | None:
+    """The owners by passage, where they never fall; an id that nobody has counts to the content before it."""
+    known = _known_owners(connection)
+    held = known[known != NOBODY]
+    return np.maximum.accumulate(known) if (held[1:] >= held[:-1]).all() else None
+
+
+def _known_owners(connection: Connection) -> NDArray[np.int64]:
+    return connection.once(Q.owners_after, lambda: _owners(connection))
 
 
 def _owners(connection: Connection) -> NDArray[np.int64]:
@@ -152,7 +182,8 @@ def _owners(connection: Connection) -> NDArray[np.int64]:
     rows = cursor.execute(Q.owners_after, {"last": len(known) - 1})
     new = np.fromiter(rows, dtype=[("id", np.int64), ("content", np.int64)])
     longer = np.full(max(len(known), int(new["id"].max(initial=0)) + 1), NOBODY, dtype=np.int64)
-    longer[: len(known)] = known
+    least = new["content"].min(initial=np.iinfo(np.int64).max)
+    longer[: len(known)] = np.where(known < least, known, NOBODY)  # a new content is the last: such numbers went away
     longer[new["id"]] = new["content"]
     connection.words[Q.owners_after] = longer
     return longer

@@ -1,13 +1,12 @@
 """Which definitions come first? What is named, then by words and names; tests and what machines wrote come last."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
 from scrubjay.knowledge.retrieval.code_order import asks_for_tests, is_generated, is_test, name_stems
 from scrubjay.knowledge.retrieval.exact import Exact
-from scrubjay.knowledge.retrieval.hits import PassageRow, is_for_machines
+from scrubjay.knowledge.retrieval.hits import LONG_LINES, PassageRow, is_for_machines
 from scrubjay.text.scripts import folded
 
 PER_FILE: Final = 3
@@ -28,13 +27,8 @@ _is_test = lru_cache(REMEMBERED)(is_test)
 _is_generated = lru_cache(REMEMBERED)(is_generated)
 
 
-@dataclass(frozen=True, slots=True)
-class RankedCode:
-    """A definition in its place: the piece that is shown, its score, the share that it holds of what words tell."""
-
-    row: PassageRow
-    score: float
-    held: float | None
+RankedCode = tuple[PassageRow, float, float | None]
+"""A definition in its place: the piece that is shown, its score, the share that it holds of what words tell."""
 
 
 def rank_code(
@@ -62,33 +56,34 @@ def rank_code(
         named = shared / (len(asked) * len(name)) ** 0.5 if shared else 0.0
         score = round(share + HELD * (told or 0.0) + NAMED * named, 6)
         rank = -exact.documents.get(row["content_id"], 0), -exact.passages.get(row["id"], 0)
-        machine = _is_generated(title) or (rank == (0, 0) and is_for_machines(heading, body))
+        machine = _is_generated(title)
+        if not machine and rank == (0, 0):
+            short = len(body) <= LONG_LINES or len(body) <= LONG_LINES * (body.count("\n") + 1)
+            machine = not (heading and short) and is_for_machines(heading, body)
         last = not tests and _is_test(path, heading)
         keys.append((rank, machine, last, -score, path, row["start_line"]))
-        ranked.append(RankedCode(row, score, told))
+        ranked.append((row, score, told))
     order = sorted(range(len(keys)), key=keys.__getitem__)
-    return list(_whole([ranked[n] for n in order], exact))
+    return _whole([ranked[n] for n in order], exact)
 
 
-def _whole(pieces: Sequence[RankedCode], exact: Exact) -> Iterator[RankedCode]:
+def _whole(pieces: Sequence[RankedCode], exact: Exact) -> list[RankedCode]:
     """Each definition once, where its best piece stands, by the piece that holds most of what is asked, the first of
     equals: a short piece has a high bm25 for the name above it alone.
     """
     definitions: dict[tuple[int, str], list[RankedCode]] = {}
     for piece in pieces:
-        row = piece.row
+        row = piece[0]
         definitions.setdefault((row["content_id"], row["heading"] or str(row["id"])), []).append(piece)
-    for first, *others in definitions.values():
-        if not others:
-            yield first
-            continue
-        shown = min(
-            (first, *others),
-            key=lambda one: (
-                exact.rank(one.row["content_id"], one.row["id"]), -(one.held or 0.0), one.row["start_line"],
-            ),
-        )  # fmt: skip
-        yield RankedCode(shown.row, first.score, shown.held)
+    return [held[0] if len(held) == 1 else _shown(held, exact) for held in definitions.values()]
+
+
+def _shown(pieces: Sequence[RankedCode], exact: Exact) -> RankedCode:
+    row, _, held = min(
+        pieces,
+        key=lambda one: (exact.rank(one[0]["content_id"], one[0]["id"]), -(one[2] or 0.0), one[0]["start_line"]),
+    )
+    return row, pieces[0][1], held
 
 
 def first_of_files(ranked: Sequence[RankedCode], limit: int) -> list[RankedCode]:
@@ -96,7 +91,7 @@ def first_of_files(ranked: Sequence[RankedCode], limit: int) -> list[RankedCode]
     chosen: list[RankedCode] = []
     counts: dict[str, int] = {}
     for one in ranked:
-        path = one.row["path"]
+        path = one[0]["path"]
         if counts.get(path, 0) >= PER_FILE:
             continue
         counts[path] = counts.get(path, 0) + 1

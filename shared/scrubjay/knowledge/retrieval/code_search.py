@@ -136,7 +136,7 @@ def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limi
     missing = exact.documents.keys() - set(owners_of(connection, passages).values()) if exact.documents else ()
     first = first_passages(connection, missing)
     heads = connection.execute(Q.heads_of, {"passages": json.dumps(list(passages))})
-    passages = {**dict.fromkeys((*first, *(id for (id,) in heads)), 0.0), **passages}
+    passages = {**dict.fromkeys([*first, *[id for (id,) in heads]], 0.0), **passages}
     for allowed in _holding(connection, filters):
         passages = {passage: score for passage, score in passages.items() if passage in allowed}
     top = max(passages.values(), default=0.0) or 1.0
@@ -145,8 +145,7 @@ def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limi
     exact = replace(exact, passages={p: exact.passages[p] for p in passages if p in rows and p in exact.passages})
     ranked = rank_code(scored, _worth(connection, query), query.text, exact)
     called = query.bare and any(
-        one.row["content_id"] in exact.documents or exact.passages.get(one.row["id"], 0) > HELD_NAME
-        for one in ranked[:1]
+        row["content_id"] in exact.documents or exact.passages.get(row["id"], 0) > HELD_NAME for row, _, _ in ranked[:1]
     )
     ranks = {passage: number for number, passage in enumerate(passages, 1)}
     hits = tuple(_hit(one, passages, ranks) for one in first_of_files(ranked, limit))
@@ -154,10 +153,9 @@ def find_code(connection: Connection, query: ParsedQuery, filters: Filters, limi
 
 
 def _hit(one: RankedCode, scores: Mapping[int, float], ranks: Mapping[int, int]) -> Hit:
-    passage = one.row["id"]
-    held = {} if one.held is None else {SCORE: one.held}
-    told = {"bm25": round(scores[passage], 6), **held}
-    return hit_of(one.row, score=one.score, scores=told, ranks={"bm25": ranks[passage]})
+    row, score, held = one
+    told = {"bm25": round(scores[row["id"]], 6)} | ({} if held is None else {SCORE: held})
+    return hit_of(row, score=score, scores=told, ranks={"bm25": ranks[row["id"]]})
 
 
 def _with_definitions(exact: Exact, defined: CodeNames) -> Exact:

@@ -102,7 +102,8 @@ def search_words(
     for passage, content in first_passages(connection, absent).items():
         scored[passage] = bonus.get(content, 0.0)
         owners[passage] = content
-    ranked_all = sorted(scored.items(), key=lambda item: (-item[1], -item[0]))
+    ordered = sorted([(-score, -passage) for passage, score in scored.items()])
+    ranked_all = [(-passage, -score) for score, passage in ordered]
     named = {p: exact.passages.get(p, 0) for p in scored if p in exact.passages or owners[p] in exact.documents}
     exact = replace(exact, passages=named)
     late = [pair for pair in ranked_all[limit:] if pair[0] in named]

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrubjay.inference.numeric import np
 from scrubjay.knowledge.retrieval.meaning import Meaning
-from scrubjay.knowledge.retrieval.scope import Q
-from scrubjay.knowledge.retrieval.threads import passages_of
-from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
-    from scrubjay.knowledge.index.vectors import VectorIndex
+    from numpy.typing import NDArray
+
+    from scrubjay.knowledge.retrieval.index import IndexView
 
 CENTRE_OF = 64
 """Passages of a document that its mean vector is made of: the first, which bounds what a long one costs."""
 
 Ranking = Sequence[tuple[int, float]]
+
+Members = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
+"""Passages, and the document of each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,12 +57,10 @@ def wordiest_of(words: Ranking, owners: Mapping[int, int]) -> dict[int, tuple[in
     return wordiest
 
 
-def with_threads(
-    documents: Sequence[PoolDocument], held: Mapping[int, float], members: Mapping[int, int]
-) -> list[PoolDocument]:
+def with_threads(documents: Sequence[PoolDocument], held: Mapping[int, float], members: Members) -> list[PoolDocument]:
     """Threads with what all of their texts hold. What no arm found and no vector brings stands by its first passage."""
     first: dict[int, int] = {}
-    for passage, thread in members.items():
+    for passage, thread in zip(*map(np.ndarray.tolist, members), strict=True):
         first.setdefault(thread, passage)
     return [
         replace(
@@ -74,24 +73,23 @@ def with_threads(
 
 
 def read_documents(
-    connection: Connection,
     contents: Sequence[int],
-    members: Mapping[int, int],
+    members: Members,
     words: Ranking,
     owners: Mapping[int, int],
     meaning: Meaning,
-    index: VectorIndex,
+    view: IndexView,
 ) -> list[PoolDocument]:
     wordiest = wordiest_of(words, owners)
     best = [passage for passage, _ in wordiest.values()]
-    cosines, centres = _cosines(connection, members, best, meaning, index)
+    cosines, centres, nearest = _cosines(members, best, meaning, view)
     nothing: tuple[int | None, float | None] = (None, None)
     return [
         PoolDocument(
             content=content,
             bm25=wordiest.get(content, nothing)[1],
             wordiest=wordiest.get(content, nothing)[0],
-            nearest=_nearest(cosines.get(content, {})),
+            nearest=nearest.get(content),
             cosines=cosines.get(content, {}),
             centre=centres.get(content),
         )
@@ -99,41 +97,32 @@ def read_documents(
     ]
 
 
-def _nearest(cosines: Mapping[int, float]) -> int | None:
-    return max(cosines, key=lambda passage: (cosines[passage], passage), default=None)
-
-
-def members_of(
-    connection: Connection, documents: Sequence[int], found: Mapping[int, int], *, threaded: bool
-) -> dict[int, int]:
-    """The passages of some documents with their documents."""
+def members_of(view: IndexView, documents: Sequence[int], found: Mapping[int, int]) -> Members:
+    """The passages of some documents, the first of each and those that were found, with their documents."""
     pooled = set(documents)
-    present = {passage: number for passage, number in found.items() if number in pooled}
-    if threaded:
-        return passages_of(connection, documents) | present
-    params = {
-        "contents": json.dumps(list(documents)), "most": CENTRE_OF, "passages": json.dumps(list(found)),
-    }  # fmt: skip
-    members = {passage: content for content, passage in connection.execute(Q.passages_of_contents, params)}
-    return members | present
+    ids, owners = arrays({passage: number for passage, number in sorted(found.items()) if number in pooled})
+    first = view.members(documents, CENTRE_OF)
+    more = ~np.isin(ids, first[0])
+    return np.concatenate([first[0], ids[more]]), np.concatenate([first[1], owners[more]])
+
+
+def arrays(members: Mapping[int, int]) -> Members:
+    """Passages with their documents as two arrays."""
+    return np.array(list(members), dtype=np.int64), np.array(list(members.values()), dtype=np.int64)
 
 
 def _cosines(
-    connection: Connection,
-    owners: Mapping[int, int],
-    wordiest: Sequence[int],
-    meaning: Meaning,
-    index: VectorIndex,
-) -> tuple[dict[int, dict[int, float]], dict[int, float]]:
-    """The cosines of the nearest passage and the wordiest one of some documents, and those of the documents' mean
-    vectors. `owners` are their passages, each with its document.
+    members: Members, wordiest: Sequence[int], meaning: Meaning, view: IndexView
+) -> tuple[dict[int, dict[int, float]], dict[int, float], dict[int, int]]:
+    """The cosines of the nearest passage and the wordiest one of some documents, those of the documents' mean vectors,
+    and the nearest passage.
     """
-    if meaning.encoded is None or not owners:
-        return {}, {}
-    ids, vectors = index.vectors_of(connection, list(owners))
+    if meaning.encoded is None or not len(members[0]):
+        return {}, {}, {}
+    ids, vectors = view.vectors(members[0])
     if not len(ids):
-        return {}, {}
-    owner = np.array([owners[passage] for passage in ids.tolist()])
+        return {}, {}, {}
+    owner = members[1] if len(ids) == len(members[0]) else members[1][np.isin(members[0], ids)]
     together = np.argsort(owner, kind="stable")
     ids, vectors, owner = ids[together], vectors[together], owner[together]
     similar = np.round(vectors.astype(np.float64) @ meaning.encoded.vector.astype(np.float64), 6)
@@ -146,4 +135,6 @@ def _cosines(
     cosines: dict[int, dict[int, float]] = {}
     for passage, content, cosine in zip(ids[kept].tolist(), owner[kept].tolist(), similar[kept].tolist(), strict=True):
         cosines.setdefault(content, {})[passage] = cosine
-    return cosines, dict(zip(owner[starts].tolist(), central.tolist(), strict=True))
+    documents = owner[starts].tolist()
+    near = dict(zip(documents, ids[nearest].tolist(), strict=True))
+    return cosines, dict(zip(documents, central.tolist(), strict=True)), near

@@ -376,10 +376,9 @@ SELECT s.content_id AS id, s.path FROM path_fts AS f CROSS JOIN temp.scope AS s 
 WHERE path_fts MATCH :match ORDER BY length(s.path), s.content_id DESC LIMIT :limit
 
 -- name: passages_of_contents
--- Of some contents the first passages, and those that are named.
+-- The first passages of some contents.
 SELECT p.content_id AS content, p.id FROM passage AS p
-WHERE p.content_id IN (SELECT value FROM json_each(:contents))
-  AND (p.ordinal < :most OR p.id IN (SELECT value FROM json_each(:passages)))
+WHERE p.content_id IN (SELECT value FROM json_each(:contents)) AND p.ordinal < :most
 ORDER BY p.content_id, p.ordinal
 
 -- name: texts_of

@@ -34,7 +34,7 @@ def reciprocal_rank_fusion(
     total = sum(counting.values())
     for item in set[int]().union(*blind.values()) & scores.keys():
         scores[item] *= total / (total - sum(counting[name] for name, items in blind.items() if item in items))
-    return sorted(scores.items(), key=lambda pair: (-pair[1], -pair[0]))
+    return [(-item, -score) for score, item in sorted([(-score, -item) for item, score in scores.items()])]
 
 
 def nearness(scores: Mapping[str, float]) -> float | None:
@@ -132,7 +132,7 @@ def blended(candidates: Sequence[Features], blend: Blend) -> list[float]:
 
     What isn't embedded yet is neither worth more nor less for it: it keeps its place among words, see `keep_places`.
     """
-    best = max((candidate.bm25 or 0.0 for candidate in candidates), default=0.0)
+    best = max([candidate.bm25 or 0.0 for candidate in candidates], default=0.0)
     words = [max(candidate.bm25 or 0.0, 0.0) / best if best > 0 else 0.0 for candidate in candidates]
     judged = [n for n, candidate in enumerate(candidates) if candidate.judged]
     rows = [candidates[n] for n in judged]
@@ -179,7 +179,7 @@ def current_first(ordered: Sequence[tuple[str, T]], superseded_by: Newer) -> lis
     A successor below what it replaces takes that place, and the old one follows it directly. Everything else keeps
     its order. A circle is not followed twice.
     """
-    if not any(path in superseded_by for path, _ in ordered):
+    if superseded_by.keys().isdisjoint([path for path, _ in ordered]):
         return list(ordered)
     hits: dict[str, list[tuple[str, T]]] = {}
     for hit in ordered:
@@ -201,6 +201,8 @@ def current_first(ordered: Sequence[tuple[str, T]], superseded_by: Newer) -> lis
 
 def successors(paths: Collection[str], superseded_by: Newer) -> list[str]:
     """What holds instead of some of `paths` and isn't among them, sorted: the ends of their chains."""
+    if superseded_by.keys().isdisjoint(paths):
+        return []
     reached = _reached(paths, superseded_by)
     return sorted(path for path in reached - set(paths) if not superseded_by.get(path))
 

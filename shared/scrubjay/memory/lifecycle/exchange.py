@@ -81,7 +81,9 @@ def exported(connection: Connection, place: WriteContext, number: int) -> dict[s
         "beliefs": [_bare(row, "id", "believed_at") for row in connection.execute(Q.beliefs_of, params)],
         "validations": checks,
         "anchors": [_bare(row) for row in connection.execute(Q.anchors_of, params)],
-        "replaces": [{"id": row["id"], "how": row["how"]} for row in connection.execute(Q.older, params)],
+        "replaces": [
+            {"id": row["id"], "how": row["how"]} for row in connection.execute(Q.older, {"numbers": f"[{number}]"})
+        ],
         "confirmations": [_bare(row) for row in connection.execute(Q.confirmations_of, params)],
         "contradicts": [row["other"] for row in connection.execute(Q.contradictions_ever, params)],
     }

@@ -86,7 +86,9 @@ def provenance(connection: Connection, place: WriteContext, id: str) -> Provenan
         beliefs=tuple(belief_of(row) for row in connection.execute(Q.beliefs_of, number)),
         validations=tuple(replace(result, grade=None) if memory.is_question else result for result in results),
         steps=_steps(connection, place, memory.id),
-        older=tuple((row["id"], row["how"]) for row in connection.execute(Q.older, number)),
+        older=tuple(
+            (row["id"], row["how"]) for row in connection.execute(Q.older, {"numbers": f"[{number['number']}]"})
+        ),
         newer=tuple((row["id"], row["how"]) for row in newer),
         newer_status=tuple(read(connection, row["number"]).status for row in newer),
     )

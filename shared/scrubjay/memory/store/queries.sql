@@ -100,13 +100,8 @@ FROM belief AS b JOIN trusted AS m ON m.number = b.memory WHERE b.retracted_at =
 INSERT OR IGNORE INTO replacement (newer, older, how) VALUES (:newer, :older, :how)
 
 -- name: older
--- What a memory takes the place of.
-SELECT r.older AS number, m.id, r.how FROM replacement AS r JOIN memory AS m ON m.number = r.older
-WHERE r.newer = :number ORDER BY r.older
-
--- name: older_of
 -- What some memories take the place of.
-SELECT r.newer, m.id FROM replacement AS r JOIN memory AS m ON m.number = r.older
+SELECT r.newer, r.older AS number, m.id, r.how FROM replacement AS r JOIN memory AS m ON m.number = r.older
 WHERE r.newer IN (SELECT value FROM json_each(:numbers)) ORDER BY r.older
 
 -- name: newer

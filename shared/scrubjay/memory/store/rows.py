@@ -47,8 +47,8 @@ def memories_of(connection: Connection, rows: Sequence[Row]) -> list[Memory]:
         return []
     numbers = {"numbers": json.dumps([row["number"] for row in rows])}
     older, against = defaultdict[int, list[str]](list), defaultdict[int, list[str]](list)
-    for newer, id in connection.execute(Q.older_of, numbers):
-        older[newer].append(id)
+    for row in connection.execute(Q.older, numbers):
+        older[row["newer"]].append(row["id"])
     for number, other in connection.execute(Q.contradictions, numbers):
         against[number].append(other)
     return [

@@ -183,7 +183,7 @@ class WorktreeBranches:
         return head(self._git).commit
 
     def _key(self, connection: Connection, commit: str) -> str:
-        (generation,) = connection.execute(Q.generation).fetchone()
+        (generation,) = connection.once("visibility", lambda: connection.execute(Q.generation).fetchone())
         return json.dumps([RULE, commit, generation, self._clone()])
 
     def _found(self, connection: Connection, commit: str) -> Shown:

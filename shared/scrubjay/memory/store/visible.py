@@ -64,10 +64,9 @@ class VisibleMemories:
         clock = self._clock()
         now = iso(clock)
         then = view.committed_at if view.as_of else ""
-        (generation,) = connection.execute(Q.generation).fetchone()
+        generation, quarantines = connection.once("memories", lambda: _generations(connection))
         moment = then or day_of(clock)
         before = connection.fill_states.get((KIND, number))
-        (quarantines,) = connection.execute(Q.quarantines).fetchone()
         published = (
             self._branches.published(connection, view.commit) if self._branches else self._published(view.commit)
         )
@@ -90,6 +89,12 @@ class VisibleMemories:
         connection.execute(Q.fill_visible, asked | moments(now, then, then))
         connection.fill_states[KIND, number] = _FillState(ground, generation, hidden, last)
         return number
+
+
+def _generations(connection: Connection) -> tuple[int, int]:
+    """Counters of changes to memories, and of quarantines."""
+    (generation,), (quarantines,) = (connection.execute(sql).fetchone() for sql in (Q.generation, Q.quarantines))
+    return generation, quarantines
 
 
 class StandIns:

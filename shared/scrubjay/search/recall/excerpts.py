@@ -16,9 +16,12 @@ def excerpt(text: str, words: Collection[str], characters: int) -> str:
     """
     if len(text) <= characters:
         return text
-    pieces = [part for piece in whole(text, End.LINE) for part in _slices(piece, characters)]
-    told = sorted(words)
-    start, end = _best([len(piece) for piece in pieces], [_held(piece, told) for piece in pieces], characters)
+    pieces = [
+        part
+        for piece in whole(text, End.LINE)
+        for part in ((piece,) if len(piece) <= characters else _slices(piece, characters))
+    ]
+    start, end = _best([len(piece) for piece in pieces], _held(pieces, words), characters)
     cut = "".join(pieces[start:end]).strip("\n").rstrip()
     return f"{'… ' if start else ''}{cut}{' …' if end < len(pieces) else ''}"
 
@@ -40,10 +43,13 @@ def _best(sizes: Sequence[int], held: Sequence[int], room: int) -> tuple[int, in
     return best
 
 
-def _held(piece: str, words: Sequence[str]) -> int:
-    """A bit for each word that a piece holds."""
-    lower = folded(piece)
-    return sum(1 << place for place, word in enumerate(words) if word in lower)
+def _held(pieces: Sequence[str], words: Collection[str]) -> list[int]:
+    """For each piece a bit for each word that it holds. Each text costs a step, not a call: they are many."""
+    lower = [piece.lower() if piece.isascii() else folded(piece) for piece in pieces]
+    held = [0] * len(pieces)
+    for bit, word in enumerate(words):
+        held = [found | (word in piece) << bit for found, piece in zip(held, lower, strict=True)]
+    return held
 
 
 def _slices(piece: str, size: int) -> list[str]:

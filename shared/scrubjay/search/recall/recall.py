@@ -1,4 +1,4 @@
-"""What do we know about this? The question goes to documents and memories; every hit is checked against git."""
+"""What do we know about this? A search, stage by stage: of documents and memories, every hit checked against git."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -11,13 +11,12 @@ from scrubjay.identity.insight.counting import Count
 from scrubjay.knowledge.commits.commits import CommitIndex
 from scrubjay.knowledge.documents.documents import Documents
 from scrubjay.knowledge.documents.ingest import Progress
-from scrubjay.knowledge.documents.values import ViewRecords
 from scrubjay.knowledge.index.indexes import WantedPassages
 from scrubjay.knowledge.index.kinds import COMMIT, NOT_FROM_GIT, SEARCH_KINDS, share
 from scrubjay.knowledge.index.sources import Sources
-from scrubjay.knowledge.retrieval.exact import denied, said_in, told_of
+from scrubjay.knowledge.retrieval.exact import said_in, told_of
 from scrubjay.knowledge.retrieval.hits import telling
-from scrubjay.knowledge.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
+from scrubjay.knowledge.retrieval.hybrid import HybridRetriever
 from scrubjay.knowledge.retrieval.query import SENTENCE
 from scrubjay.log import Log
 from scrubjay.memory.freshness.graded import NOTHING
@@ -26,7 +25,6 @@ from scrubjay.memory.store.reader import MemoryReader
 from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.counted import counted
 from scrubjay.model.grade import Grade
-from scrubjay.model.history import Revert
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
 from scrubjay.search.history.question import HistoryQuestion
@@ -43,23 +41,29 @@ from scrubjay.search.recall.asked import (
     narrow,
     phrasings,
 )
-from scrubjay.search.recall.asked_names import AskedNames, names_of_all
+from scrubjay.search.recall.asked_names import names_of_all
 from scrubjay.search.recall.belonging import kept, lacking_kinds, without_path
 from scrubjay.search.recall.evidence import behind_note, published_note
-from scrubjay.search.recall.fitness import best_fit, best_of, doubted, first_of_kinds, nearer_first, shown_of
+from scrubjay.search.recall.fitness import nearer_first
 from scrubjay.search.recall.memory_hits import newest_first, shown_groups
 from scrubjay.search.recall.names import NameResolver
 from scrubjay.search.recall.other_databases import AllApart, SearchedApart, search_submodules
-from scrubjay.search.recall.parts import CommitPart, also_said, memory_part, said_once
+from scrubjay.search.recall.parts import CommitPart, also_said, said_once
 from scrubjay.search.recall.reading import DocumentReader, SearchableView
 from scrubjay.search.recall.searches import CommitsBeside, Searches, search_near
 from scrubjay.search.recall.showing import Evidence, PoolsOf, Presenter
+from scrubjay.search.recall.stages import (
+    AskedPast,
+    AskedSearch,
+    FoundPassages,
+    JoinedPast,
+    JudgedHits,
+    WeighedMemories,
+    judge,
+)
 from scrubjay.search.recall.story import missing_history
 from scrubjay.settings.schema import RetrievalSettings
 from scrubjay.text.languages import with_forms
-
-SPARE = 10
-"""Further hits that are asked for, so that what says the same leaves no gap."""
 
 NO_HISTORY: tuple[HistoryQuestion, tuple[str, ...]] = (HistoryQuestion(), ())
 _log = Log(__name__)
@@ -140,6 +144,18 @@ class Recall:
         return answer
 
     def _search(self, request: RecallRequest, progress: Progress | None) -> RecallAnswer:
+        """The stages of a search, in order. What the question doesn't need isn't read."""
+        asked = self._asked(request, progress)  # what is asked, of which view, narrowed to what, as it will be worded
+        if asked.narrowed.nothing:
+            return asked.answered(self._settings)
+        past = self._past(asked)  # whether history is asked, whether commits join, and which ones were taken back
+        found = self._found(asked, past)  # what each database holds, in order, and what the question calls by its name
+        memories = self._memories_of(asked, found)  # how much each memory is worth, and each statement once
+        joined = self._joined(asked, past, found)  # what history answers, who knows, and the commits that join
+        judged = self._judged(asked, found, memories, joined)  # how well the best fits, and what is shown by that
+        return self._shown(asked, past, found, memories, joined, judged)  # each hit with its evidence, and what follows
+
+    def _asked(self, request: RecallRequest, progress: Progress | None) -> AskedSearch:
         kinds = (*SEARCH_KINDS, *self._sources.added_kinds)
         query = checked(request, kinds)
         worded = phrasings(request, query.words)
@@ -154,22 +170,16 @@ class Recall:
             notes.append(behind_note(behind, self.searchable.unwritable))
         notes += without_path(narrowed, self._sources)
         narrowed = replace(narrowed, notes=(*narrowed.notes, *self._apart.notes(narrowed.kinds)))
-        answer = RecallAnswer(
-            request=request, view=view, hits=(), recipe=request.recipe or self._settings.recipe, degraded=(),
-            embedded=1.0, left_out=records.left_out,
-        )  # fmt: skip
         if narrowed.kinds == ONLY_MEMORIES and (there := self._stand_ins.notes(view, {one.path for one in view.files})):
             notes.append(published_note(len(there)))
-        asked = names_of_all((narrowed.words, *worded[1:]), partial(self._names.is_path, view))
+        names = names_of_all((narrowed.words, *worded[1:]), partial(self._names.is_path, view))
         worded, added = self._spelled_out(view, (narrowed.words, *worded[1:]))
         narrowed = replace(narrowed, words=worded[0], notes=(*narrowed.notes, *added))
-        if not narrowed.nothing:
-            answer = self._answered(answer, narrowed, asked, worded, records)
-        return replace(
-            answer,
-            degraded=tuple(dict.fromkeys([*notes, *answer.degraded])),
-            notes=tuple(dict.fromkeys([*narrowed.notes, *answer.notes])),
-        )
+        about_all = is_about_all(request, narrowed)
+        return AskedSearch(
+            request=request, view=view, records=records, narrowed=narrowed, worded=worded, names=names,
+            lacks=tuple(notes), about_all=about_all,
+        )  # fmt: skip
 
     def _spelled_out(self, view: View, worded: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Each phrasing with the other forms of its abbreviations, and a note for each; pasted text stays as it is."""
@@ -177,108 +187,106 @@ class Recall:
         notes = (f"{form.typed}: also {form.other}" for each in forms for form in each)
         return tuple(map(with_forms, worded, forms)), tuple(dict.fromkeys(notes))
 
-    def _answered(
-        self, answer: RecallAnswer, narrowed: Narrowed, asked: AskedNames, worded: Sequence[str], records: ViewRecords
-    ) -> RecallAnswer:
-        request, view = answer.request, answer.view
-        asks, by = self._history.read(narrowed.words, view.commit) if anywhere(narrowed) else NO_HISTORY
-        about_all = is_about_all(request, narrowed)
-        beside = about_all and not asks.place.leads and bool(narrowed.filters.phrases or not asked.only)
-        past_too = COMMIT in narrowed.kinds or asks.place or beside or asked.by_sign
-        reverts = self._commits.reverts(view) if past_too else ()
-        search = self._search_request(answer, narrowed, records, reverts)
+    def _past(self, asked: AskedSearch) -> AskedPast:
+        narrowed, names = asked.narrowed, asked.names
+        asks, by = self._history.read(narrowed.words, asked.view.commit) if anywhere(narrowed) else NO_HISTORY
+        beside = asked.about_all and not asks.place.leads and bool(narrowed.filters.phrases or not names.only)
+        past_too = COMMIT in narrowed.kinds or asks.place or beside or names.by_sign
+        reverts = self._commits.reverts(asked.view) if past_too else ()
+        return AskedPast(asks, by, beside=beside, reverts=reverts)
+
+    def _found(self, asked: AskedSearch, past: AskedPast) -> FoundPassages:
+        request, narrowed, worded = asked.request, asked.narrowed, asked.worded
+        replaced = self._stand_ins.replaced(asked.view)
+        search = asked.goes_out_as(self._settings, past.reverts, replaced, said=self._said)
         first, others = self._searched(narrowed)
-        named = self._names.find(asked, search, discussions=about_all or bool(self._apart.asked(narrowed.kinds)))
+        discussions = asked.about_all or bool(self._apart.asked(narrowed.kinds))
+        named = self._names.find(asked.names, search, discussions=discussions)
         near = {words: partial(self._retriever.cosines, replace(search, query=words)) for words in worded}
         ranking = search_near(worded, search, first, others)
         ranking, theirs = search_submodules(worded, search, ranking, near, self._retriever)
         named = self._names.beside(named, ranking.project, ranking.memories, search)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
         ordered = telling(ranking.hits, every=not request.trimmed) if is_ranked else newest_first(ranking.hits)
-        hits: Sequence[Hit] = ordered[: request.limit]
-        only = narrowed.kinds == ONLY_MEMORIES
-        grades = self._grades.of([hit.blob for hit in ranking.memories], view)
-        grade = {hit.blob: grades.get(hit.blob, NOTHING).grade for hit in ranking.memories}
-        shown = [hit for hit in ranking.memories if only or self._said or grade[hit.blob] >= Grade.QUOTED]
-        groups = shown_groups(self._memories, request, shown)
-        memories = () if named.nothing else said_once(shown, groups)
-        past = HistoryAnswer()
-        if asks.place:
-            past = self._history.answer(asks, by, search, [file.path for file in view.files])
-        people, nobody = self._history.who_know(past, view, hits) if asks.knows else ((), "")
-        hits = joined(hits, past.hits, asks.place, request.limit, past.holds)
-        commits = CommitPart(corpora=past.corpora, held=past.held)
-        if beside:
-            commits = self._commits_beside.of(worded, search, ranking.project, past)
-        if lacking := min(ranking.embedded, share(commits.corpora)) < 1:
-            self.searchable.ask_for_vectors(view)
-        best = (*named.hits[:1], *first_of_kinds(hits), *first_of_kinds(ordered))
-        is_named = bool(named.hits or ranking.exact or people or past.by or search.filters.asks_for_places)
-        documents = best_fit(near, best, ranking.project.embedded, named=is_named)
-        notes = told_of(ranking.project.notes, commits.held)
-        fits = partial(doubted, doubt=denied(search.filters, notes) and not asked.alone)
-        hits = named.first(commits.among(hits), ranking.project)[: request.limit]
-        documents = named.fit(fits(best_of([documents, commits.fit]))) if hits else "nothing"
-        hits, documents = theirs.behind(hits, documents, near, named.hits, request.limit)
-        told = {id for id, known in grade.items() if known is Grade.TOLD}
-        part = memory_part(worded, memories, told, request.limit, documents, asked=only)
-        hits, left, below = shown_of(documents if request.trimmed else "good", hits, commits.below, part.below)
-        if lacking:
-            self._wanted.add([hit.passage for hit in (*hits, *left) if hit.kind not in NOT_FROM_GIT])
-        more = [hit.blob for hit in hits if hit.kind == COMMIT and hit.blob not in past.facts]
-        facts = {**past.facts, **self._history.facts(more, view)}
-        hits = [self._history.shown(hit, view) for hit in hits]
+        return FoundPassages(search=search, near=near, ranking=ranking, theirs=theirs, named=named, ordered=ordered)
+
+    def _memories_of(self, asked: AskedSearch, found: FoundPassages) -> WeighedMemories:
+        memories = found.ranking.memories
+        if not memories:
+            return WeighedMemories()
+        only = asked.narrowed.kinds == ONLY_MEMORIES
+        grades = self._grades.of([hit.blob for hit in memories], asked.view)
+        grade = {hit.blob: grades.get(hit.blob, NOTHING).grade for hit in memories}
+        shown = [hit for hit in memories if only or self._said or grade[hit.blob] >= Grade.QUOTED]
+        groups = shown_groups(self._memories, asked.request, shown)
+        told = frozenset(id for id, known in grade.items() if known is Grade.TOLD)
+        once = () if found.named.nothing else said_once(shown, groups)
+        return WeighedMemories(hits=once, grades=grades, groups=groups, told=told)
+
+    def _joined(self, asked: AskedSearch, past: AskedPast, found: FoundPassages) -> JoinedPast:
+        view, limit, search = asked.view, asked.request.limit, found.search
+        answer = HistoryAnswer()
+        if past.asks.place:
+            answer = self._history.answer(past.asks, past.by, search, [file.path for file in view.files])
+        hits: Sequence[Hit] = found.ordered[:limit]
+        people, nobody = self._history.who_know(answer, view, hits) if past.asks.knows else ((), "")
+        hits = joined(hits, answer.hits, past.asks.place, limit, answer.holds)
+        commits = CommitPart(corpora=answer.corpora, held=answer.held)
+        if past.beside:
+            commits = self._commits_beside.of(asked.worded, search, found.ranking.project, answer)
+        return JoinedPast(answer=answer, hits=hits, commits=commits, people=people, nobody=nobody)
+
+    def _judged(
+        self, asked: AskedSearch, found: FoundPassages, memories: WeighedMemories, joined: JoinedPast
+    ) -> JudgedHits:
+        judged = judge(asked, found, memories, joined)
+        if min(found.ranking.embedded, share(joined.commits.corpora)) < 1:
+            self.searchable.ask_for_vectors(asked.view)
+            shown = (*judged.hits, *judged.left)
+            self._wanted.add([hit.passage for hit in shown if hit.kind not in NOT_FROM_GIT])
+        return judged
+
+    def _shown(
+        self, asked: AskedSearch, past: AskedPast, found: FoundPassages, memories: WeighedMemories, joined: JoinedPast,
+        judged: JudgedHits,
+    ) -> RecallAnswer:  # fmt: skip
+        view, named, project, left = asked.view, found.named, found.ranking.project, judged.left
+        more = [hit.blob for hit in judged.hits if hit.kind == COMMIT and hit.blob not in joined.answer.facts]
+        facts = {**joined.answer.facts, **self._history.facts(more, view)}
+        hits = [self._history.shown(hit, view) for hit in judged.hits]
         evidence = Evidence(
-            records=records,
-            grades=grades,
-            reverts=reverts,
+            records=asked.records,
+            grades=memories.grades,
+            reverts=past.reverts,
             facts=facts,
-            at_head=not request.as_of,
-            said=also_said(groups),
+            at_head=not asked.request.as_of,
+            said=also_said(memories.groups),
             apart=self._apart.told([*hits, *left], view),
         )
-        discussed = self._apart.following(worded, search, hits) if about_all and not named.nothing else ()
-        notes = told_of(notes, said_in(search.filters.phrases, [hit.text for hit in discussed]))
-        unanswered = beside and not discussed and best_of([documents, part.fit]) == "nothing"
-        missing = missing_history(self._git, view, self._sources, self.searchable) if asks.place or unanswered else ()
-        return replace(
-            answer,
-            hits=self._presenter.hits(hits, view, evidence),
-            memories=self._presenter.memories(part.above, view, evidence),
-            below=nearer_first(
-                [*self._presenter.hits(left, view, evidence), *self._presenter.memories(below, view, evidence)]
-            ),
-            people=people,
+        follows = asked.about_all and not named.nothing
+        discussed = self._apart.following(asked.worded, found.search, hits) if follows else ()
+        notes = told_of(judged.notes, said_in(found.search.filters.phrases, [hit.text for hit in discussed]))
+        unanswered = past.beside and not discussed and judged.best == "nothing"
+        lacks_history = past.asks.place or unanswered
+        missing = missing_history(self._git, view, self._sources, self.searchable) if lacks_history else ()
+        shown = self._presenter
+        return asked.answered(
+            self._settings,
+            hits=shown.hits(hits, view, evidence),
+            memories=shown.memories(judged.memories, view, evidence),
+            below=nearer_first([*shown.hits(left, view, evidence), *shown.memories(judged.below, view, evidence)]),
+            people=joined.people,
             discussed=discussed,
-            degraded=(*commits.degraded_with(ranking.project), *missing),
-            embedded=ranking.project.embedded,
-            milliseconds=ranking.project.milliseconds,
-            candidates=ranking.project.candidates,
-            steps=ranking.project.steps,
-            exact=tuple(dict.fromkeys([*named.labels, *ranking.exact])),
-            documents_fit=documents,
-            memories_fit=fits(part.fit),
-            more=any(hit not in left for hit in named.first(ordered, ranking.project)),
-            notes=(*named.notes, *theirs.notes(hits), *notes, *filter(None, [nobody])),
-        )
-
-    def _search_request(
-        self, answer: RecallAnswer, narrowed: Narrowed, records: ViewRecords, reverts: Sequence[Revert]
-    ) -> SearchRequest:
-        """What goes to each database."""
-        request, view = answer.request, answer.view
-        older = {**self._stand_ins.replaced(view), **records.superseded_by}
-        return SearchRequest(
-            query=narrowed.words,
-            view=view,
-            limit=min(request.limit + SPARE, MOST),
-            filters=replace(narrowed.filters, kinds=narrowed.kinds),
-            recipe=answer.recipe,
-            weights=self._settings.weights.model_dump() if request.weights is None else request.weights,
-            superseded_by={**older, **{one.sha: (one.reverted_by,) for one in reverts}},
-            versions=records.versions,
-            candidates=self._settings.candidates,
-            memories=min(request.limit + SPARE, MOST) if self._said else MOST,
+            degraded=(*joined.commits.degraded_with(project), *missing),
+            embedded=project.embedded,
+            milliseconds=project.milliseconds,
+            candidates=project.candidates,
+            steps=project.steps,
+            exact=tuple(dict.fromkeys([*named.labels, *found.ranking.exact])),
+            documents_fit=judged.fit,
+            memories_fit=judged.memories_fit,
+            more=any(hit not in left for hit in named.first(found.ordered, project)),
+            notes=(*named.notes, *found.theirs.notes(hits), *notes, *filter(None, [joined.nobody])),
         )
 
     def _searched(self, narrowed: Narrowed) -> tuple[Searches, tuple[Searches, ...]]:

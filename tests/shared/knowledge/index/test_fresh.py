@@ -2,10 +2,17 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from scrubjay.errors import ModelUnavailable
+from scrubjay.knowledge.chunking import Chunk
+from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.indexes import embedded_ahead
+from scrubjay.knowledge.index.kinds import MEMORY
+from scrubjay.knowledge.index.store import Content
 from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.encoded import Encoded, passage_prefix
+from scrubjay.storage.driver import Connection
 from tests.fakes import HashingEmbedder
 from tests.shared.shelf import Shelf
 
@@ -74,3 +81,24 @@ def test_without_a_model_it_waits_for_the_worker(shelf: Shelf) -> None:
     new = shelf.put("new.md", "The canary runs for an hour.")
     assert not embed(shelf, Broken(), new.blob)
     assert len(vectors(shelf)) == 1
+
+
+def test_memories_alone_are_compared_with_a_claim_however_many_there_are(shelf: Shelf) -> None:
+    shelf.put("old.md", "The canary runs for an hour.")
+    said = ["The canary runs for an hour.", "The canary sings.", *(f"Tea {n} is brewed in cup {n}." for n in range(9))]
+
+    def add(connection: Connection) -> None:
+        for n, text in enumerate(said):
+            memory = Content(
+                blob=f"memory{n}", format=MEMORY, chunker="memory-1", text=text, size=len(text), read_at=f"2026-03-{n}"
+            )
+            index.add(connection, memory, [Chunk(0, (), 1, 1, text, 6)])
+
+    shelf.knowledge.write(add)
+    shelf.embed()
+    query = HashingEmbedder().embed_query("The canary runs for an hour.").vector
+    for few in (3, 1_000):
+        vectors = VectorIndex(HashingEmbedder().fingerprint, rescored=few)
+        found = shelf.knowledge.read(lambda c, vectors=vectors: vectors.within(c, query, 0.3))
+        assert found[0] == ("memory0", pytest.approx(1.0, abs=0.02))
+        assert "memory1" in dict(found)

@@ -125,7 +125,7 @@ def test_what_a_machine_wrote_comes_last() -> None:
     row["text"] = "x=" * 5000
     other = {**row, "id": 2, "content_id": 2, "path": "lib/app.js", "heading": "run", "text": "run()"}
     ranked = rank_code([(row, 9.0), (other, 1.0)], {"run": 1.0}, "run", Exact())
-    assert [one.row["path"] for one in ranked] == ["lib/app.js", "dist/app.js"]
+    assert [row["path"] for row, _, _ in ranked] == ["lib/app.js", "dist/app.js"]
 
 
 LONG = "int run(int a)\n{\n" + "  step(a);\n" * 400 + "  return CODE_OK;\n}\n\nint rest(void)\n{\n  return run(1);\n}\n"

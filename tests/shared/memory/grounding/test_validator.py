@@ -3,10 +3,12 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 import pytest
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.memory.grounding.checks import Resembling
 from scrubjay.memory.grounding.citations import named_places, sources_named
@@ -47,8 +49,8 @@ class GivenChecks:
     verify: Callable[[RememberRequest, Sequence[Citation], View], tuple[CitationResult, ...]]
     sentence: Callable[[str, View], tuple[CitationResult, ...]]
     beside: Callable[[str, View], tuple[Near, ...]]
-    alike: Callable[[RememberRequest], Mapping[str, float]]
-    near: Callable[[RememberRequest, Mapping[str, float]], Sequence[Resembling]]
+    comparer: Callable[[RememberRequest], Embedder | None]
+    near: Callable[[RememberRequest, Any], Sequence[Resembling]]
     grades: Callable[[Collection[str], View], Mapping[str, Grade]]
     owns: Callable[[RememberRequest], bool] = lambda _: False
     refused: Callable[[RememberRequest], str]
@@ -70,7 +72,7 @@ def parts(sources: Sources) -> GivenChecks:
         verify=lambda claim, named, view: sources.verifier.verify(claim.content, named, view),
         sentence=lambda text, view: sources.verifier.sentence(text, places, view),
         beside=lambda *_: (),
-        alike=lambda _: {},
+        comparer=lambda _: None,
         near=lambda *_: (),
         grades=lambda *_: {},
         refused=lambda _: "",
@@ -249,7 +251,7 @@ CHECKS = {
     "verify": ("places", "Session data is cached with Redis, says ADR-003"),
     "sentence": ("its own sentence", SAID),
     "beside": ("what stands near", SAID),
-    "alike": ("likeness in meaning", SAID),
+    "comparer": ("likeness in meaning", SAID),
     "near": ("duplicates", SAID),
     "grades": ("grades", SAID),
     "refused": ("refused before", SAID),
@@ -275,6 +277,14 @@ def test_a_check_that_fails_earns_nothing_and_is_named(
     assert f"not checked: {name} (OSError)" in after.checks_failed
     if after.grade is G.SAID:
         assert after.add.startswith(f"Send it again later: {name} (OSError) could not be checked")
+
+
+def test_where_the_model_fails_its_words_alone_are_compared(parts: GivenChecks, clock: Any, view: View) -> None:
+    seen: list[object] = []
+    whole = replace(parts, comparer=lambda _: object(), near=lambda _, vector: seen.append(vector) or ())
+    result = IngestionValidator(whole, clock).validate(claim(SAID), view)
+    assert "not checked: likeness in meaning (AttributeError)" in result.checks_failed
+    assert seen == [None]
 
 
 def test_where_no_model_can_read_a_claim_marks_and_phrases_decide_alone(
