@@ -1,6 +1,7 @@
 """Words of a query that tell something, as stems, and which texts hold them."""
 
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Final
 
 from scrubjay.text.names import query_terms
@@ -16,12 +17,18 @@ _ASKING: Final = frozenset(
 )
 
 
+_REMEMBERED: Final = 32
+"""Queries whose words are kept: one search asks for them a dozen times."""
+
+
+@lru_cache(_REMEMBERED)
 def told(query: str) -> tuple[str, ...]:
     """The words and pairs of a query that tell something, as they are typed, in their order."""
     words = (term.text for term in query_terms(query[:4000]) if term.kind in ("word", "part"))
     return tuple(word for word in words if word not in STOP_WORDS)
 
 
+@lru_cache(_REMEMBERED)
 def telling_words(query: str) -> frozenset[str]:
     """The same, cut to a stem, so that "deploys" meets "deployment"."""
     return frozenset(beginning(folded(word)) for word in told(query))
@@ -40,8 +47,8 @@ def holds_topic(text: str, stems: Collection[str]) -> bool:
 
 def held(text: str, stems: Collection[str]) -> int:
     """How many of some words, cut to a stem, a text holds."""
-    lower = folded(text)
-    return sum(stem in lower for stem in stems)
+    lower = text.lower() if text.isascii() else folded(text)
+    return sum([stem in lower for stem in stems])
 
 
 def beginnings(query: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from scrubjay.knowledge.index.kinds import kind_of
 from scrubjay.knowledge.retrieval.code_order import fixtures_last
 from scrubjay.knowledge.retrieval.exact import Exact
 from scrubjay.knowledge.retrieval.hits import FoundPassages, first_passages_of_successors, said
+from scrubjay.knowledge.retrieval.index import Index
 from scrubjay.knowledge.retrieval.order import in_place, spread
 from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.pool_documents import Ranking
@@ -17,6 +18,7 @@ from scrubjay.storage.driver import Connection
 
 def chosen_hits(
     connection: Connection,
+    index: Index,
     scored: Sequence[Scored],
     arms: Mapping[str, Ranking],
     *,
@@ -31,7 +33,7 @@ def chosen_hits(
 
     Successors that the arms didn't find come last; one is shown only where it replaces a hit.
     """
-    found = FoundPassages(connection, scored, arms)
+    found = FoundPassages(index.rows([one.passage for one in scored]), scored, arms)
     rows = [found.rows[one.passage] for one in found.scored]
     stands = [
         (pages.paths.get(row["content_id"], row["path"]), row["content_id"], one.passage)
@@ -40,7 +42,7 @@ def chosen_hits(
     formats = {format: kind_of(format) for format in {row["format"] for row in rows}}
     order = fixtures_last(stands, [formats[row["format"]] for row in rows], asked, exact)
     first = first_passages_of_successors(connection, superseded_by, {path for path, _, _ in stands})
-    newer = FoundPassages(connection, [Scored(passage, 0, 0.0) for passage in first], {})
+    newer = FoundPassages(index.rows(first), [Scored(passage, 0, 0.0) for passage in first], {})
     later = [newer.rows[one.passage] for one in newer.scored]
     every = [stands[place] for place in order] + [(row["path"], row["content_id"], row["id"]) for row in later]
     places = in_place(every, exact, superseded_by)

@@ -40,14 +40,19 @@ def hit_of(row: PassageRow, *, score: float, scores: Mapping[str, float], ranks:
 
 
 class FoundPassages:
-    """Passages that were found, best first, with their rows; each becomes a hit where it is looked at."""
+    """Passages that were found, best first, with their rows; each becomes a hit where it is looked at.
+
+    One that has no row is none.
+    """
 
     def __init__(
-        self, connection: Connection, scored: Sequence[Scored], arms: Mapping[str, Sequence[tuple[int, float]]]
+        self,
+        rows: Mapping[int, PassageRow],
+        scored: Sequence[Scored],
+        arms: Mapping[str, Sequence[tuple[int, float]]],
     ) -> None:
-        self.rows = read_rows(connection, [candidate.passage for candidate in scored]) if scored else {}
-        """By passage; one that the scope doesn't show has none."""
-        self.scored = [candidate for candidate in scored if candidate.passage in self.rows]
+        self.rows = rows
+        self.scored = [candidate for candidate in scored if candidate.passage in rows]
         self._arms = {arm: dict(ranking) for arm, ranking in arms.items()}
         self._ranks = {arm: {item: n for n, (item, _) in enumerate(ranking, 1)} for arm, ranking in arms.items()}
         close = [(-one.reranker, place) for place, one in enumerate(scored) if one.reranker is not None]
@@ -69,7 +74,7 @@ def read_hits(
     connection: Connection, scored: Sequence[Scored], arms: Mapping[str, Sequence[tuple[int, float]]]
 ) -> list[Hit]:
     """Read what is shown of each passage; one that the scope doesn't show is dropped."""
-    found = FoundPassages(connection, scored, arms)
+    found = FoundPassages(read_rows(connection, [one.passage for one in scored]) if scored else {}, scored, arms)
     return [found.hit(candidate) for candidate in found.scored]
 
 

@@ -12,10 +12,10 @@ from scrubjay.knowledge.retrieval.chosen import chosen_hits
 from scrubjay.knowledge.retrieval.code_order import asks_for_code, together
 from scrubjay.knowledge.retrieval.code_search import find_code
 from scrubjay.knowledge.retrieval.hits import hits_with_name
+from scrubjay.knowledge.retrieval.index import Index, SqliteIndex
 from scrubjay.knowledge.retrieval.keyword import (
     KeywordAnswer,
     newest,
-    search_words,
     with_worth,
 )
 from scrubjay.knowledge.retrieval.meaning import Meaning, MeaningArm
@@ -27,7 +27,7 @@ from scrubjay.knowledge.retrieval.pool_documents import Ranking
 from scrubjay.knowledge.retrieval.query import ParsedQuery, is_paired, parse_query
 from scrubjay.knowledge.retrieval.recipes import Recipe, find_recipe
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope, visible_kinds
-from scrubjay.knowledge.retrieval.threads import Linked
+from scrubjay.knowledge.retrieval.threads import Linked, LinkedThreads, heard
 from scrubjay.knowledge.retrieval.versions import Versions, answering, read_pages
 from scrubjay.model.counted import counted
 from scrubjay.model.encoded import Vector, passage_prefix
@@ -152,7 +152,7 @@ class HybridRetriever:
         return self._meaning.search(connection, request.query, request.view, request.filters, most)
 
     def _by_words(
-        self, connection: Connection, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
+        self, connection: Connection, index: Index, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
     ) -> KeywordAnswer:
         if not request.query.strip() and request.filters != Filters():
             return newest(connection, request.candidates)
@@ -161,7 +161,7 @@ class HybridRetriever:
         most, phrases = PASSAGES * request.candidates, request.filters.prefers
         if is_paired(request.query):  # where no space stands between words, a phrase isn't typed in quotation marks
             phrases = (*phrases, parsed.text)
-        return search_words(connection, parsed, most, helped=self._linked is None, phrases=phrases)
+        return index.terms(parsed, most, helped=self._linked is None, phrases=phrases)
 
     def _answer(
         self, connection: Connection, request: SearchRequest, recipe: Recipe, parsed: ParsedQuery
@@ -172,26 +172,27 @@ class HybridRetriever:
         )
         if _asks_meaning(request, recipe, parsed):
             self._meaning.ahead(connection, request.query)
-        words = self._by_words(connection, request, recipe, parsed)
+        index = SqliteIndex(connection, self._meaning.index)
+        words = self._by_words(connection, index, request, recipe, parsed)
         keyword_ms = _ms(started)
         meaning = self._by_meaning(connection, request, recipe, parsed)
         started = time.perf_counter()
         arms: Mapping[str, Ranking] = {"bm25": words.ranked, "vector": meaning.ranked}
         owners, pages = read_pages(connection, arms.values(), request.versions, request.query)
-        pool, steps = self._ranked(connection, request, recipe, arms, meaning, owners)
+        pool, steps = self._ranked(connection, index, request, recipe, arms, meaning, owners)
         pool_ms, started = _ms(started), time.perf_counter()
         limit = max(1, min(request.limit, MOST))
         found = with_rest(pool.scored, arms, words.exact.passages, PER_DOCUMENT * limit)
         found = answering(connection, found, pages, words.exact)
         chosen = chosen_hits(
-            connection, found, arms, query=parsed, asked=request.query, exact=words.exact, pages=pages,
+            connection, index, found, arms, query=parsed, asked=request.query, exact=words.exact, pages=pages,
             superseded_by=request.superseded_by, limit=limit,
         )  # fmt: skip
         read_ms, started = _ms(started), time.perf_counter()
         code = find_code(connection, parsed, request.filters, limit)
         exact = words.exact.beside(code.exact) if code.exact else words.exact
         code_ms, started = _ms(started), time.perf_counter()
-        asked = MemoryQuery(request.query, recipe, parsed, meaning, self._meaning.index_of(meaning), self._reranker)
+        asked = MemoryQuery(request.query, recipe, parsed, meaning, index if meaning.encoded else None, self._reranker)
         memories, by_arm = find_memories(connection, asked, request.memories)
         if not meaning.held or (meaning.encoded is None and is_paired(request.query)):
             chosen, memories = with_worth(connection, request.query, chosen, memories)
@@ -223,6 +224,7 @@ class HybridRetriever:
     def _ranked(
         self,
         connection: Connection,
+        index: Index,
         request: SearchRequest,
         recipe: Recipe,
         arms: Mapping[str, Sequence[tuple[int, float]]],
@@ -237,14 +239,13 @@ class HybridRetriever:
             scored = tuple(Scored(passage, 0, round(score, 6)) for passage, score in ranking)
             return Pool(scored, 0), (ALONE.format(alone[0]) if alone else "nothing found",)
         try:
-            index = self._meaning.index()
+            vectors = self._meaning.index()
         except ModelUnavailable:  # it was there a moment ago
             return Pool(tuple(Scored(p, 0, round(s, 6)) for p, s in arms["bm25"]), 0), (ALONE.format("bm25"),)
         pasted = tells_much(meaning.encoded)
         if pasted:
             recipe = recipe.weighted({"bm25": PASTED})
         pool = rank_pool(
-            connection=connection,
             recipe=recipe,
             arms=arms,
             owners=owners,
@@ -253,7 +254,8 @@ class HybridRetriever:
             meaning=meaning,
             index=index,
             reranker=self._reranker,
-            linked=self._linked,
+            hear=lambda turns, scores: heard(connection, recipe.talk, request.query, turns, scores, vectors),
+            threads=LinkedThreads(connection, self._linked) if self._linked else None,
         )
         return pool, done(recipe, self._reranker.name if reranks else "", meaning, pool, pasted=pasted)
 

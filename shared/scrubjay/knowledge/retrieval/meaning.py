@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -18,7 +17,7 @@ from scrubjay.knowledge.index.indexes import VectorIndexes
 from scrubjay.knowledge.index.kinds import missing, share
 from scrubjay.knowledge.retrieval.query import QUERY_CHARACTERS, asked_of_model
 from scrubjay.knowledge.retrieval.recipes import Recipe
-from scrubjay.knowledge.retrieval.scope import Filters, Q
+from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.counted import counted
 from scrubjay.model.encoded import passage_prefix
 from scrubjay.storage.database import Database
@@ -27,6 +26,7 @@ from scrubjay.storage.driver import Connection
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.knowledge.index.vectors import VectorIndex
+    from scrubjay.knowledge.retrieval.index import Index
     from scrubjay.model.encoded import EmbeddedCorpus, EncodedQuery, Vector
     from scrubjay.model.view import View
 
@@ -135,10 +135,6 @@ class MeaningArm:
             self._index = self._indexes.of(self._knowledge, self._embedder.fingerprint)
         return self._index
 
-    def index_of(self, meaning: Meaning) -> VectorIndex | None:
-        """The vectors to compare with; None where the query has none."""
-        return self.index() if meaning.encoded is not None else None
-
     def _counted(
         self, connection: Connection, view: View, filters: Filters, index: VectorIndex
     ) -> tuple[EmbeddedCorpus, ...]:
@@ -164,12 +160,11 @@ def _ms(started: float) -> float:
 
 
 def reranked(
-    connection: Connection,
     recipe: Recipe,
     passages: Mapping[int, bool],
     query: str,
     meaning: Meaning,
-    index: VectorIndex,
+    index: Index,
     reranker: Reranker,
 ) -> tuple[dict[int, float | None], str]:
     """What the reranker says of some passages, and why it says nothing of some or all.
@@ -180,14 +175,15 @@ def reranked(
     if not recipe.reranker or not reranker.name:
         return nothing, "" if not recipe.reranker else "not reranked: switched off"
     texts: dict[int, str] = {}
-    states: dict[int, bytes] = {}
+    states: Mapping[int, bytes] = {}
     if reranker.wants_text:
-        rows = connection.execute(Q.texts_of, {"passages": json.dumps(list(passages))})
-        texts = {r["id"]: f"{passage_prefix(r['title'], r['heading'])}{r['text']}" for r in rows}
+        rows = index.rows(passages)
+        shown = {passage: rows[passage] for passage in passages if passage in rows}
+        texts = {id: f"{passage_prefix(r['title'], r['heading'])}{r['text']}" for id, r in shown.items()}
     elif meaning.encoded is None or meaning.encoded.states is None:
         return nothing, "" if meaning.encoded is None else "not reranked: the embedder gives no token states"
     else:
-        states = index.states_of(connection, list(passages))
+        states = index.states(list(passages))
     candidates = [RerankCandidate(passage, texts.get(passage, ""), states.get(passage)) for passage in passages]
     try:
         scores = reranker.score(query, meaning.encoded, candidates)

@@ -11,8 +11,8 @@ from typing import Final
 
 from scrubjay.inference.reranking import Reranker
 from scrubjay.knowledge.index.generation import in_scope, is_empty
-from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.knowledge.retrieval.hits import read_hits
+from scrubjay.knowledge.retrieval.index import Index
 from scrubjay.knowledge.retrieval.keyword import newest_memories, owners_of, words_of_memories
 from scrubjay.knowledge.retrieval.meaning import Meaning, reranked
 from scrubjay.knowledge.retrieval.pool import Scored
@@ -46,7 +46,7 @@ class MemoryQuery:
     recipe: Recipe
     parsed: ParsedQuery
     meaning: Meaning
-    index: VectorIndex | None
+    index: Index | None
     reranker: Reranker
 
 
@@ -65,7 +65,7 @@ def find_memories(connection: Connection, asked: MemoryQuery, most: int) -> tupl
         arms["bm25"] = words_of_memories(connection, asked.parsed, most_found)
     encoded = asked.meaning.encoded
     if asked.index is not None and encoded is not None:
-        arms["vector"] = asked.index.nearest(connection, encoded.vector, most_found, "memories")
+        arms["vector"] = asked.index.nearest(encoded.vector, most_found, "memories")
     scored = _scored(connection, asked, arms, _grounds(connection, asked))
     each: dict[int, Hit] = {}
     for hit in read_hits(connection, scored[: PER_MEMORY * most], arms):
@@ -78,7 +78,7 @@ def _grounds(connection: Connection, asked: MemoryQuery) -> Mapping[int, Collect
     encoded = asked.meaning.encoded
     if asked.index is None or encoded is None:
         return {}
-    near = [passage for passage, _ in asked.index.nearest(connection, encoded.vector, NEAR_GROUNDS, "grounds")]
+    near = [passage for passage, _ in asked.index.nearest(encoded.vector, NEAR_GROUNDS, "grounds")]
     rows = in_scope(connection, Q.grounded_in, passages=json.dumps(near)).fetchall()
     place = {passage: n for n, passage in enumerate(near)}
     grounds: dict[int, set[int]] = {}
@@ -97,10 +97,10 @@ def _scored(
     """What each found passage is worth, best first; where meaning saw none, in the order of words."""
     words = dict(arms["bm25"])
     owners = owners_of(connection, [*words, *dict(arms["vector"]), *grounds])
-    own = _worth(connection, asked, owners, words)
+    own = _worth(asked, owners, words)
     if not own:
         return [Scored(passage, owners[passage], round(score, 6)) for passage, score in words.items()]
-    lent = _worth(connection, asked, {ground: ground for near in grounds.values() for ground in near}, {})
+    lent = _worth(asked, {ground: ground for near in grounds.values() for ground in near}, {})
     scored = []
     for passage, candidate in own.items():
         lenders = [lent[ground].score for ground in grounds.get(passage, ()) if ground in lent]
@@ -108,19 +108,16 @@ def _scored(
     return sorted(scored, key=lambda candidate: (-candidate.score, -candidate.content, -candidate.passage))
 
 
-def _worth(
-    connection: Connection, asked: MemoryQuery, owners: Mapping[int, int], words: Mapping[int, float]
-) -> dict[int, Scored]:
+def _worth(asked: MemoryQuery, owners: Mapping[int, int], words: Mapping[int, float]) -> dict[int, Scored]:
     """What vectors and the reranker say of passages; nothing where none of them has a vector."""
     encoded = asked.meaning.encoded
     if asked.index is None or encoded is None or not owners:
         return {}
-    ids, vectors = asked.index.vectors_of(connection, list(owners))
+    ids, vectors = asked.index.view().vectors(list(owners))
     if not len(ids):
         return {}
     cosines = dict(zip(ids.tolist(), (vectors @ encoded.vector).round(6).tolist(), strict=True))
     close, _ = reranked(
-        connection=connection,
         recipe=asked.recipe,
         passages={passage: passage in cosines for passage in owners},
         query=asked.query,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from scrubjay.knowledge.retrieval.meaning import Meaning, reranked
 from scrubjay.knowledge.retrieval.pool_documents import (
     PoolDocument,
     Ranking,
+    arrays,
     members_of,
     read_documents,
     with_threads,
@@ -19,23 +19,17 @@ from scrubjay.knowledge.retrieval.pool_documents import (
 )
 from scrubjay.knowledge.retrieval.query import ParsedQuery, parse_query
 from scrubjay.knowledge.retrieval.recipes import Recipe
-from scrubjay.knowledge.retrieval.scope import Q
 from scrubjay.knowledge.retrieval.scoring import Blend, Features, blended, reciprocal_rank_fusion
-from scrubjay.knowledge.retrieval.threads import (
-    FOLLOWED,
-    Linked,
-    heard,
-    held_by_threads,
-    neighbours,
-    raised,
-    threads_of,
-)
+from scrubjay.knowledge.retrieval.threads import FOLLOWED, LinkedThreads, raised
 from scrubjay.model.counted import counted
-from scrubjay.storage.driver import Connection
 from scrubjay.text.telling import held, is_question, telling_words
 
 if TYPE_CHECKING:
-    from scrubjay.knowledge.index.vectors import VectorIndex
+    from scrubjay.knowledge.retrieval.index import Index, IndexView
+
+
+Hear = Callable[[Sequence[tuple[int, int | None]], Sequence[float]], list[float]]
+"""The scores of some turns as a recipe hears them; a turn is its content and its passage nearest to the query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,47 +58,46 @@ def documents_of(ranking: Ranking, owners: Mapping[int, int], most: int) -> list
 
 
 def rank_pool(
-    connection: Connection,
     recipe: Recipe,
     arms: Mapping[str, Ranking],
     owners: Mapping[int, int],
     candidates: int,
     query: str,
     meaning: Meaning,
-    index: VectorIndex,
+    index: Index,
     reranker: Reranker,
-    linked: Linked | None = None,
+    hear: Hear,
+    threads: LinkedThreads | None = None,
 ) -> Pool:
     """Let the arms vote for `recipe.pool` documents, and score two passages of each by the recipe's blend.
 
-    With `linked` each thread of a discussion is a document.
+    With `threads` each thread of a discussion is a document. `hear` scores the turns of a conversation anew, where the
+    recipe hears one.
     """
     by_threads = dict[int, float]()
-    if linked:
-        owners, by_threads = threads_of(connection, owners), held_by_threads(connection, parse_query(query))
+    if threads:
+        owners, by_threads = threads.of(owners), threads.held(parse_query(query))
     votes = {arm: documents_of(ranking, owners, candidates) for arm, ranking in arms.items()}
     weights = {"bm25": recipe.bm25, "vector": recipe.vector}
-    if linked:
+    if threads:
         votes["threads"] = sorted(by_threads, key=lambda thread: (-by_threads[thread], -thread))[:candidates]
         weights["threads"] = recipe.bm25
-    unseen = {"vector": _unseen(connection, arms["bm25"], owners, index) if meaning.embedded < 1 else ()}
+    view = index.view()
+    unseen = {"vector": _unseen(view, arms["bm25"], owners) if meaning.embedded < 1 else ()}
     fused = reciprocal_rank_fusion(votes, weights, unseen=unseen)
     chosen = [content for content, _ in fused][: recipe.pool]
-    if linked:
-        followed = neighbours(linked(connection, chosen[:FOLLOWED]))
-        chosen = [*dict.fromkeys([*chosen, *followed])]
     found = {passage: owners[passage] for arm in arms.values() for passage, _ in arm if passage in owners}
-    members = members_of(connection, chosen, found, threaded=bool(linked))
+    if threads:
+        chosen = [*dict.fromkeys([*chosen, *threads.beside(chosen[:FOLLOWED])])]
+        pooled = set(chosen)
+        present = {passage: thread for passage, thread in found.items() if thread in pooled}
+        members = arrays(threads.passages(chosen) | present)
+    else:
+        members = members_of(view, chosen, found)
     documents = read_documents(
-        connection=connection,
-        contents=chosen,
-        members=members,
-        words=arms["bm25"],
-        owners=owners,
-        meaning=meaning,
-        index=index,
+        contents=chosen, members=members, words=arms["bm25"], owners=owners, meaning=meaning, view=view
     )
-    if linked:
+    if threads:
         documents = with_threads(documents, by_threads, members)
     stand = [document.passages for document in documents]
     embedded = {
@@ -113,7 +106,6 @@ def rank_pool(
         for passage in passages
     }
     close, unranked = reranked(
-        connection=connection,
         recipe=recipe,
         passages=embedded,
         query=query,
@@ -123,15 +115,17 @@ def rank_pool(
     )
     features = [_features(*pair, close) for pair in zip(documents, stand, strict=True)]
     seen = [one.seen for one in features]
-    blend = recipe.blend if linked or recipe.talk else _as_words_are_held(connection, recipe.blend, query, arms["bm25"])
+    blend = recipe.blend
+    if not (threads or recipe.talk):
+        blend = _as_words_are_held(index, blend, query, arms["bm25"], embedded)
     scores = blended(features, blend)
     if recipe.talk:
         turns = [(document.content, document.nearest) for document in documents]
-        scores = heard(connection, recipe.talk, query, turns, scores, index)
+        scores = hear(turns, scores)
     words = dict(arms["bm25"])
-    if linked:
+    if threads:
         by_thread = {document.content: score for document, score in zip(documents, scores, strict=True)}
-        scores = [*raised(by_thread, neighbours(linked(connection, by_thread))).values()]
+        scores = [*raised(by_thread, threads.beside(by_thread)).values()]
         top = max(words.values(), default=0.0) or 1.0  # what a thread holds is a share of the best as well
         words = {passage: score / top for passage, score in words.items()}
     return Pool(_scored(documents, stand, seen, scores, close, words, blend), len(documents), unranked)
@@ -147,23 +141,25 @@ def with_rest(scored: Sequence[Scored], arms: Mapping[str, Ranking], named: Coll
     return [*scored, *[Scored(passage, 0, 0.0) for passage in (*first, *more)]]
 
 
-def _as_words_are_held(connection: Connection, blend: Blend, query: str, words: Ranking) -> Blend:
+def _as_words_are_held(index: Index, blend: Blend, query: str, words: Ranking, beside: Collection[int]) -> Blend:
     """The blend of a question, where words count as far as the best passage by words holds those that tell.
 
     A question in other words than its answer's shares with that what it shares with any text (ADR 0112). Keywords, a
-    commit's subject or a claim are words of a text.
+    commit's subject or a claim are words of a text. The rows of passages `beside` it are read with its.
     """
     told = telling_words(query)
     if not told or not words or not blend.bm25 or not is_question(query):
         return blend
-    (best,) = connection.execute(Q.texts_of, {"passages": json.dumps([words[0][0]])})
+    best = index.rows([words[0][0], *beside]).get(words[0][0])
+    if best is None:
+        return blend
     return blend.with_words(held(" ".join((best["title"], best["heading"], best["text"])), told) / len(told))
 
 
-def _unseen(connection: Connection, words: Ranking, owners: Mapping[int, int], index: VectorIndex) -> tuple[int, ...]:
+def _unseen(view: IndexView, words: Ranking, owners: Mapping[int, int]) -> tuple[int, ...]:
     """The documents whose passage that words found has no vector yet."""
     wordiest = wordiest_of(words, owners)
-    embedded = set(index.vectors_of(connection, [passage for passage, _ in wordiest.values()])[0].tolist())
+    embedded = set(view.vectors([passage for passage, _ in wordiest.values()])[0].tolist())
     return tuple(content for content, (passage, _) in wordiest.items() if passage not in embedded)
 
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrubjay.inference.numeric import np
-from scrubjay.knowledge.index.terms import passages_of
 from scrubjay.knowledge.retrieval.meaning import Meaning
-from scrubjay.knowledge.retrieval.scope import Q
-from scrubjay.knowledge.retrieval.threads import passages_of as passages_of_threads
-from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from scrubjay.knowledge.index.vectors import VectorIndex
+    from scrubjay.knowledge.retrieval.index import IndexView
 
 CENTRE_OF = 64
 """Passages of a document that its mean vector is made of: the first, which bounds what a long one costs."""
@@ -78,17 +73,16 @@ def with_threads(documents: Sequence[PoolDocument], held: Mapping[int, float], m
 
 
 def read_documents(
-    connection: Connection,
     contents: Sequence[int],
     members: Members,
     words: Ranking,
     owners: Mapping[int, int],
     meaning: Meaning,
-    index: VectorIndex,
+    view: IndexView,
 ) -> list[PoolDocument]:
     wordiest = wordiest_of(words, owners)
     best = [passage for passage, _ in wordiest.values()]
-    cosines, centres, nearest = _cosines(connection, members, best, meaning, index)
+    cosines, centres, nearest = _cosines(members, best, meaning, view)
     nothing: tuple[int | None, float | None] = (None, None)
     return [
         PoolDocument(
@@ -103,37 +97,29 @@ def read_documents(
     ]
 
 
-def members_of(
-    connection: Connection, documents: Sequence[int], found: Mapping[int, int], *, threaded: bool
-) -> Members:
+def members_of(view: IndexView, documents: Sequence[int], found: Mapping[int, int]) -> Members:
     """The passages of some documents, the first of each and those that were found, with their documents."""
     pooled = set(documents)
-    present = {passage: number for passage, number in found.items() if number in pooled}
-    if threaded:
-        return _arrays(passages_of_threads(connection, documents) | present)
-    members = passages_of(connection, documents, CENTRE_OF) if documents else None
-    if members is None:
-        params = {"contents": json.dumps(list(documents)), "most": CENTRE_OF}
-        rows = connection.execute(Q.passages_of_contents, params)
-        members = _arrays({passage: content for content, passage in rows})
-    ids, owners = _arrays(dict(sorted(present.items())))
-    more = ~np.isin(ids, members[0])
-    return np.concatenate([members[0], ids[more]]), np.concatenate([members[1], owners[more]])
+    ids, owners = arrays({passage: number for passage, number in sorted(found.items()) if number in pooled})
+    first = view.members(documents, CENTRE_OF)
+    more = ~np.isin(ids, first[0])
+    return np.concatenate([first[0], ids[more]]), np.concatenate([first[1], owners[more]])
 
 
-def _arrays(members: Mapping[int, int]) -> Members:
+def arrays(members: Mapping[int, int]) -> Members:
+    """Passages with their documents as two arrays."""
     return np.array(list(members), dtype=np.int64), np.array(list(members.values()), dtype=np.int64)
 
 
 def _cosines(
-    connection: Connection, members: Members, wordiest: Sequence[int], meaning: Meaning, index: VectorIndex
+    members: Members, wordiest: Sequence[int], meaning: Meaning, view: IndexView
 ) -> tuple[dict[int, dict[int, float]], dict[int, float], dict[int, int]]:
     """The cosines of the nearest passage and the wordiest one of some documents, those of the documents' mean vectors,
     and the nearest passage.
     """
     if meaning.encoded is None or not len(members[0]):
         return {}, {}, {}
-    ids, vectors = index.vectors_of(connection, members[0])
+    ids, vectors = view.vectors(members[0])
     if not len(ids):
         return {}, {}, {}
     owner = members[1] if len(ids) == len(members[0]) else members[1][np.isin(members[0], ids)]

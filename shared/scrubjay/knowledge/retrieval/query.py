@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from scrubjay.model.hit import Hit
@@ -131,6 +132,7 @@ class ParsedQuery:
         return any_of(self.first)
 
 
+@lru_cache(32)
 def parse_query(text: str) -> ParsedQuery:
     """Parse words, without operators. Never raises; work is bounded whatever the text."""
     # Arguments of a process may hold lone surrogates, which SQLite can't take.

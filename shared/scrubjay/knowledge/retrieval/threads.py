@@ -136,6 +136,30 @@ def raised(scores: Mapping[int, float], beside: Mapping[int, Collection[int]]) -
     }
 
 
+class LinkedThreads:
+    """The threads of the scope, and what names what: a pool's documents where discussions are asked for."""
+
+    def __init__(self, connection: Connection, linked: Linked) -> None:
+        self._connection = connection
+        self._linked = linked
+
+    def of(self, passages: Iterable[int]) -> dict[int, int]:
+        """The thread of each of some passages."""
+        return threads_of(self._connection, passages)
+
+    def held(self, query: ParsedQuery) -> dict[int, float]:
+        """Each thread that holds some words of a question, with how well it does."""
+        return held_by_threads(self._connection, query)
+
+    def passages(self, threads: Collection[int]) -> dict[int, int]:
+        """The passages of some threads, of each its first, with their threads."""
+        return passages_of(self._connection, threads)
+
+    def beside(self, threads: Collection[int]) -> dict[int, set[int]]:
+        """What stands beside each of some threads."""
+        return neighbours(self._linked(self._connection, threads))
+
+
 def _count(connection: Connection, columns: Sequence[str], word: str) -> int:
     """In how many texts a word stands, shown or not; reading its list costs a tenth of telling threads apart."""
     quoted = any_of([word])
@@ -166,13 +190,15 @@ def _lengths(connection: Connection) -> Mapping[int, int]:
 
 def heard(
     connection: Connection,
-    talk: Talk,
+    talk: Talk | None,
     query: str,
     turns: Sequence[tuple[int, int | None]],
     scores: Sequence[float],
     index: VectorIndex,
 ) -> list[float]:
     """The scores of some turns as a recipe hears them. A turn is its content and its passage nearest to the query."""
+    if talk is None:
+        return list(scores)
     ids = json.dumps([content for content, _ in turns])
     rows = {row["content_id"]: row for row in in_scope(connection, Q.places_of, contents=ids)}
 
