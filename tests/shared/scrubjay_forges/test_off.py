@@ -42,7 +42,7 @@ def recall(at: Workspace) -> Recall:
     return Recall(
         git=at.git,
         documents=at.documents,
-        passages=GroundPassages(at.knowledge_database, at.documents.visible),
+        retriever=at.retriever,
         memories=at.memories,
         grades=at.grades,
         own=at.user_retriever,
