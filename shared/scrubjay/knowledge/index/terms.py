@@ -66,7 +66,8 @@ class _Kept:
     state: tuple[bytes | None, ...]
     counts: dict[str, int] = field(default_factory=dict)
     words: OrderedDict[str, WordRows] = field(default_factory=OrderedDict)
-    asked: bool = False
+    asked: str | None = None
+    keeps: bool = False
 
 
 def count_rows(connection: Connection, index: WordIndex) -> int:
@@ -89,11 +90,12 @@ def count_words(connection: Connection, index: WordIndex, words: Collection[str]
     return {word: counts[word] for word in words}
 
 
-def keeps(connection: Connection, index: WordIndex) -> bool:
+def keeps(connection: Connection, index: WordIndex, question: str) -> bool:
     """Whether rows are worth keeping: a second question is asked of an index that nobody changed since the first."""
     kept = _kept(connection, index)
-    again, kept.asked = kept.asked, True
-    return again
+    kept.keeps = kept.keeps or kept.asked not in (None, question)
+    kept.asked = question
+    return kept.keeps
 
 
 def add_up(connection: Connection, index: WordIndex, words: Sequence[str]) -> WordRows:
