@@ -93,7 +93,7 @@ class IdleProcesses:
             stop(held.process)
 
 
-class _Moment(threading.local):
+class _ReadAtOnce(threading.local):
     """What one thread read of a worktree within the block that it is in; none outside of one."""
 
     def __init__(self) -> None:
@@ -113,7 +113,7 @@ class Worktree:
         self._user_config = user_config
         self._lock = threading.Lock()
         self._answers: OrderedDict[Hashable, tuple[object, Any]] = OrderedDict()
-        self._moment = _Moment()
+        self._moment = _ReadAtOnce()
 
     def close(self) -> None:
         """End the process that waits."""

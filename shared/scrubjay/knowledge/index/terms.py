@@ -60,7 +60,7 @@ class WordRows:
 
 
 @dataclass(slots=True)
-class _Kept:
+class _KnownIndex:
     """What a connection knows of one index in one state; `counts` of words, `words` with their rows, oldest first."""
 
     state: tuple[bytes | None, ...]
@@ -215,13 +215,13 @@ def _rows(connection: Connection, index: WordIndex, words: Sequence[str]) -> dic
     return found
 
 
-def _kept(connection: Connection, index: WordIndex) -> _Kept:
+def _kept(connection: Connection, index: WordIndex) -> _KnownIndex:
     """What is known of an index; nothing where it changed, which its own records of sizes and segments tell.
 
     Outside a read transaction it may be written meanwhile, and nothing is kept.
     """
     state = connection.once(index.state, lambda: tuple(connection.execute(index.state).fetchone()))
-    kept = cast("_Kept | None", connection.words.get(index.state))
+    kept = cast("_KnownIndex | None", connection.words.get(index.state))
     if kept is None or kept.state != state or connection.committed is None:
-        kept = connection.words[index.state] = _Kept(state)
+        kept = connection.words[index.state] = _KnownIndex(state)
     return kept

@@ -4,6 +4,9 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import AllowanceSpent, ModelUnavailable
+from scrubjay.memory.freshness.wording import unread_words
+from scrubjay.memory.grouping.relations import groups_of
+from scrubjay.memory.store.overview import put_reading
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus, is_private
 from scrubjay.operations.jobs import indexing
@@ -38,8 +41,6 @@ def model_readings(context: StepContext) -> None:
 
 def _read(context: StepContext, reader: "GroundReader") -> tuple[int, str]:
     """How many grounds were read, and why no more; nothing is open while the model is asked."""
-    from scrubjay.memory.store.overview import put_reading  # like the other two: only where a model reads
-
     memories = context.workspace.memories
     done = 0
     for memory, words in _unread(context):
@@ -58,8 +59,6 @@ def _read(context: StepContext, reader: "GroundReader") -> tuple[int, str]:
 
 def _unread(context: StepContext) -> Iterator[tuple[Memory, str]]:
     """The memories that hold and that HEAD shows, each with words of a ground that the model hasn't read."""
-    from scrubjay.memory.freshness.wording import unread_words
-
     workspace = context.workspace
     memories, view = workspace.memories, workspace.documents.view()
     ids = [key.id for key in memories.keys(status=MemoryStatus.ACTIVE) if key.kind != QUESTION]
@@ -73,8 +72,6 @@ def _unread(context: StepContext) -> Iterator[tuple[Memory, str]]:
 
 def _may_be_sent(memories: "MemoryReader", ids: Collection[str]) -> list[Memory]:
     """Those that aren't private, and that state nothing which a private one states: no model is sent that."""
-    from scrubjay.memory.grouping.relations import groups_of
-
     groups = groups_of(memories, ids)
     members = {id: {id, *(groups[id].members if id in groups else ())} for id in ids}
     found = memories.any_of_ids(set().union(*members.values()))

@@ -1,23 +1,16 @@
 """Steps that read sessions: transcripts, what they showed and what people said in them."""
 
-from functools import partial
-from typing import TYPE_CHECKING
-
-from scrubjay.app import Workspace
 from scrubjay.context.extraction.read_marks import ReadMarks
 from scrubjay.model.counted import counted
 from scrubjay.operations.jobs.step import StepContext, Stopped
 from scrubjay.operations.jobs.vectors import ask_for_vectors, ask_for_vectors_of_text
-
-if TYPE_CHECKING:
-    from scrubjay.memory.transcript.session import RecordedSession
 
 
 def transcripts(context: StepContext) -> None:
     """Import new transcripts. The user may have changed the setting since the job was enqueued."""
     if not context.workspace.settings.conversations.index or context.client is None:
         return
-    from scrubjay.session.conversations.transcripts import project_transcripts  # each commit has steps of this module
+    from scrubjay.session.conversations.transcripts import project_transcripts  # as below
 
     clones = (*context.workspace.project.clones, context.workspace.repository.common_dir)
     files, places = project_transcripts(
@@ -38,49 +31,12 @@ def transcripts(context: StepContext) -> None:
 
 def capture(context: StepContext) -> None:
     """Store what sessions showed, and explicit statements of people in them."""
-    client, settings = context.client, context.app.settings
+    client = context.client
     if client is None or not _sessions_have_grown(context):
         return
-    from scrubjay.context.extraction.capture import Capture
-    from scrubjay.context.extraction.stated import Stated
-    from scrubjay.memory.grounding.likeness import is_same_claim
-    from scrubjay.memory.transcript.here import observer_of
-    from scrubjay.privacy.secrets.masking import mask
+    from scrubjay.operations.jobs.capturing import read_sessions  # each commit has steps of this module
 
-    stated = Stated(context.workspace.embedder)
-    reader = Capture(
-        context.workspace.session_database,
-        context.workspace.memories,
-        settings.user_id,
-        context.app.client_sessions.of_session,
-        lambda one: observer_of(
-            reported=lambda: (one,),
-            git=context.workspace.git,
-            repository=context.workspace.repository,
-            client=client,
-            same=is_same_claim,
-            person=settings.user_id,
-            home=settings.home,
-            now=lambda: 0.0,  # nobody waits for it: it has all time
-        ),
-        stated,
-        heard=partial(_heard, context.workspace),
-    )
-    done = reader.read_sessions(context.workspace.repository.worktree, stop=context.stopping)
-    if done.stored or done.taken_back:
-        context.log(f"{counted(done.sessions, 'session')} read: {done.stored} kept, {done.taken_back} taken back")
-    if stated.missing:
-        context.log(f"only statements that say so in their words were looked for: {stated.missing}")
-    if done.left_out:
-        context.log(f"{len(done.left_out)} more, left out: {' · '.join(mask(one).text for one in done.left_out)}")
-    if context.stopping():
-        raise Stopped
-
-
-def _heard(workspace: Workspace, session: str, recorded: "RecordedSession | None") -> None:
-    """How a session went, and what it ran, for the extensions that learn from it."""
-    for hear in workspace.provided("session_hearer"):
-        hear(workspace, session, recorded)
+    read_sessions(context, client)
 
 
 def extraction(context: StepContext) -> None:

@@ -55,7 +55,7 @@ from scrubjay.search.recall.showing import Evidence, PoolsOf, Presenter
 from scrubjay.search.recall.stages import (
     AskedPast,
     AskedSearch,
-    FoundPassages,
+    FoundByAll,
     JoinedPast,
     JudgedHits,
     WeighedMemories,
@@ -195,7 +195,7 @@ class Recall:
         reverts = self._commits.reverts(asked.view) if past_too else ()
         return AskedPast(asks, by, beside=beside, reverts=reverts)
 
-    def _found(self, asked: AskedSearch, past: AskedPast) -> FoundPassages:
+    def _found(self, asked: AskedSearch, past: AskedPast) -> FoundByAll:
         request, narrowed, worded = asked.request, asked.narrowed, asked.worded
         replaced = self._stand_ins.replaced(asked.view)
         search = asked.goes_out_as(self._settings, past.reverts, replaced, said=self._said)
@@ -208,9 +208,9 @@ class Recall:
         named = self._names.beside(named, ranking.project, ranking.memories, search)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
         ordered = telling(ranking.hits, every=not request.trimmed) if is_ranked else newest_first(ranking.hits)
-        return FoundPassages(search=search, near=near, ranking=ranking, theirs=theirs, named=named, ordered=ordered)
+        return FoundByAll(search=search, near=near, ranking=ranking, theirs=theirs, named=named, ordered=ordered)
 
-    def _memories_of(self, asked: AskedSearch, found: FoundPassages) -> WeighedMemories:
+    def _memories_of(self, asked: AskedSearch, found: FoundByAll) -> WeighedMemories:
         memories = found.ranking.memories
         if not memories:
             return WeighedMemories()
@@ -223,7 +223,7 @@ class Recall:
         once = () if found.named.nothing else said_once(shown, groups)
         return WeighedMemories(hits=once, grades=grades, groups=groups, told=told)
 
-    def _joined(self, asked: AskedSearch, past: AskedPast, found: FoundPassages) -> JoinedPast:
+    def _joined(self, asked: AskedSearch, past: AskedPast, found: FoundByAll) -> JoinedPast:
         view, limit, search = asked.view, asked.request.limit, found.search
         answer = HistoryAnswer()
         if past.asks.place:
@@ -237,7 +237,7 @@ class Recall:
         return JoinedPast(answer=answer, hits=hits, commits=commits, people=people, nobody=nobody)
 
     def _judged(
-        self, asked: AskedSearch, found: FoundPassages, memories: WeighedMemories, joined: JoinedPast
+        self, asked: AskedSearch, found: FoundByAll, memories: WeighedMemories, joined: JoinedPast
     ) -> JudgedHits:
         judged = judge(asked, found, memories, joined)
         if min(found.ranking.embedded, share(joined.commits.corpora)) < 1:
@@ -247,7 +247,7 @@ class Recall:
         return judged
 
     def _shown(
-        self, asked: AskedSearch, past: AskedPast, found: FoundPassages, memories: WeighedMemories, joined: JoinedPast,
+        self, asked: AskedSearch, past: AskedPast, found: FoundByAll, memories: WeighedMemories, joined: JoinedPast,
         judged: JudgedHits,
     ) -> RecallAnswer:  # fmt: skip
         view, named, project, left = asked.view, found.named, found.ranking.project, judged.left

@@ -92,7 +92,7 @@ class AskedPast:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FoundPassages:
+class FoundByAll:
     """What the databases hold: all in order, what the question calls by name, and what submodules say beside.
 
     `near` tells how near a text is to each phrasing.
@@ -141,7 +141,7 @@ class JudgedHits:
     notes: tuple[str, ...]
 
 
-def judge(asked: AskedSearch, found: FoundPassages, memories: WeighedMemories, joined: JoinedPast) -> JudgedHits:
+def judge(asked: AskedSearch, found: FoundByAll, memories: WeighedMemories, joined: JoinedPast) -> JudgedHits:
     """How well the best of each kind fits, and what is shown by that."""
     request, ranking, named, commits = asked.request, found.ranking, found.named, joined.commits
     filters, limit = found.search.filters, request.limit
