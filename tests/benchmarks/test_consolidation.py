@@ -146,10 +146,10 @@ def search_ms(database: Database, index: VectorIndex, query: np.ndarray) -> floa
     """How long it takes to find the nearest memories and to read them."""
 
     def search(connection: Connection) -> None:
-        found = json.dumps([passage for passage, _ in index.within(connection, query, 0.3)])
+        found = json.dumps([id for id, _ in index.within(connection, query, 0.3)])
         connection.execute(
             "SELECT m.content FROM trusted AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' "
-            "WHERE m.number IN (SELECT value FROM json_each(?))", (found,),
+            "WHERE m.id IN (SELECT value FROM json_each(?))", (found,),
         ).fetchall()  # fmt: skip
 
     began = time.perf_counter()

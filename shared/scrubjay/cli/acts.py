@@ -11,6 +11,7 @@ from scrubjay.errors import NotAPerson, NotFound
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.keys import agreed
 from scrubjay.identity.person.permit import permit
+from scrubjay.memory.store.writing import replaceable
 from scrubjay.model.clock import iso
 from scrubjay.model.memory import Change
 
@@ -36,8 +37,6 @@ def at_the_keyboard(seen: "Permit", line: str) -> None:
 
 def changeable(memory: "Memory", home: "App") -> None:
     """Raises NotFound for a memory that has ended, before anything is typed for it."""
-    from scrubjay.memory.store.writing import replaceable
-
     if not replaceable(memory, Change.CORRECT, iso(home.clock())):
         short = memory.id[:12]
         raise NotFound(f"Memory {short} is {memory.status} and can't be changed. See `scrubjay provenance {short}`.")

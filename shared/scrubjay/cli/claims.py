@@ -12,6 +12,7 @@ from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
 from scrubjay.memory.store.request import RememberRequest
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.search.recall.outcome import outcome_lines, outcome_object
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -63,8 +64,6 @@ def written(invocation: "Invocation", workspace: "Workspace", writer: Author, co
 
 def tell(answer: "Outcome", *, as_json: bool) -> None:
     """Print an outcome. Raises Exit with code 1 where the claim is held or blocked."""
-    from scrubjay.search.recall.outcome import outcome_lines, outcome_object
-
     outcome = outcome_object(answer)
     if as_json:
         say_json(outcome)

@@ -65,13 +65,13 @@ FolderState = tuple[int, int, int, int]
 """Device, inode, mtime and ctime."""
 
 
-def folder_state(folder: Path) -> FolderState | None:
+def folder_state(folder: Path, racy_ns: int = RACY_NS) -> FolderState | None:
     """While it is equal, each name in the folder leads to the same file; None where a change might not show."""
     try:
         info = os.stat(folder)  # noqa: PTH116
     except OSError:
         return None
-    if time.time_ns() - max(info.st_mtime_ns, info.st_ctime_ns) < RACY_NS:
+    if time.time_ns() - max(info.st_mtime_ns, info.st_ctime_ns) < racy_ns:
         return None
     return info.st_dev, info.st_ino, info.st_mtime_ns, info.st_ctime_ns
 

@@ -138,7 +138,7 @@ UNNEEDED = (
 CODE = """
 import gc, json, os, sys
 import {module}.__main__ as started
-def after(build, *_):
+def after(build, *_, **__):
     from scrubjay_serving.backend import Backend, Surroundings
     server = build(Backend(Surroundings(dict(os.environ))))
     assert not gc.isenabled()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.cli.commands import COMMANDS, CORE
+from scrubjay.cli.commands import COMMANDS
 from scrubjay.cli.main import main
 from scrubjay.cli.root import explain
 from scrubjay.errors import StorageCorrupt
@@ -33,18 +33,6 @@ def test_help_imports_nothing_heavy(arguments: list[str], environment: dict[str,
         f"print('HEAVY', [m for m in {HEAVY!r} if m in sys.modules], code)"
     )
     assert "HEAVY [] 0" in python(code, environment).stdout
-
-
-def test_no_module_of_a_core_command_imports_its_work_before_it_runs(environment: dict[str, str]) -> None:
-    heavy = [name for name in HEAVY if name != "yaml"]  # `init` edits clients' files of that form
-    work = (*heavy, "scrubjay.app", "scrubjay.settings.schema", "scrubjay.knowledge.retrieval")
-    code = (
-        "import sys\nfrom importlib import import_module\nfrom scrubjay.cli.commands import CORE\n"
-        "for command in CORE:\n    import_module(command.module)\n"
-        f"print('WORK', [m for m in {work!r} if m in sys.modules], len(CORE))"
-    )
-    done = python(code, environment)
-    assert f"WORK [] {len(CORE)}" in done.stdout, done.stderr
 
 
 def test_help_lists_every_command_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:

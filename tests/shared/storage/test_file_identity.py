@@ -1,5 +1,6 @@
 """The law of a write: what is acknowledged stands in the file at the path, whatever was done to the files meanwhile."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from scrubjay.errors import StorageNewer, StorageReplaced
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import DRIVER, Connection, connect
+from scrubjay.storage.filesystem import folder_state
 from scrubjay.storage.migrate import newest_version
 
 READ = "import sys; from pathlib import Path; from scrubjay.storage.database import Database\n" + (
@@ -218,3 +220,15 @@ def test_opening_a_file_again_in_one_process_takes_no_lock_from_who_has_it_open(
         database.write(add("b"))
         assert there(path) == {"a", "b"}
         assert not DRIVER.wal or path.with_name("k.db-wal").exists()
+
+
+def test_a_folder_is_another_once_a_file_came_or_went_and_is_not_trusted_so_soon(tmp_path: Path) -> None:
+    (tmp_path / "k.db-wal").touch()
+    os.utime(tmp_path, ns=(1, 1))
+    before = folder_state(tmp_path, racy_ns=0)
+    assert before is not None
+    assert before == folder_state(tmp_path, racy_ns=0)
+    (tmp_path / "k.db-wal").unlink()
+    assert folder_state(tmp_path, racy_ns=0) != before
+    assert folder_state(tmp_path) is None
+    assert folder_state(tmp_path / "gone", racy_ns=0) is None

@@ -19,13 +19,16 @@ from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.programs import caller
 from scrubjay.cli.progress import progress
 from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt, apply
 from scrubjay.integrations.hook_files.launcher import ASKED_FOR, plan_launcher
 from scrubjay.integrations.launching import record as launchers
 from scrubjay.integrations.launching.launcher import running_launcher
 from scrubjay.model.counted import counted
 from scrubjay.operations.backup import check as examine
+from scrubjay.operations.backup import create, unpack
 from scrubjay.operations.backup import restore as put_back
+from scrubjay.operations.backup.restore import has_content, open_databases
 
 if TYPE_CHECKING:
     from scrubjay.operations.backup import Manifest
@@ -37,8 +40,6 @@ def make_starters(invocation: Invocation, previous: Path | None) -> tuple[str, .
     `previous` is the home that was there before: what its set-up created since the backup is known again, too. Raises
     ScrubjayError, OSError.
     """
-    from scrubjay.integrations.clients.table import CLIENTS
-
     home = invocation.settings.home
     receipts = []
     for folder in sorted((home / "projects").glob("*")):
@@ -93,8 +94,6 @@ def make(
 
     `scrubjay backup [DIR|FILE]` is enough; `scrubjay backup --check FILE` reads a backup and checks every hash.
     """
-    from scrubjay.operations.backup import create
-
     if check and target:
         raise UsageError("Give either a target for a new backup or --check FILE.")
     home = invoked(ctx).settings.home
@@ -127,9 +126,6 @@ def restore(
     as_json: AsJson = False,
 ) -> None:
     """Restore the home from a backup, after checking all of it. The old home is kept. Only a person may do this."""
-    from scrubjay.operations.backup import unpack
-    from scrubjay.operations.backup.restore import has_content, open_databases
-
     invocation = invoked(ctx)
     permit = permitted(invocation, "restore a backup", f"scrubjay backup restore {file}")
     home = invocation.settings.home

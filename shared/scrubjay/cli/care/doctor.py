@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,11 +15,10 @@ from scrubjay.cli.setup.steps import launch, site_of
 from scrubjay.errors import ConfigError
 from scrubjay.model.check import Check
 from scrubjay.operations.doctor.check import as_object
+from scrubjay.operations.doctor.examine import DoctorRequest, examine
+from scrubjay.operations.doctor.repair import repair as repair_home
 from scrubjay.settings.home import home_folder
-
-if TYPE_CHECKING:
-    from scrubjay.operations.doctor.examine import DoctorRequest
-    from scrubjay.settings.schema import Settings
+from scrubjay.settings.schema import Settings
 
 PROBLEM, NOTE, FINE = "problem", "note", "ok"
 
@@ -66,9 +65,6 @@ def doctor(
 
     Problems come first, each with what to do. Exit code 1 when there is one.
     """
-    from scrubjay.operations.doctor.examine import examine
-    from scrubjay.operations.doctor.repair import repair as repair_home
-
     invocation = invoked(ctx)
     settings, config = settings_of(invocation)
     request = doctor_request(invocation, settings, quick=quick, recall=recall)
@@ -88,8 +84,6 @@ def doctor(
 
 def doctor_request(invocation: Invocation, settings: "Settings", *, quick: bool, recall: bool) -> "DoctorRequest":
     """What the checks are asked for here."""
-    from scrubjay.operations.doctor.examine import DoctorRequest
-
     return DoctorRequest(
         settings=settings,
         folder=invocation.folder,
@@ -106,8 +100,6 @@ def doctor_request(invocation: Invocation, settings: "Settings", *, quick: bool,
 
 def settings_of(invocation: Invocation) -> "tuple[Settings, Check]":
     """The settings with the check of them; where they can't be read, the default ones."""
-    from scrubjay.settings.schema import Settings
-
     try:
         settings = invocation.settings
     except ConfigError as error:

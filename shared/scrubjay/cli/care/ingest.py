@@ -10,7 +10,9 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import branch, say, say_json
 from scrubjay.cli.progress import progress
 from scrubjay.cli.vectors import embed
+from scrubjay.knowledge.chunking.languages import installed_languages, missing_languages, missing_message
 from scrubjay.model.counted import counted
+from scrubjay.operations.jobs.indexing import prepare_hook_answers
 
 if TYPE_CHECKING:
     from scrubjay.knowledge.documents.ingest import IngestReport
@@ -31,9 +33,6 @@ def ingest(
     as_json: AsJson = False,
 ) -> None:
     """Index the documents of a revision. Vectors are computed in the background; with --wait before it returns."""
-    from scrubjay.knowledge.chunking.languages import installed_languages, missing_languages, missing_message
-    from scrubjay.operations.jobs.indexing import prepare_hook_answers
-
     with open_workspace(invoked(ctx)) as (home, workspace):
         view = workspace.documents.view(rev)
         if full:

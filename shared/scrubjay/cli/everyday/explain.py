@@ -11,6 +11,7 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
+from scrubjay.knowledge.documents.explain import explained
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.printed import places
 
@@ -27,8 +28,6 @@ def explain(
 
     Exit code 1 when it isn't indexed.
     """
-    from scrubjay.knowledge.documents.explain import explained
-
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         relative = from_top(path, invocation.folder, workspace.repository.worktree)

@@ -13,9 +13,11 @@ from scrubjay.cli.context import Invocation, open_workspace
 from scrubjay.cli.lazy import is_text
 from scrubjay.cli.output import read_by_somebody, say, say_json
 from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.search.recall.conversation_text import conversations_as_object, render_conversations
+from scrubjay.search.recall.conversations import RECIPE, ConversationRequest
 
 if TYPE_CHECKING:
-    from scrubjay.search.recall.conversations import ConversationRequest, ConversationSearch
+    from scrubjay.search.recall.conversations import ConversationSearch
 
 
 MAX_LINE = 100_000
@@ -139,9 +141,6 @@ def talk(
     as_json: bool, batch: str,
 ) -> None:  # fmt: skip
     """Search the conversations of a project. Exit code 1 when nothing is found."""
-    from scrubjay.search.recall.conversation_text import conversations_as_object, render_conversations
-    from scrubjay.search.recall.conversations import RECIPE, ConversationRequest
-
     request = ConversationRequest(
         query=words,
         since=since,
@@ -167,8 +166,6 @@ def talk(
 
 def _search_each(conversations: "ConversationSearch", request: "ConversationRequest", batch: str) -> None:
     """Answer the lines of a file. A line that can't be asked gives empty results, and says why."""
-    from scrubjay.search.recall.conversation_text import conversations_as_object
-
     answer_each(
         batch,
         lambda asked: conversations_as_object(conversations.search(replace(request, query=asked.query))),

@@ -13,9 +13,11 @@ from scrubjay.cli.options import Applies, AsJson, Scope, Tags
 from scrubjay.errors import UsageError
 from scrubjay.identity.person.agents import known_agents
 from scrubjay.identity.person.facts import Actor
+from scrubjay.memory.freshness.grounds import ABSENT
 from scrubjay.memory.grounding.tiers import state_of
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.memory import Blocked, Change
+from scrubjay.search.recall.outcome import near_line
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -81,8 +83,6 @@ def remember(
 
 def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Author", request: "RememberRequest") -> None:
     """Tell a person what isn't as it should be, and wait for a key. Raises Exit where they don't mean it."""
-    from scrubjay.search.recall.outcome import near_line
-
     if writer.permit.actor is not Actor.PERSON:
         return
     lines = [f"It replaces {_short(workspace, request.scope, id)}" for id in request.replaces]
@@ -97,8 +97,6 @@ def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Autho
 
 def missing_places(judged: "ValidationResult | Blocked") -> tuple[str, ...]:
     """What a claim names and the repository doesn't have, each with what was found instead."""
-    from scrubjay.memory.freshness.grounds import ABSENT
-
     if not isinstance(judged, ValidationResult):
         return ()
     return tuple(f"{one.text}: {state_of(one)}" for one in judged.evidence.citations if one.status in ABSENT)

@@ -16,17 +16,18 @@ from scrubjay.cli.output import on_terminal, say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.knowledge.index.kinds import SEARCH_KINDS
+from scrubjay.operations.across.asking import answer_of_all
+from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.search.recall.objects import as_object, projects_as_object
+from scrubjay.search.recall.projects import ProjectsAnswer, render_projects
+from scrubjay.search.recall.render import render
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.search.recall.answer import RecallAnswer, RecallRequest
-    from scrubjay.search.recall.projects import ProjectsAnswer
 
 
-def search_all(invocation: Invocation, request: "RecallRequest", *, as_json: bool) -> None:
+def search_all(invocation: Invocation, request: RecallRequest, *, as_json: bool) -> None:
     """Ask every project and print one answer. Exit code 1 when nothing is found. Raises NotAPerson."""
-    from scrubjay.operations.across.asking import answer_of_all
-
     line = f"scrubjay search --all-projects {shlex.quote(request.query)}"
     permitted(invocation, "search all projects", line)
     with open_home(invocation) as home, progress("searching", "projects") as step:
@@ -40,11 +41,8 @@ def search_all(invocation: Invocation, request: "RecallRequest", *, as_json: boo
         raise typer.Exit(1)
 
 
-def _show_all(found: "ProjectsAnswer", *, as_json: bool) -> None:
+def _show_all(found: ProjectsAnswer, *, as_json: bool) -> None:
     """Print an answer: for scripts as JSON, at a terminal as a few lines for each hit, else as Markdown."""
-    from scrubjay.search.recall.objects import projects_as_object
-    from scrubjay.search.recall.projects import render_projects
-
     if as_json:
         say_json(projects_as_object(found))
     elif (found.hits or found.memories) and found.request.detail != "full" and on_terminal():
@@ -137,8 +135,6 @@ def search(
     further wordings: {"query": "who may publish", "also_ask": ["publish permission"]}. A line that begins with a brace
     must be such JSON, and an unknown key is an error.
     """
-    from scrubjay.search.recall.answer import RecallRequest
-
     words = " ".join(query or ()).strip()
     listing = kind == ["memory"]
     if bool(words or listing) == bool(batch):
@@ -191,9 +187,6 @@ def search(
 
 def _show(answer: "RecallAnswer", *, as_json: bool) -> None:
     """Print an answer: for scripts as JSON, at a terminal as a few lines for each hit, else as Markdown."""
-    from scrubjay.search.recall.objects import as_object
-    from scrubjay.search.recall.render import render
-
     if as_json:
         say_json(as_object(answer))
     elif (answer.hits or answer.memories) and answer.request.detail != "full" and on_terminal():
@@ -206,8 +199,6 @@ def _show(answer: "RecallAnswer", *, as_json: bool) -> None:
 
 def _search_each(workspace: "Workspace", request: "RecallRequest", batch: str) -> None:
     """Answer the lines of a file. A line that can't be asked gives empty results, and says why."""
-    from scrubjay.search.recall.answer import RecallAnswer
-    from scrubjay.search.recall.objects import as_object
 
     def of_line(asked: AskedLine) -> "RecallRequest":
         return replace(request, query=asked.query, also_ask=asked.also_ask)

@@ -12,6 +12,8 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Session
 from scrubjay.cli.output import branch, say
 from scrubjay.context.briefing.lines import files_named
+from scrubjay.context.extraction.extraction import CandidateOrigin
+from scrubjay.context.extraction.text import judged_lines
 from scrubjay.git.head import head
 from scrubjay.git.status import status
 from scrubjay.memory.grounding.injection import forbid_instructions, texts_of
@@ -78,9 +80,6 @@ def save(
     session: Session = "",
 ) -> None:
     """Save this session's state for the next session on this branch."""
-    from scrubjay.context.extraction.extraction import CandidateOrigin
-    from scrubjay.context.extraction.text import judged_lines
-
     invocation = invoked(ctx)
     entry = SessionSave(
         summary=summary,

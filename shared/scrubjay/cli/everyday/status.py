@@ -8,6 +8,7 @@ import typer
 
 from scrubjay.cli.calling import command_caller
 from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.everyday.look import worktree_status
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import in_colour, on_terminal, read_by_somebody, say, say_json
@@ -36,8 +37,6 @@ def status(
     """Show what is indexed of this worktree: documents, vectors, secrets, skipped files, and what is behind."""
     if watch and as_json:
         raise UsageError("Give either --watch or --json.")
-    from scrubjay.cli.everyday.look import worktree_status  # all that is looked at: the help needs none of it
-
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
 

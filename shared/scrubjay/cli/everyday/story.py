@@ -8,6 +8,7 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
+from scrubjay.search.recall.provenance import story_object, story_text
 
 app = application()
 
@@ -23,8 +24,6 @@ def story(
 
     Exit code 1 when nothing fits it. With `people: off` in your config.yaml nobody is named.
     """
-    from scrubjay.search.recall.provenance import story_object, story_text
-
     words = " ".join(topic)
     with open_workspace(invoked(ctx)) as (_, workspace):
         view, told = workspace.storyteller.tell(words, limit)

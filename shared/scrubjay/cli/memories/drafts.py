@@ -15,6 +15,8 @@ import typer
 from scrubjay.cli.output import complain, say, warn
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.git.process import find_program
+from scrubjay.memory.lifecycle.erasing import FOLDER, draft_name
+from scrubjay.memory.listing.filters import memory_line, omitted_note, published_line
 from scrubjay.model.counted import counted
 from scrubjay.model.memory import Blocked, Memory
 from scrubjay.storage.filesystem import private_folder
@@ -67,8 +69,6 @@ def from_markdown(text: str) -> Written:
 
 def show_listing(listing: "MemoryListing", filters: "ListFilters") -> None:
     """Print a list, a line for each memory, or why there is none."""
-    from scrubjay.memory.listing.filters import memory_line, omitted_note, published_line
-
     rows, lost = listing.memories, filters.state == "lost"
     if lost and rows:
         say("Stored, but shown nowhere: git has lost the commits they depend on. `scrubjay provenance ID` shows which;")
@@ -163,8 +163,6 @@ class Drafts:
     """The texts that were edited and not taken yet, one file each in a folder of the home."""
 
     def __init__(self, home: Path, environment: Mapping[str, str]) -> None:
-        from scrubjay.memory.lifecycle.erasing import FOLDER
-
         self._folder = home / FOLDER
         self._environment = environment
 
@@ -176,8 +174,6 @@ class Drafts:
         `take` raises ScrubjayError for what can't be taken; `agreed` asks whether to open it again. A draft of the
         same `kind` and id is gone on with. Whatever ends this, what was typed stays in the draft until it is taken.
         """
-        from scrubjay.memory.lifecycle.erasing import draft_name
-
         file = self._begun(draft_name(kind, id), before)
         try:
             while True:

@@ -14,6 +14,7 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import can_ask, say, say_json
 from scrubjay.errors import UsageError
+from scrubjay.memory.lifecycle.erasing import checked_line
 from scrubjay.model.counted import counted
 from scrubjay.storage.damage import quarantined
 
@@ -86,8 +87,6 @@ def _copies(workspace: "Workspace") -> list[Path]:
 
 
 def _forget_memory(workspace: "Workspace", writer: Author, memory: "Memory", *, as_json: bool) -> dict[str, Any]:
-    from scrubjay.memory.lifecycle.erasing import checked_line
-
     erased = workspace.eraser.erase(memory.id, workspace.settings.user_id, authority=writer.authority)
     if not as_json:
         say(f"forgotten: {memory.id}{'' if erased.clean else LATER}")

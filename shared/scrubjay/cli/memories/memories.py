@@ -16,6 +16,8 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.identity.person.keys import agreed
+from scrubjay.memory.grouping.relations import groups_of, take_apart
+from scrubjay.memory.listing.filters import MAX_LISTED, ListFilters, as_object, beside_dates, memory_line
 from scrubjay.model.memory import Change
 
 if TYPE_CHECKING:
@@ -95,8 +97,6 @@ def memories(
 
     Exit code 1 when there is none; with --lost when there is one. `edit`, `confirm` and `retract` change them.
     """
-    from scrubjay.memory.listing.filters import ListFilters, as_object, beside_dates
-
     if ctx.invoked_subcommand:
         return
     fallen = fallen or bool(fallen_since)
@@ -192,8 +192,6 @@ def ungroup(
     ctx: typer.Context, id: Annotated[str, typer.Argument(help="Id of one of them.")], as_json: AsJson = False
 ) -> None:
     """Take memories apart that were grouped as one fact, for good. Only a person may do this."""
-    from scrubjay.memory.grouping.relations import groups_of, take_apart
-
     invocation = invoked(ctx)
     permit = permitted(invocation, "take grouped memories apart", f"scrubjay memories ungroup {id}")
     with open_workspace(invocation) as (home, workspace):
@@ -236,8 +234,6 @@ def retract(
     This includes expired memories and those of other branches, but no memory with the grade told, unless --grade told
     is given. It lists them and asks first; `scrubjay review undo` restores all of them.
     """
-    from scrubjay.memory.listing.filters import MAX_LISTED, ListFilters, memory_line
-
     if not (by or session or since):
         raise UsageError("Name what to retract: --session ID, --author NAME or --since DATE.")
     invocation = invoked(ctx)

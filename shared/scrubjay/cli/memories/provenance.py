@@ -9,6 +9,9 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
+from scrubjay.memory.freshness.graded import NOTHING
+from scrubjay.memory.freshness.wording import grade_word, ground_object, grounds_of
+from scrubjay.search.recall.provenance import provenance_text
 
 app = application()
 
@@ -20,10 +23,6 @@ def provenance(
     as_json: AsJson = False,
 ) -> None:
     """Show a memory's grade at HEAD and where it comes from: author, time, sources, checks, reviews, replacements."""
-    from scrubjay.memory.freshness.graded import NOTHING
-    from scrubjay.memory.freshness.wording import grade_word, ground_object, grounds_of
-    from scrubjay.search.recall.provenance import provenance_text
-
     with open_workspace(invoked(ctx)) as (_, workspace):
         provenance_, view = workspace.memories.provenance(id), workspace.documents.view()
         said = workspace.stand_ins.elsewhere([provenance_.memory.id], view).get(provenance_.memory.id)

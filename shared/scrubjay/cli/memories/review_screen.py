@@ -13,15 +13,19 @@ from scrubjay.cli.output import complain, say, say_json
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.keys import YES_OR_NO, choose
+from scrubjay.memory.freshness.graded import NOTHING
+from scrubjay.memory.freshness.wording import beneath, grade_text
+from scrubjay.memory.grouping.relations import CHOICES, decide_dispute, dispute_of, disputes
 from scrubjay.memory.review.claims import HeldClaim
+from scrubjay.memory.review.queue import ReviewQueue
 from scrubjay.memory.review.render import DIGITS, outcome_line, reviewed_lines, show_lines
+from scrubjay.memory.review.round import UNSAID, held, places, together
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.identity.person.permit import Permit
     from scrubjay.memory.grouping.relations import Dispute
-    from scrubjay.memory.review.queue import ReviewQueue
 
 
 KEYS = "[y]es  [n]o  [e]dit  [l]ater  [u]ndo  [A]ll of this group  [q]uit  [?]"
@@ -43,7 +47,7 @@ class Screen:
 
     def __init__(
         self,
-        queue: "ReviewQueue",
+        queue: ReviewQueue,
         drafts: Drafts,
         record: Callable[[str, str], None] = lambda _action, _id: None,
         press: Press = lambda question, keys: choose(question, keys, say),
@@ -55,8 +59,6 @@ class Screen:
 
     def run(self) -> None:
         """Show each claim that is held and do what is pressed, until all were seen or the user quits."""
-        from scrubjay.memory.review.round import held, places
-
         later: set[str] = set()
         while claims := places(self._queue, later):
             position = 0
@@ -95,8 +97,6 @@ class Screen:
         return set(step.ids)
 
     def _decide(self, pressed: str, claim: HeldClaim) -> None:
-        from scrubjay.memory.review.round import UNSAID
-
         id = claim.memory.id
         try:
             if pressed == "y":
@@ -126,8 +126,6 @@ class Screen:
 
     def _group(self, claim: HeldClaim) -> None:
         """Approve a claim with those that say the same, after a list and a question."""
-        from scrubjay.memory.review.round import together
-
         every = together(self._queue, claim)
         for other in every:
             say(f"- {other.memory.id[:DIGITS]} {other.memory.kind}: {other.memory.content}")
@@ -156,8 +154,6 @@ def settle(
 
     What is decided isn't asked again; `scrubjay review undo` brings an ended one back.
     """
-    from scrubjay.memory.grouping.relations import CHOICES, dispute_of, disputes
-
     chosen = [key for key, given in (("end", end), ("b", both), ("n", neither)) if given]
     if len(chosen) > 1 or (ids and not chosen) or (chosen and len(ids) != 2):
         raise UsageError("Give two ids and one of --end ID, --keep-both, --no-contradiction; or none of them.")
@@ -197,9 +193,6 @@ def say_disputes(workspace: "Workspace", count: int, pairs: "Sequence[Dispute]")
 
 def dispute_lines(workspace: "Workspace", pairs: "tuple[Dispute, ...]") -> list[str]:
     """Both sides of each pair, with grade and source."""
-    from scrubjay.memory.freshness.graded import NOTHING
-    from scrubjay.memory.freshness.wording import beneath, grade_text
-
     memories = {memory.id: memory for pair in pairs for memory in (pair.one, pair.other)}
     graded = workspace.grades.of(memories, workspace.documents.view())
 
@@ -214,8 +207,6 @@ def dispute_lines(workspace: "Workspace", pairs: "tuple[Dispute, ...]") -> list[
 def _by_keys(
     home: "App", workspace: "Workspace", permit: "Permit", pairs: "tuple[Dispute, ...]"
 ) -> list[dict[str, Any]]:
-    from scrubjay.memory.grouping.relations import CHOICES
-
     question = "Press " + ", ".join(f"{key}: {what}" for key, what in CHOICES.items()) + "; Esc stops."
     done = []
     for pair in pairs:
@@ -230,8 +221,6 @@ def _by_keys(
 
 
 def _decide(home: "App", workspace: "Workspace", permit: "Permit", pair: "Dispute", key: str) -> dict[str, Any]:
-    from scrubjay.memory.grouping.relations import decide_dispute
-
     settled = decide_dispute(workspace.memories, pair, key, workspace.settings.user_id)
     record(home, permit, settled.action, settled.ids[0])
     return {"decision": settled.decision, "ids": list(settled.ids)}

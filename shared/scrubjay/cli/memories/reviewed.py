@@ -7,10 +7,15 @@ import typer
 
 from scrubjay.cli.memories.review_screen import say_disputes
 from scrubjay.cli.output import say, say_json
+from scrubjay.context.briefing.notices import person_quote
 from scrubjay.identity.person.facts import Actor
+from scrubjay.memory.grouping.relations import count_disputes, disputes
+from scrubjay.memory.listing.filters import ListFilters, memory_line
+from scrubjay.memory.listing.filters import as_object as memory_object
 from scrubjay.memory.review.claims import individual_reasons
 from scrubjay.memory.review.render import as_object, list_lines, outcome_line, reviewed_lines
 from scrubjay.model.memory import Blocked
+from scrubjay.search.recall.outcome import outcome_object
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -26,8 +31,6 @@ Record = Callable[[str], None]
 
 def claim_lines(workspace: "Workspace", ids: Iterable[str]) -> list[str]:
     """The claims that a decision is about, in full."""
-    from scrubjay.context.briefing.notices import person_quote
-
     memories = [workspace.memories.get(id) for id in ids]
     evidence = workspace.memories.evidence([memory.id for memory in memories])
     lines = []
@@ -77,8 +80,6 @@ def tell_reviewed(done: "tuple[ReviewResult, ...]", word: str, record: Record, *
 
 def tell_outcome(outcome: "Outcome", record: Record, *, as_json: bool) -> None:
     """Print what became of new words, and record them. Raises Exit with code 1 where they were blocked."""
-    from scrubjay.search.recall.outcome import outcome_object
-
     if not isinstance(outcome, Blocked):
         record(outcome.id)
     if as_json:
@@ -95,8 +96,6 @@ MOST_OFFERED = 20
 
 def list_waiting(workspace: "Workspace", seen: "Permit", *, as_json: bool, archived: bool) -> None:
     """List the claims that wait, what is proposed to others, and what contradicts each other."""
-    from scrubjay.memory.grouping.relations import count_disputes, disputes
-
     claims = workspace.reviews.waiting(archived=archived)
     proposed = () if archived else workspace.proposals.waiting()
     disputed = 0 if archived else count_disputes(workspace.memories)
@@ -126,9 +125,6 @@ def list_waiting(workspace: "Workspace", seen: "Permit", *, as_json: bool, archi
 
 def offer_said(workspace: "Workspace", *, as_json: bool) -> None:
     """List what agents said, which a person may make their own."""
-    from scrubjay.memory.listing.filters import ListFilters, memory_line
-    from scrubjay.memory.listing.filters import as_object as memory_object
-
     rows = workspace.listed(ListFilters(grades=("said",), sort="used", limit=MOST_OFFERED), detailed=True).memories
     if as_json:
         say_json({"said": [memory_object(row) for row in rows]})

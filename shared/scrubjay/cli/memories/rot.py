@@ -8,12 +8,15 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
+from scrubjay.memory.freshness.freshness import MovedMemory
+from scrubjay.memory.freshness.grounds import Ground, GroundsStanding
+from scrubjay.memory.lifecycle.figures import missing
 from scrubjay.model.counted import counted
+from scrubjay.search.recall.evidence import reference_marks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scrubjay.memory.freshness.freshness import MovedMemory
     from scrubjay.model.decision import DecisionEntry
     from scrubjay.wiring.workspace import Workspace
 
@@ -74,8 +77,6 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
 
 def _doubtful(entries: "Sequence[DecisionEntry]") -> "list[tuple[str, str, tuple[str, ...]]]":
     """Decision records by path and name, with what is unclear about their numbers and references."""
-    from scrubjay.search.recall.evidence import reference_marks
-
     by_path = {entry.path: entry for entry in entries}
     marked = ((entry.path, entry.decision.name, reference_marks(entry, by_path)) for entry in entries)
     return [one for one in marked if one[2]]
@@ -83,10 +84,6 @@ def _doubtful(entries: "Sequence[DecisionEntry]") -> "list[tuple[str, str, tuple
 
 def _never_there(workspace: "Workspace") -> "tuple[MovedMemory, ...]":
     """Memories that cite what nobody found when they were told, as they said then."""
-    from scrubjay.memory.freshness.freshness import MovedMemory
-    from scrubjay.memory.freshness.grounds import Ground, GroundsStanding
-    from scrubjay.memory.lifecycle.figures import missing
-
     cited = workspace.memories.reading("project", missing)
     memories = workspace.memories.of_ids(cited)
     return tuple(

@@ -9,9 +9,12 @@ from scrubjay.errors import ConfigError, UsageError
 from scrubjay.git.process import Git
 from scrubjay.identity.person.keys import agreed
 from scrubjay.integrations.client_files.client import Client, Site
+from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
 from scrubjay.model.counted import counted
 from scrubjay.session.conversations.transcripts import claude_folder, project_transcripts
+from scrubjay.settings.layers import USER_FILE
+from scrubjay.settings.write import set_setting
 from scrubjay.storage.filesystem import private_folder
 
 if TYPE_CHECKING:
@@ -27,8 +30,6 @@ def choose_clients(names: Sequence[str], site: Site, receipt: Receipt) -> tuple[
 
     Raises UsageError.
     """
-    from scrubjay.integrations.clients.table import CLIENTS
-
     _check(names, (*CLIENTS, ALL, PRINT))
     set_up = tuple(client.name for client in CLIENTS.values() if client.is_set_up(receipt))
     wanted = names or set_up or tuple(CLIENTS)[:1]
@@ -39,8 +40,6 @@ def choose_clients(names: Sequence[str], site: Site, receipt: Receipt) -> tuple[
 
 def named_clients(names: Sequence[str]) -> tuple[Client, ...]:
     """The named ones in the table's order. Raises UsageError."""
-    from scrubjay.integrations.clients.table import CLIENTS
-
     _check(names, tuple(CLIENTS))
     return tuple(client for client in CLIENTS.values() if client.name in names)
 
@@ -61,8 +60,6 @@ def offer(site: Site, receipt: Receipt, chosen: Sequence[Client], *, asking: boo
 
     Where nobody is asked, each is named with its command.
     """
-    from scrubjay.integrations.clients.table import CLIENTS
-
     others = [
         client
         for client in CLIENTS.values()
@@ -79,9 +76,6 @@ def offer(site: Site, receipt: Receipt, chosen: Sequence[Client], *, asking: boo
 
 def ask_for_conversations(invocation: Invocation, settings: "Settings", repository: "Repository") -> None:
     """Ask, unless the user has said so already or has no transcripts of this repository; keep either answer."""
-    from scrubjay.settings.layers import USER_FILE
-    from scrubjay.settings.write import set_setting
-
     if "index" in settings.conversations.model_fields_set or not can_ask():
         return
     git = Git(repository.worktree, invocation.git)

@@ -12,6 +12,7 @@ from scrubjay.git.repository import open_repository
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.keys import agreed
 from scrubjay.identity.person.keys import choose as wait_for
+from scrubjay.memory.lifecycle.exchange import count
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Origin
 from scrubjay.privacy.secrets.masking import masked_text
@@ -69,8 +70,6 @@ def _memories(project: "Project") -> int | None:
     file = project.folder / "knowledge.db"
     if not file.is_file():
         return 0
-    from scrubjay.memory.lifecycle.exchange import count
-
     try:
         with Database(file, "knowledge") as database:
             return database.read(lambda c: count(c, project.id))

@@ -15,12 +15,17 @@ from scrubjay.cli.output import say, say_json, table
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.extensions.checked import checked, missing_in
 from scrubjay.extensions.installed import named
+from scrubjay.extensions.listing import doubled, listing, words_of
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.records import drop, own_files, read_records, write_records
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.extensions.state import NAME, RESERVED
 from scrubjay.extensions.theirs import Theirs, said
+from scrubjay.extensions.user_file import switch, without
+from scrubjay.knowledge.index.sourced import forget_texts
+from scrubjay.knowledge.index.store import purge
 from scrubjay.model.counted import counted
+from scrubjay.settings.layers import USER_FILE
 from scrubjay.storage.database import Database
 
 if TYPE_CHECKING:
@@ -52,8 +57,6 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the exten
 @app.command("list")
 def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List every extension: ours, those that your file names, and what else is installed."""
-    from scrubjay.extensions.listing import listing
-
     found = listing(ExtensionRegistry.of(invoked(ctx).settings.home))
     if as_json:
         say_json({"extensions": [one.as_object for one in found]})
@@ -80,8 +83,6 @@ def enable(ctx: typer.Context, name: Name) -> None:
 
     One of somebody else is shown first: its package, its version, what it provides. It runs as you do.
     """
-    from scrubjay.extensions.user_file import switch
-
     invocation = invoked(ctx)
     permit = permitted(invocation, "enable an extension", f"scrubjay extensions enable {name}", scripts=False)
     home = invocation.settings.home
@@ -103,8 +104,6 @@ def enable(ctx: typer.Context, name: Name) -> None:
 @app.command()
 def disable(ctx: typer.Context, name: Name) -> None:
     """Switch an extension off in your file. What it stored stays, until `forget`. Only a person may."""
-    from scrubjay.extensions.user_file import switch
-
     invocation = invoked(ctx)
     permit = permitted(invocation, "disable an extension", f"scrubjay extensions disable {name}")
     _listed(invocation, name)
@@ -122,8 +121,6 @@ def forget(ctx: typer.Context, name: Name) -> None:
     Files that its parser read are read by ours again. Its own section in your file stays, as you wrote it. Ours keep
     their tables in the core's files: forget a project, memories or sessions instead.
     """
-    from scrubjay.extensions.user_file import without
-
     invocation = invoked(ctx)
     permit = permitted(invocation, "forget an extension", f"scrubjay extensions forget {name}", scripts=False)
     home = invocation.settings.home
@@ -148,9 +145,6 @@ def forget(ctx: typer.Context, name: Name) -> None:
 
 def _forget_texts(home: "App", name: str) -> int:
     """Drop what its sources gave and its parser cut, in every project; returns how many texts that were."""
-    from scrubjay.knowledge.index.sourced import forget_texts
-    from scrubjay.knowledge.index.store import purge
-
     files = sorted((home.settings.home / "projects").glob("*/knowledge.db"))
     found = 0
     for file in files:
@@ -162,8 +156,6 @@ def _forget_texts(home: "App", name: str) -> int:
 
 
 def _file(invocation: Invocation) -> Path:
-    from scrubjay.settings.layers import USER_FILE
-
     return invocation.settings.home / USER_FILE
 
 
@@ -181,8 +173,6 @@ def _checked(name: str) -> str:
 
 def _listed(invocation: Invocation, name: str) -> "ListedExtension":
     """One extension as it is listed. Raises NotFound."""
-    from scrubjay.extensions.listing import listing
-
     for one in listing(ExtensionRegistry.of(invocation.settings.home)):
         if one.name == name:
             return one
@@ -191,8 +181,6 @@ def _listed(invocation: Invocation, name: str) -> "ListedExtension":
 
 def _installed(name: str) -> "InstalledExtension":
     """The one installed extension of a name. Raises NotFound; UsageError for two, which are both refused."""
-    from scrubjay.extensions.listing import doubled
-
     found = named(_checked(name))
     if not found:
         raise NotFound(
@@ -222,8 +210,6 @@ def _refused(one: "InstalledExtension", why: str) -> UsageError:
 
 def _lines(one: "InstalledExtension", manifest: "Extension") -> list[str]:
     """What a person is shown before an extension of somebody else is on."""
-    from scrubjay.extensions.listing import words_of
-
     return [
         f"{one.name}: {manifest.summary}",
         f"  package: {one.distribution} {one.version}{f', from {one.address}' if one.address else ''}",

@@ -15,11 +15,17 @@ from scrubjay.cli.setup.choices import ask_for_conversations, choose_clients, of
 from scrubjay.cli.setup.init_project import choose_project, plan_files, show_files, write_files
 from scrubjay.cli.setup.steps import launch, setup_steps, site_of
 from scrubjay.cli.vectors import embed
+from scrubjay.context.briefing.questions import suggest
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.git.repository import open_repository
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.snippets import server_snippets
+from scrubjay.knowledge.chunking.languages import PREFIX
+from scrubjay.knowledge.documents.explain import lacks_of
+from scrubjay.knowledge.documents.left_out import by_language
 from scrubjay.model.counted import counted
+from scrubjay.operations.jobs.indexing import prepare_hook_answers
+from scrubjay.settings.layers import USER_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,8 +119,6 @@ def _ask(invocation: Invocation, settings: "Settings", repository: "Repository")
 
 def _brief(workspace: "Workspace", *, new: bool) -> None:
     """Print the first briefing, and for a new project questions to try."""
-    from scrubjay.operations.jobs.indexing import prepare_hook_answers
-
     prepare_hook_answers(workspace.settings.home, workspace)
     say()
     say(workspace.briefer.compose().text)
@@ -145,8 +149,6 @@ def _show(settings: "Settings", repository: "Repository", project: str, steps: "
 
 def _captured(settings: "Settings") -> str:
     """What is kept of sessions without being asked."""
-    from scrubjay.settings.layers import USER_FILE
-
     if settings.extraction.by == "off":
         return "nothing is stored from sessions automatically: `extraction.by` is off"
     return (
@@ -157,8 +159,6 @@ def _captured(settings: "Settings") -> str:
 
 def _try_out(workspace: "Workspace") -> None:
     """Questions that this repository answers, as commands to copy; nothing where there is nothing to ask."""
-    from scrubjay.context.briefing.questions import suggest
-
     questions = suggest(workspace.documents, workspace.recall, workspace.documents.view())
     if questions:
         say()
@@ -197,10 +197,6 @@ def carry_out(
 
 
 def _index(workspace: "Workspace", *, wait: bool) -> None:
-    from scrubjay.knowledge.chunking.languages import PREFIX
-    from scrubjay.knowledge.documents.explain import lacks_of
-    from scrubjay.knowledge.documents.left_out import by_language
-
     view = workspace.documents.view()
     with progress("reading", "files") as step:
         report = workspace.documents.ingest(view, cause="init", progress=step)

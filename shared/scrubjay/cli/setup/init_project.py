@@ -16,6 +16,7 @@ from scrubjay.identity.projects.identity import BoundFile
 from scrubjay.identity.projects.rebuild import check_orphans
 from scrubjay.integrations import team
 from scrubjay.integrations.edits import Receipt, apply
+from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -101,8 +102,6 @@ def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
 
 
 def _hints(home: "App", repository: "Repository") -> "tuple[ProjectHint, ...]":
-    from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
-
     name = str(repository.worktree / REPOSITORY_FILE)
     return home.registry.matching(repository, requested_project(read_repository_file(repository.worktree), name))
 

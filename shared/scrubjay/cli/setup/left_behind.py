@@ -7,6 +7,7 @@ from scrubjay.errors import StorageCorrupt
 from scrubjay.git.repository import Repository
 from scrubjay.identity.projects.description import Description, read
 from scrubjay.integrations.client_files.client import Plan, Site
+from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
 
 
@@ -33,8 +34,6 @@ def take_back_left(site: Site, receipt: Receipt) -> Plan:
 
     Its clients stay noted: a clone that was only moved gets their entries back with its next `init`.
     """
-    from scrubjay.integrations.clients.table import CLIENTS
-
     set_up = [client for client in CLIENTS.values() if client.shared and client.is_set_up(receipt)]
     done = Plan.of([client.take_back(site, receipt) for client in set_up])
     receipt.add(*(client.name for client in set_up))

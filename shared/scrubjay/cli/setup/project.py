@@ -23,6 +23,7 @@ from scrubjay.integrations.edits import Receipt
 from scrubjay.model.table import Table
 from scrubjay.operations.doctor.sizes import megabytes, size
 from scrubjay.privacy.secrets.shown_names import shown
+from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
 
 if TYPE_CHECKING:
     from scrubjay.app import App
@@ -151,8 +152,6 @@ def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
 
 
 def _requested(repository: "Repository") -> str:
-    from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requested_project
-
     name = str(repository.worktree / REPOSITORY_FILE)
     return requested_project(read_repository_file(repository.worktree), name)
 

@@ -13,10 +13,17 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.errors import ConfigError, RepositoryError, UsageError
+from scrubjay.identity.audit.trusted import SET, resource_of, untold_trust, with_trust
 from scrubjay.privacy.secrets.masking import mask
+from scrubjay.settings.check import similar
+from scrubjay.settings.fields import find, keys, ruled, value_at
 from scrubjay.settings.home import home_folder
+from scrubjay.settings.layers import USER_FILE, read_file, read_repository_file
+from scrubjay.settings.origins import effective_settings, plain, shown
 from scrubjay.settings.rules import KEY as EXTENSIONS
 from scrubjay.settings.rules import RefusedSetting, Rule, flow
+from scrubjay.settings.schema import ProjectSettings
+from scrubjay.settings.write import check_setting, put, set_setting, unset_setting
 from scrubjay.storage.filesystem import private_folder
 
 if TYPE_CHECKING:
@@ -40,9 +47,6 @@ def settings() -> None:
 @app.command("list")
 def list_settings(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List every setting with its value here, and where that comes from."""
-    from scrubjay.settings.fields import value_at
-    from scrubjay.settings.origins import plain, shown
-
     read = _read(invoked(ctx))
     if as_json:
         objects = [_object(one, plain(value_at(read.holding, one.key.split(".")))) for one in read.settings]
@@ -57,9 +61,6 @@ def list_settings(ctx: typer.Context, as_json: AsJson = False) -> None:
 @app.command("get")
 def get_value(ctx: typer.Context, key: Name, as_json: AsJson = False) -> None:
     """Print the value of a setting as it holds here, text as it is and anything else as YAML."""
-    from scrubjay.settings.fields import value_at
-    from scrubjay.settings.origins import plain
-
     setting = _setting(key)
     read = _read(invoked(ctx))
     value = plain(value_at(read.holding, setting.parts))
@@ -101,11 +102,6 @@ def unset_value(ctx: typer.Context, key: Name, here: Here = False) -> None:
 
 def _change(ctx: typer.Context, setting: "Setting", value: str | None, *, here: bool) -> None:
     """Set a value, or with None remove it; recorded where it decides for the person."""
-    from scrubjay.identity.audit.trusted import SET, resource_of
-    from scrubjay.settings.layers import USER_FILE, read_file
-    from scrubjay.settings.origins import shown
-    from scrubjay.settings.write import put, set_setting, unset_setting
-
     everybodys = _in_a_project()
     if here and setting.key not in everybodys:
         raise UsageError(f"{setting} holds for all your projects. --here takes {', '.join(everybodys)}.")
@@ -136,9 +132,6 @@ def _change(ctx: typer.Context, setting: "Setting", value: str | None, *, here: 
 
 def _setting(key: str) -> "Setting":
     """The setting of a name. Raises UsageError with the nearest ones."""
-    from scrubjay.settings.check import similar
-    from scrubjay.settings.fields import find, keys
-
     found = find(key)
     if found is None and key.startswith(f"{EXTENSIONS}."):
         switch = f"scrubjay extensions disable {shlex.quote(key.removeprefix(f'{EXTENSIONS}.'))}"
@@ -154,18 +147,11 @@ def _setting(key: str) -> "Setting":
 
 def _in_a_project() -> tuple[str, ...]:
     """The settings that a project's part of the file may hold: everybody's to set, here or for all projects."""
-    from scrubjay.settings.fields import keys
-    from scrubjay.settings.schema import ProjectSettings
-
     return keys(ProjectSettings)
 
 
 def _by_person(invocation: "Invocation", setting: "Setting", value: str | None) -> "Permit":
     """Who changes what decides for the person, after a key. Raises NotAPerson; Exit where they don't mean it."""
-    from scrubjay.settings.fields import ruled
-    from scrubjay.settings.layers import USER_FILE
-    from scrubjay.settings.write import check_setting
-
     act = "unset" if value is None else "set"
     words = [str(setting)] if value is None else [str(setting), value.strip()]
     line = f"scrubjay settings {act} {shlex.join(words)}"
@@ -179,10 +165,6 @@ def _by_person(invocation: "Invocation", setting: "Setting", value: str | None) 
 
 def _read(invocation: "Invocation") -> "EffectiveSettings":
     """What holds here: with the repository's file and the project's part of the user's where a project is."""
-    from scrubjay.identity.audit.trusted import untold_trust, with_trust
-    from scrubjay.settings.layers import read_repository_file
-    from scrubjay.settings.origins import effective_settings
-
     worktree, text, project = Path(), "", ""
     if invocation.settings.home.is_dir():
         try:

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from scrubjay.cli.context import Invocation
 from scrubjay.cli.programs import caller
@@ -23,9 +22,7 @@ from scrubjay.integrations.hook_files.own_files import rename_older
 from scrubjay.integrations.launching import record as launchers
 from scrubjay.integrations.launching.launcher import running_launcher, start
 from scrubjay.settings.home import home_folder
-
-if TYPE_CHECKING:
-    from scrubjay.settings.schema import Settings
+from scrubjay.settings.schema import Settings
 
 Changes = tuple[FileChange, ...]
 
@@ -43,14 +40,14 @@ class SetupStep:
     problems: tuple[str, ...] = ()
 
 
-def launch(settings: "Settings") -> Launch:
+def launch(settings: Settings) -> Launch:
     """How clients start the servers; the home is named only when it isn't the platform's."""
     default = home_folder({})
     words = start(settings.home, running_launcher())
     return Launch(words, "" if settings.home == default else str(settings.home))
 
 
-def site_of(invocation: Invocation, settings: "Settings", repository: Repository, receipt: Receipt) -> Site:
+def site_of(invocation: Invocation, settings: Settings, repository: Repository, receipt: Receipt) -> Site:
     """Where clients are set up: this account, this repository, this Python."""
     others = Receipt.of_others(settings.home, receipt)
     for each in (receipt, *others):
@@ -72,7 +69,7 @@ def site_of(invocation: Invocation, settings: "Settings", repository: Repository
 
 def setup_steps(
     invocation: Invocation,
-    settings: "Settings",
+    settings: Settings,
     site: Site,
     receipt: Receipt,
     clients: Sequence[Client],
@@ -125,7 +122,7 @@ def _planned(site: Site, receipt: Receipt, part: ClientPart) -> Plan:
 
 
 def _skills(
-    settings: "Settings", site: Site, receipt: Receipt, clients: Sequence[Client], *, team: bool
+    settings: Settings, site: Site, receipt: Receipt, clients: Sequence[Client], *, team: bool
 ) -> tuple[list[SetupStep], list[str]]:
     """The copies that the clients read, and the folders that are to be hidden; other clients' copies stay hidden."""
     if not settings.skills.auto_discover:

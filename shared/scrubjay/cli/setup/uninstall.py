@@ -23,6 +23,7 @@ from scrubjay.identity.person.permit import Permit
 from scrubjay.identity.person.serving import FOLDER as SERVING
 from scrubjay.identity.projects.binder import LOCK
 from scrubjay.identity.projects.file import HOME_FILE
+from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.hook_files.launcher import launcher_file
 from scrubjay.integrations.launching import FOLDER, REFUSED
@@ -120,8 +121,6 @@ def listed(
     worktree: Path, steps: "Sequence[SetupStep]", made: "Receipt", clients: "Sequence[Client]"
 ) -> tuple[str, ...]:
     """What the steps will undo, a line each."""
-    from scrubjay.integrations.clients.table import CLIENTS
-
     used = [client for client in clients or CLIENTS.values() if client.is_set_up(made)]
     return (
         f"scrubjay in {worktree}",

@@ -240,9 +240,16 @@ DELETE FROM wanted WHERE number <= (SELECT max(number) FROM wanted) - :most
 -- A passage got its vector.
 DELETE FROM wanted WHERE passage_id = :passage
 
--- name: passages_of_memories
--- The passages of memories, whatever view shows them, and the id of each memory.
-SELECT p.id, p.content_id, c.blob FROM content AS c CROSS JOIN passage AS p ON p.content_id = c.id WHERE c.format = 'memory'
+-- name: vectors_of_memories
+-- The vectors of memories' passages, whatever view shows them.
+SELECT p.id, e.vector FROM content AS c CROSS JOIN passage AS p ON p.content_id = c.id
+CROSS JOIN embedding AS e ON e.fingerprint_id = :fingerprint AND e.passage_id = p.id
+WHERE c.format = 'memory' LIMIT :limit
+
+-- name: memories_of
+-- The memories that some passages are of, and their ids.
+SELECT p.id, c.blob FROM passage AS p JOIN content AS c ON c.id = p.content_id
+WHERE p.id IN (SELECT value FROM json_each(:passages)) AND c.format = 'memory'
 
 -- name: pending_of
 -- Passages of one content without a vector of this embedder.

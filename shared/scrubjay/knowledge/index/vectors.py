@@ -190,24 +190,20 @@ class VectorIndex:
     def within(self, connection: Connection, query: Vector, least: float) -> list[tuple[str, float]]:
         """The memories that have a passage of at least a cosine, by id, whatever view shows them, best first.
 
-        Nothing but their vectors is read; of more than 1,000 passages those whose signs promise most.
+        The vectors of at most 1,000 passages are read: of all memories', or where there are more of those whose signs
+        promise most, documents' among them.
         """
-        rows = connection.execute(Q.passages_of_memories).fetchall()
-        number, passages = self.number(connection) if rows else 0, [row["id"] for row in rows]
-        if not number:
-            return []
         limit_blas_threads()
-        if len(passages) > self._rescored:
-            bits = self._bits.read(connection, number)
-            contents = np.unique(np.array([row["content_id"] for row in rows], dtype=np.int64))
-            passages = nearest_by_bits(bits, bits.visible(contents), query, self._rescored)
-        params = {"fingerprint": number, "passages": json.dumps(passages)}
-        scored = best(connection.execute(Q.vectors_of, params), query, self._rescored)
-        near = {passage: cosine for passage, cosine in scored if cosine >= least}
+        params: dict[str, object] = {"fingerprint": self.number(connection)}
+        rows = connection.execute(Q.vectors_of_memories, {**params, "limit": self._rescored + 1}).fetchall()
+        if len(rows) > self._rescored:
+            bits = self._bits.read(connection, self.number(connection))
+            candidates = nearest_by_bits(bits, bits.contents >= 0, query, self._rescored)
+            rows = connection.execute(Q.vectors_of, {**params, "passages": json.dumps(candidates)}).fetchall()
+        near = {passage: cosine for passage, cosine in best(rows, query, self._rescored) if cosine >= least}
         found: dict[str, float] = {}
-        for passage, _, id in rows if near else ():
-            if passage in near:
-                found[id] = max(near[passage], found.get(id, 0.0))
+        for passage, id in connection.execute(Q.memories_of, {"passages": json.dumps(list(near))}) if near else ():
+            found[id] = max(near[passage], found.get(id, 0.0))
         return sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
 
     def _first(self) -> bool:

@@ -87,7 +87,7 @@ def search_words(
     spoken = languages(connection)
     tokens = [*chosen(connection, query, WORDS * query.places // MAX_TERMS), *stems(query.text, query.words, spoken)]
     exact = find_exact(connection, query, phrases)
-    ranked = _Ranked(connection, limit)
+    ranked = _Ranked(connection, limit, keeps(connection, PASSAGES, query.text))
     passages = {**exact.scores, **ranked.passages(tokens)}
     for passage, score in ranked.passages(_parts(connection, query, spoken)).items():
         passages[passage] = passages.get(passage, 0.0) + PART_WEIGHT * score
@@ -117,10 +117,7 @@ class _Ranked:
 
     connection: Connection
     limit: int
-    keeps: bool = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.keeps = keeps(self.connection, PASSAGES)
+    keeps: bool
 
     def passages(self, tokens: Sequence[str]) -> dict[int, float]:
         """The passages by bm25, best first."""

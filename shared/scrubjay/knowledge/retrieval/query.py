@@ -224,4 +224,4 @@ def with_shares(hits: Sequence[Hit], words: Mapping[str, float]) -> tuple[Hit, .
 
 def _held(hit: Hit, words: Mapping[str, float]) -> float:
     text = folded(f"{hit.path} {hit.title} {hit.heading} {hit.text}")
-    return sum(value for word, value in words.items() if word in text)
+    return sum([value for word, value in words.items() if word in text])

@@ -80,8 +80,7 @@ class RepeatedAnswers:
 
     def of(self, key: Hashable, make: Callable[[], MadeAnswer[T]]) -> T:
         """The answer to what `key` asks, which holds all that `make` depends on beside the state."""
-        databases = self._databases()
-        with self._worktree.moment(), snapshots(databases):
+        with self._worktree.moment(), snapshots(databases := self._databases()):
             clone = self._marks()
             versions = self._versions(databases)
             with self._lock:
