@@ -24,6 +24,7 @@ from scrubjay.knowledge.index.terms import (
     keeps,
     knows_owners,
     owners,
+    passages_of,
 )
 from scrubjay.knowledge.retrieval.exact import Exact, find_exact
 from scrubjay.knowledge.retrieval.inflected import languages, parts, stems
@@ -235,5 +236,7 @@ def first_passages(connection: Connection, contents: Collection[int]) -> dict[in
     """The first passage of each of some contents, with the content."""
     if not contents:
         return {}
+    if (known := passages_of(connection, sorted(contents), 1)) is not None:
+        return dict(zip(known[0].tolist(), known[1].tolist(), strict=True))
     rows = connection.execute(Q.first_passages, {"contents": json.dumps(sorted(contents))})
     return {row["id"]: row["content_id"] for row in rows}
