@@ -87,15 +87,10 @@ def filled(connection: Connection) -> FilledScope | None:
     return cast("FilledScope | None", connection.scope)
 
 
-def scope_number(connection: Connection) -> int:
-    """The number of the connection's scope, which statements name as `:scope`; 0 before there is one."""
-    scope = filled(connection)
-    return scope.number if scope else 0
-
-
 def in_scope(connection: Connection, sql: str, **values: object) -> Cursor:
-    """Run a statement that reads the connection's scope."""
-    return connection.execute(sql, {"scope": scope_number(connection), **values})
+    """Run a statement that reads the connection's scope, whose number it names as `:scope`; 0 before there is one."""
+    scope = cast("FilledScope | None", connection.scope)
+    return connection.execute(sql, {"scope": scope.number if scope else 0, **values})
 
 
 def contents_of(connection: Connection, part: Part = "scope") -> NDArray[np.int64]:

@@ -6,7 +6,8 @@ from typing import Final
 
 from scrubjay.knowledge.retrieval.code_order import asks_for_tests, is_generated, is_test, name_stems
 from scrubjay.knowledge.retrieval.exact import Exact
-from scrubjay.knowledge.retrieval.hits import LONG_LINES, PassageRow, is_for_machines
+from scrubjay.knowledge.retrieval.hits import LONG_LINES, is_for_machines
+from scrubjay.knowledge.retrieval.index import PassageRow
 from scrubjay.text.scripts import folded
 
 PER_FILE: Final = 3

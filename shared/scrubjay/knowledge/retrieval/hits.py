@@ -4,12 +4,13 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.index.generation import in_scope
 from scrubjay.knowledge.index.kinds import kind_of
 from scrubjay.knowledge.retrieval.exact import Exact
+from scrubjay.knowledge.retrieval.index import PassageRow
 from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.scope import Q
@@ -18,9 +19,6 @@ from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.saying import has_comment, says_something
 from scrubjay.text.telling import held, telling_words
-
-PassageRow = Row | Mapping[str, Any]
-"""What is shown of a passage, by the names of `read_rows`."""
 
 
 def read_rows(connection: Connection, passages: Iterable[int]) -> dict[int, Row]:

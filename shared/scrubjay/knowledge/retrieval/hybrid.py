@@ -12,7 +12,7 @@ from scrubjay.knowledge.retrieval.chosen import chosen_hits
 from scrubjay.knowledge.retrieval.code_order import asks_for_code, together
 from scrubjay.knowledge.retrieval.code_search import find_code
 from scrubjay.knowledge.retrieval.hits import hits_with_name
-from scrubjay.knowledge.retrieval.index import Index, SqliteIndex
+from scrubjay.knowledge.retrieval.index import Index
 from scrubjay.knowledge.retrieval.keyword import (
     KeywordAnswer,
     newest,
@@ -27,6 +27,7 @@ from scrubjay.knowledge.retrieval.pool_documents import Ranking
 from scrubjay.knowledge.retrieval.query import ParsedQuery, is_paired, parse_query
 from scrubjay.knowledge.retrieval.recipes import Recipe, find_recipe
 from scrubjay.knowledge.retrieval.scope import Filters, set_scope, visible_kinds
+from scrubjay.knowledge.retrieval.sqlite_index import SqliteIndex
 from scrubjay.knowledge.retrieval.threads import Linked, LinkedThreads, heard
 from scrubjay.knowledge.retrieval.versions import Versions, answering, read_pages
 from scrubjay.model.counted import counted
@@ -179,7 +180,15 @@ class HybridRetriever:
         started = time.perf_counter()
         arms: Mapping[str, Ranking] = {"bm25": words.ranked, "vector": meaning.ranked}
         owners, pages = read_pages(connection, arms.values(), request.versions, request.query)
-        pool, steps = self._ranked(connection, index, request, recipe, arms, meaning, owners)
+        pool, steps = self._ranked(
+            connection=connection,
+            index=index,
+            request=request,
+            recipe=recipe,
+            arms=arms,
+            meaning=meaning,
+            owners=owners,
+        )
         pool_ms, started = _ms(started), time.perf_counter()
         limit = max(1, min(request.limit, MOST))
         found = with_rest(pool.scored, arms, words.exact.passages, PER_DOCUMENT * limit)

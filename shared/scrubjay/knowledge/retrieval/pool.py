@@ -128,7 +128,10 @@ def rank_pool(
         scores = [*raised(by_thread, threads.beside(by_thread)).values()]
         top = max(words.values(), default=0.0) or 1.0  # what a thread holds is a share of the best as well
         words = {passage: score / top for passage, score in words.items()}
-    return Pool(_scored(documents, stand, seen, scores, close, words, blend), len(documents), unranked)
+    scored = _scored(
+        documents=documents, stand=stand, seen=seen, scores=scores, close=close, words=words, blend=blend
+    )  # fmt: skip
+    return Pool(scored, len(documents), unranked)
 
 
 def with_rest(scored: Sequence[Scored], arms: Mapping[str, Ranking], named: Collection[int], most: int) -> list[Scored]:

@@ -86,7 +86,7 @@ def visible_kinds(filters: Filters) -> tuple[str, ...]:
 
 
 def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str, ...]:
-    """Make `temp.scope` hold, under `scope_number`, what one search may show; memories and code stand beside it.
+    """Make `temp.scope` hold, under a number, what one search may show; memories and code stand beside it.
 
     Returns which filters found nothing, in words. What was filled before is kept, see `keep_scope`. Must run inside a
     transaction.
