@@ -35,18 +35,18 @@ CALLS: dict[str, tuple[str, list[dict[str, object]], int, int]] = {
     "search": (
         "search_knowledge",
         [{"query": q} for q in ("how long", "why a queue", "who sells parcels", "which queue")],
-        107,
+        110,
         110,
     ),
     "remember": (
         "remember",
         [{"content": f"The nightly job {n} uses pool size {n}."} for n in (3, 5, 8, 13)],
-        117,
+        108,
         130,
     ),
-    "briefing": ("session_init", [{}] * 4, 91, 80),
-    "task": ("set_task_context", [{"task": f"Trace call number {n}"} for n in (1, 2, 3, 4)], 46, 45),
-    "step": ("note_progress", [{"text": f"step {n} is done", "kind": "done"} for n in (1, 2, 3, 4)], 45, 45),
+    "briefing": ("session_init", [{}] * 4, 92, 80),
+    "task": ("set_task_context", [{"task": f"Trace call number {n}"} for n in (1, 2, 3, 4)], 49, 45),
+    "step": ("note_progress", [{"text": f"step {n} is done", "kind": "done"} for n in (1, 2, 3, 4)], 48, 45),
 }
 """Of each call: its tool, its arguments, the limit, and the goal.
 
