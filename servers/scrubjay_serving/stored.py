@@ -17,15 +17,19 @@ from mcp_types import Tool
 from pydantic import ValidationError
 
 from scrubjay import __version__
-from scrubjay.errors import ConfigError
+from scrubjay.errors import ConfigError, StorageError
 from scrubjay.extensions.chosen import FILE
 from scrubjay.extensions.loading import load
 from scrubjay.extensions.records import FOLDER as EXTENSIONS
 from scrubjay.extensions.records import RECORDS
 from scrubjay.settings.home import home_folder
+from scrubjay.storage.files import read_regular
 
 FOLDER: Final = "offers"
 PREFIX: Final = "SCRUBJAY_"
+
+MOST_BYTES: Final = 8 << 20
+"""Of a stored list: all tools of ours take .2 MB."""
 
 Stamps = dict[str, list[int]]
 """Size and mtime of files, by their paths."""
@@ -49,7 +53,7 @@ class StoredOffer:
         except (ConfigError, OSError):
             return ""
         variables = sorted(f"{name}={value}" for name, value in self._environment.items() if name.startswith(PREFIX))
-        told = [__version__, sys.version, *variables, *map(bytes.hex, texts)]
+        told = [__version__, __file__, sys.version, *variables, *map(bytes.hex, texts)]
         return sha256(json.dumps(told).encode()).hexdigest()
 
     def read(self) -> list[Tool] | None:
@@ -60,7 +64,7 @@ class StoredOffer:
         if self._known and self._known[0] == key:
             return self._known[1]
         try:
-            held: Any = json.loads(_bytes(self._file))
+            held: Any = json.loads(_own(self._file))
             if held["key"] != key or any(_stamp(file) != stamp for file, stamp in held["files"].items()):
                 return None
             self._known = key, [Tool.model_validate(tool) for tool in held["tools"]]
@@ -72,7 +76,8 @@ class StoredOffer:
         """Store what was made while the choice was `key`, and held; what can't be stored is made at each start."""
         try:
             load("scrubjay.settings.layers:load_settings")(self._environment)
-        except ConfigError:
+            load("scrubjay.storage.migrate:judge")(home_folder(self._environment) / "home.db", "home")
+        except (ConfigError, StorageError):
             return
         if not key or key != self.key():
             return
@@ -91,6 +96,14 @@ class StoredOffer:
     @property
     def _file(self) -> Path:
         return home_folder(self._environment) / FOLDER / f"{self._server}.json"
+
+
+def _own(file: Path) -> bytes:
+    """The bytes of a file that nobody else may write, no link and no pipe; none of another."""
+    data = read_regular(file, MOST_BYTES) or b""
+    now = os.lstat(file)
+    mine = not hasattr(os, "geteuid") or now.st_uid == os.geteuid()
+    return data if mine and not now.st_mode & 0o022 else b""
 
 
 def _bytes(file: Path) -> bytes:

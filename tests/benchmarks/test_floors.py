@@ -41,7 +41,7 @@ def test_calls_beside_their_floors(
     only = "" if size.full else "^search$|get_document|note_progress"
     rows = list(report(repo.path, [side], size.of(40, 2), only))
     assert any(row.startswith("search ") for row in rows)
-    assert any(row.startswith("memory, MB: scrubjay") for row in rows)
+    assert any(row.startswith("MiB in use: scrubjay") for row in rows)
     for row in rows if size.full else ():
         name, _, told = row.partition("|")
         show(name.strip(), f"{passages:,} passages, p50 (p95) in ms", told.strip(), "")

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from scrubjay.extensions.builtin import BUILT_IN
 from scrubjay.extensions.registry import ExtensionRegistry
-from scrubjay.git.own_index import index_copies
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.worktree import Worktree
+from scrubjay.identity.projects.file import home_id, index_copies
 from scrubjay.inference.choose import make_reranker
 from scrubjay.memory.store.visible import StandIns
 from scrubjay.model.project import Project
@@ -49,6 +49,7 @@ def open_worktree(
     settings, refused = with_repository(home.user_settings, text, str(repository.worktree / REPOSITORY_FILE))
     settings = for_project(settings, project.id)
     worktree = Worktree(repository, home.user_config, home.idle)
+    copies = index_copies(repository.common_dir, home_id(home.user_settings.home))
     given: dict[str, object] = {
         "repository": repository,
         "common_dir": repository.common_dir,
@@ -57,7 +58,7 @@ def open_worktree(
         "roots": project.roots,
         "settings": settings,
         "worktree": worktree,
-        "git": Git(repository.worktree, home.git_environment, worktree=worktree, indexes=index_copies(project.folder)),
+        "git": Git(repository.worktree, home.git_environment, worktree=worktree, indexes=copies),
         "reranker": make_reranker(settings.retrieval.reranker),
         "enqueue": enqueue,
         "enqueue_search": partial(enqueue, "search"),

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
     from scrubjay.extensions.kinds.memories import Proposing, StandIn
     from scrubjay.git.ancestry import BaseTracker
+    from scrubjay.git.worktree import Worktree
     from scrubjay.identity.agents.audit import AgentAudit
     from scrubjay.identity.agents.callers import Callers
     from scrubjay.identity.agents.registry import AgentRegistry
@@ -112,6 +113,7 @@ class WorktreeServices(HomeServices):
     settings: Settings = made()
     refused: tuple[str, ...] = made()
     git: Git = made()
+    worktree: "Worktree" = made()
     reranker: "Reranker | None" = made()
     enqueue: Callable[[str], None] = made()
     enqueue_search: Callable[[], None] = made()

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.git.comparing import compared, without_filters
-from scrubjay.git.own_index import index_copies, index_copy, is_whole
+from scrubjay.git.own_index import index_copy, is_whole
 from scrubjay.git.process import Git, GitEnvironment, index_of
 from scrubjay.git.repository import open_repository
 from scrubjay.git.status import status
@@ -20,14 +20,14 @@ from scrubjay.git.uncommitted import diff, differences, dirty_paths
 from scrubjay.model.frozen import replace
 from tests.conftest import Repo
 
-from .tree_steps import FILES, KINDS, NAMES, STEPS, split, split_later
+from .tree_steps import FILES, KINDS, NAMES, STEPS, many_entries, split, split_later
 
 ASKED = ("status", "--porcelain=v2", "-z", "--untracked-files=all", "--ignore-submodules=all")
 
 
 @pytest.fixture
 def copies(tmp_path: Path) -> Path:
-    folder = index_copies(tmp_path)
+    folder = tmp_path / "indexes"
     folder.mkdir()
     return folder
 
@@ -76,7 +76,7 @@ def test_after_any_steps_it_says_what_git_says_of_a_copy(
             repo.commit("first", FILES)
             kind(repo)
             repo.commit("second", {"b.txt": "second\n"})
-            copies = index_copies(Path(folder))
+            copies = Path(folder) / "indexes"
             git = Git(repo.path, GitEnvironment.of(environment), indexes=copies)
             for step, name, n in steps:
                 step(repo, name, n)
@@ -204,9 +204,9 @@ def test_a_folder_that_isnt_there_is_made_and_one_without_a_project_is_not(
 ) -> None:
     repo.commit("first", FILES)
     (tmp_path / "project").mkdir()
-    assert index_copy(index_copies(tmp_path / "project"), index_of(repo.path)) is not None
+    assert index_copy(tmp_path / "project" / "indexes", index_of(repo.path)) is not None
     assert (tmp_path / "project" / "indexes").stat().st_mode & 0o777 == 0o700
-    assert index_copy(index_copies(tmp_path / "none"), index_of(repo.path)) is None
+    assert index_copy(tmp_path / "none" / "indexes", index_of(repo.path)) is None
     assert said(replace(git_in(repo.path), indexes=tmp_path / "none" / "indexes")) == {b""}
 
 
@@ -293,11 +293,7 @@ def test_before_the_first_commit_and_without_an_index_git_is_asked_as_it_is(
 
 
 def test_a_hundred_thousand_entries_are_copied(repo: Repo, own: Callable[[Path], Git], copies: Path) -> None:
-    blob = repo.git("hash-object", "-w", str(repo.write("a.txt", "1\n")))
-    listed = "".join(f"100644 {blob}\td{n // 1000}/file{n:06}.txt\n" for n in range(100_000))
-    subprocess.run(
-        ["git", "update-index", "--index-info"], cwd=repo.path, env=repo.environment, input=listed.encode(), check=True
-    )
+    many_entries(repo)
     before = states(repo.path / ".git")
     lines = said(own(repo.path))
     assert sum(line.startswith(b"1 AD ") for line in lines) == 100_000

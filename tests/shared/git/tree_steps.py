@@ -114,3 +114,11 @@ def many_files(repo: Repo) -> None:
 
 
 KINDS = (plain, version_4, untracked_cache, monitored, split, split_later, many_files)
+
+
+def many_entries(repo: Repo) -> None:
+    blob = repo.git("hash-object", "-w", str(repo.write("a.txt", "1\n")))
+    listed = "".join(f"100644 {blob}\td{n // 1000}/file{n:06}.txt\n" for n in range(100_000))
+    subprocess.run(
+        ["git", "update-index", "--index-info"], cwd=repo.path, env=repo.environment, input=listed.encode(), check=True
+    )

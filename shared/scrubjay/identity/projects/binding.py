@@ -14,6 +14,7 @@ from scrubjay.identity.projects.file import (
     SECRET_BYTES,
     UntrustedFile,
     device_and_inode,
+    index_copies,
     is_single_account,
     open_folder,
     owns_common_dir,
@@ -127,9 +128,17 @@ def leftovers(common_dir: Path, home_id: str) -> tuple[PreparedBinding, ...]:
 
 
 def remove(common_dir: Path, home_id: str) -> None:
-    """Remove this home's binding from a clone, and the folder when no other home has one. Links are left alone."""
+    """Remove this home's binding and copies of indexes from a clone, and the folder when no other home has one.
+
+    Links are left alone.
+    """
     with suppress(OSError), open_folder(common_dir) as folder:
         os.unlink(home_id, dir_fd=folder)
+    with suppress(OSError):
+        copies = index_copies(common_dir, home_id)
+        for copy in () if copies.is_symlink() else tuple(copies.iterdir()):
+            copy.unlink()
+        copies.rmdir()
     with suppress(OSError):
         (common_dir / FOLDER).rmdir()
 

@@ -196,6 +196,11 @@ def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
     raise UntrustedFile(str(file), "doesn't hold a project and a secret")
 
 
+def index_copies(common_dir: Path, home_id: str) -> Path:
+    """The folder of this home's copies of a clone's indexes: in the clone, as names of files may hold secrets."""
+    return common_dir / FOLDER / f"{home_id}.indexes"
+
+
 def is_single_account(common_dir: Path) -> bool:
     """Whether a clone belongs to our account alone: git's folder is ours, and others can't write into it."""
     status = common_dir.stat()

@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrubjay.git.own_index import index_copies
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.identity.person.lineage import Process, clients
 from scrubjay.identity.presence.clients import ClientSessions
-from scrubjay.identity.projects.file import opened_project
+from scrubjay.identity.projects.file import home_id, index_copies, opened_project
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass, replace
@@ -81,5 +80,5 @@ def find_context(
     project = opened_project(git, repository, home, database)
     if not project:
         return None
-    git = replace(git, indexes=index_copies(home / "projects" / project))
+    git = replace(git, indexes=index_copies(repository.common_dir, home_id(home)))
     return HookContext(home, repository, git, project, until)
