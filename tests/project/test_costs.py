@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import reduce
 from typing import Any
 
+import anyio
 import pytest
 from mcp import Client
 from mcp.server import MCPServer
@@ -14,6 +15,7 @@ from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.settings.layers import load_settings
+from scrubjay.storage.files import RACY_NS
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
@@ -54,7 +56,7 @@ def of(statements: int, stats: int, calls: int, processes: int = 0) -> Cost:
 
 
 KNOWLEDGE: dict[str, Call] = {
-    "search, new": ("search_knowledge", [{"query": question} for question in QUESTIONS], of(15, 110, 6_100)),
+    "search, new": ("search_knowledge", [{"query": question} for question in QUESTIONS], of(15, 120, 6_200)),
     "search, the same again": ("search_knowledge", [{"query": QUESTIONS[0]}] * 4, of(4, 85, 1_480)),
     "get_document": ("get_document", [{"path": "docs/van/crate.md"}] * 4, of(4, 80, 1_310)),
     "list_decisions": ("list_decisions", [{}] * 4, of(4, 80, 1_290)),
@@ -81,11 +83,14 @@ SESSION: dict[str, Call] = {
     "assemble_context": (
         "assemble_context",
         [{"query": question, "deadline_ms": 60_000} for question in QUESTIONS],
-        of(25, 145, 8_860),
+        of(25, 175, 9_200),
     ),
     "search_commits": ("search_commits", [{"query": goods} for goods in GOODS[:4]], of(3, 80, 1_400)),
 }
 """Of each call: its tool, its arguments, and its limits. The first two warm up; of the others the least count."""
+
+SETTLED_S = RACY_NS / 1e9 + 0.2
+"""After so long a clone and a home that nobody changed are believed by their times."""
 
 ROOM = {"statements": 2, "stats": 60, "calls": 150, "processes": 0}
 """How far below its limit a count may lie before the limit is lowered; the clock decides some
@@ -153,6 +158,7 @@ def bare() -> MCPServer[None]:
 async def test_a_warm_call_costs_less(
     served: Any, rows: Mapping[str, Call], project: Repo, environment: dict[str, str], opener: Opener
 ) -> None:
+    await anyio.sleep(SETTLED_S)
     backend = Backend(Surroundings(environment, project.path, ""), opener)
     with counted() as cost:  # one for both: a thread counts where it was started
         floor = (await costs(cost, bare(), {"floor": ("floor", [{"query": "x"}] * 6, Cost())}))["floor"]

@@ -295,7 +295,6 @@ def test_before_the_first_commit_and_without_an_index_git_is_asked_as_it_is(
 def test_a_hundred_thousand_entries_are_copied(repo: Repo, own: Callable[[Path], Git], copies: Path) -> None:
     many_entries(repo)
     before = states(repo.path / ".git")
-    lines = said(own(repo.path))
-    assert sum(line.startswith(b"1 AD ") for line in lines) == 100_000
+    assert sum(line.startswith(b"1 AD ") for line in said(own(repo.path))) == 100_000
     assert states(repo.path / ".git") == before
     assert len([*copied(copies)]) == 1

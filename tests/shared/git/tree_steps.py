@@ -1,5 +1,6 @@
 """Steps that change a working tree, and kinds of index that git keeps, for tests of what is asked about changes."""
 
+import subprocess
 from collections.abc import Callable
 
 from tests.conftest import Repo
