@@ -124,6 +124,8 @@ class Contexts:
         answer, why = search.answer(
             lambda: until - self._timer(), f"{passed}; ask again for it" if milliseconds > 0 else passed
         )
+        if answer and answer.view.commit != view.commit:
+            answer, why = None, "knowledge: HEAD moved meanwhile; ask again for it"
         if search.expected and milliseconds > 0:
             self._late = {(request.query, view.commit): search}
         answered = (*answer.hits, *answer.memories) if answer else ()

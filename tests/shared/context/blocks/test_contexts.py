@@ -186,6 +186,18 @@ def test_what_words_found_is_there_when_meaning_comes_late(materials: ContextSou
     assert recipes == ["balanced", "keyword", "balanced"]
 
 
+def test_what_is_found_at_another_commit_is_not_said_to_be_of_this_one(
+    materials: ContextSources, contexts: Callable[[ContextSources], Contexts]
+) -> None:
+    def later(request: RecallRequest) -> RecallAnswer:
+        answer = materials.search(request)
+        return replace(answer, view=replace(answer.view, commit="f" * 40))
+
+    made, _ = contexts(replace(materials, search=later)).assemble(ContextRequest(query="parcel", deadline_ms=60_000))
+    assert made.missing == ("knowledge: HEAD moved meanwhile; ask again for it",)
+    assert "f" * 10 not in made.text
+
+
 def test_a_search_that_fails_costs_only_the_knowledge(
     materials: ContextSources, contexts: Callable[[ContextSources], Contexts]
 ) -> None:
