@@ -21,12 +21,12 @@ HOOKS = ("post-commit", "post-merge", "post-rewrite", "post-checkout", "post-app
 
 
 def snapshot(*folders: Path) -> dict[str, tuple[bytes, int]]:
-    """Every file below the folders: bytes and mode; git's index is left out, for git refreshes it by itself."""
+    """Every file below the folders: bytes and mode; git refreshes its index by itself, and our copies of it."""
     return {
         str(file): (file.read_bytes(), file.stat().st_mode)
         for folder in folders
         for file in sorted(folder.rglob("*"))
-        if file.is_file() and file.name != "index"
+        if file.is_file() and file.name != "index" and file.parent.suffix != ".indexes"
     }
 
 

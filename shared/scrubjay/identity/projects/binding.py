@@ -1,6 +1,7 @@
 """Binding of a clone to a project, by its id and 32 random bytes in the git common directory; facts of a clone."""
 
 import os
+import shutil
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -136,9 +137,8 @@ def remove(common_dir: Path, home_id: str) -> None:
         os.unlink(home_id, dir_fd=folder)
     with suppress(OSError):
         copies = index_copies(common_dir, home_id)
-        for copy in () if copies.is_symlink() else tuple(copies.iterdir()):
-            copy.unlink()
-        copies.rmdir()
+        gone = copies.rename(copies.with_suffix(".gone"))  # a git that still runs by them finds no place to write to
+        shutil.rmtree(gone, ignore_errors=True)  # which follows no link
     with suppress(OSError):
         (common_dir / FOLDER).rmdir()
 
