@@ -81,13 +81,14 @@ def uninstall(
                 confirm(permitted, [*lines, gone], "Take all of this back, and delete it?")
             else:
                 confirm(actor, lines, "Take all of this back?")
-        if run_steps(steps, made):
-            warn("all else was taken back; run the same command again once this is solved")
-            raise typer.Exit(1)
-        if clients:
-            say(f"scrubjay was removed from {', '.join(each.title for each in clients)} in this repository.")
-            return
-        home.binder.release(repository, project)
+        with file_lock(invocation.settings.home / LOCK, wait=True):  # or a running worker sets up what is taken back
+            if run_steps(steps, made):
+                warn("all else was taken back; run the same command again once this is solved")
+                raise typer.Exit(1)
+            if clients:
+                say(f"scrubjay was removed from {', '.join(each.title for each in clients)} in this repository.")
+                return
+            home.binder.release(repository, project)
         for worktree in worktrees(Git(repository.worktree, invocation.git)):
             remove_log(worktree)
         if permitted:

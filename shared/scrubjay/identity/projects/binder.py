@@ -50,7 +50,8 @@ def history_continues(git: Git, commit: str) -> bool:
 Q = load(__package__)
 
 LOCK = "projects.lock"
-"""Held while a clone is bound, so that two concurrent calls bind it to the same project."""
+"""Held while a clone is bound, so that two concurrent calls bind it to the same project, and while it is left or a
+worktree of it set up: what `uninstall` takes back, no worker puts there again."""
 
 
 @dataclass(frozen=True, slots=True)
