@@ -32,6 +32,8 @@ _FOLDERS = b"sdir"
 def index_copy(folder: Path, index: Path) -> Path | None:
     """The copy of an index in a folder of copies, made where there is none; None where git is to read it in its place.
 
+    Without that folder there is no copy: who takes it away wants none.
+
     The name tells which state of which index is copied and where to, so that a copy never stands for anything else. Its
     time is that of the index: git trusts no entry of that second. That time means the same on one file system alone.
     """
@@ -44,9 +46,9 @@ def index_copy(folder: Path, index: Path) -> Path | None:
 
 def _copied(stream: BinaryIO, folder: Path, index: bytes) -> Path | None:
     """The copy of an open index. Raises OSError where the folder can't be read or written."""
-    info, place = os.fstat(stream.fileno()), _made(folder)
+    info, place = os.fstat(stream.fileno()), folder.lstat()
     fits = max(_HASH_BYTES) < info.st_size <= MAX_BYTES
-    if not (stat.S_ISREG(info.st_mode) and fits and info.st_dev == place.st_dev):
+    if not (stat.S_ISREG(info.st_mode) and stat.S_ISDIR(place.st_mode) and fits and info.st_dev == place.st_dev):
         return None
     stream.seek(-max(_HASH_BYTES), os.SEEK_END)
     end = stream.read()
@@ -104,18 +106,6 @@ def _leads_to_hash(index: bytes, at: int) -> bool:
             return True
         at += 8 + int.from_bytes(index[at + 4 : at + 8], "big")
     return at == ends[0]
-
-
-def _made(folder: Path) -> os.stat_result:
-    """The state of a folder that is no link, made where there is none. Raises OSError."""
-    try:
-        info = os.lstat(folder)
-    except FileNotFoundError:
-        folder.mkdir(mode=0o700)
-        info = folder.lstat()
-    if not stat.S_ISDIR(info.st_mode):
-        raise NotADirectoryError
-    return info
 
 
 def _drop(folder: Path, names: list[str], kept_s: float) -> None:

@@ -77,6 +77,7 @@ def test_after_any_steps_it_says_what_git_says_of_a_copy(
             kind(repo)
             repo.commit("second", {"b.txt": "second\n"})
             copies = Path(folder) / "indexes"
+            copies.mkdir()
             git = Git(repo.path, GitEnvironment.of(environment), indexes=copies)
             for step, name, n in steps:
                 step(repo, name, n)
@@ -199,15 +200,14 @@ def test_a_home_that_cant_be_written_changes_no_answer(fresh: Repo, own: Callabl
         copies.chmod(0o700)
 
 
-def test_a_folder_that_isnt_there_is_made_and_one_without_a_project_is_not(
+def test_a_folder_of_copies_that_isnt_there_is_never_made(
     repo: Repo, git_in: Callable[[Path], Git], tmp_path: Path
 ) -> None:
     repo.commit("first", FILES)
-    (tmp_path / "project").mkdir()
-    assert index_copy(tmp_path / "project" / "indexes", index_of(repo.path)) is not None
-    assert (tmp_path / "project" / "indexes").stat().st_mode & 0o777 == 0o700
-    assert index_copy(tmp_path / "none" / "indexes", index_of(repo.path)) is None
-    assert said(replace(git_in(repo.path), indexes=tmp_path / "none" / "indexes")) == {b""}
+    for name in ("none", "none/indexes"):
+        assert index_copy(tmp_path / name, index_of(repo.path)) is None
+        assert said(replace(git_in(repo.path), indexes=tmp_path / name)) == {b""}
+    assert not (tmp_path / "none").exists()
 
 
 def test_a_worktree_a_submodule_and_a_clone_have_copies_of_their_own(

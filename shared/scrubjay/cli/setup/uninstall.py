@@ -21,8 +21,8 @@ from scrubjay.git.repository import open_repository
 from scrubjay.identity.person.facts import Actor
 from scrubjay.identity.person.permit import Permit
 from scrubjay.identity.person.serving import FOLDER as SERVING
-from scrubjay.identity.projects.binder import LOCK
 from scrubjay.identity.projects.file import HOME_FILE
+from scrubjay.identity.projects.registry import LOCK
 from scrubjay.integrations.clients.table import CLIENTS
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.hook_files.launcher import launcher_file
@@ -81,7 +81,7 @@ def uninstall(
                 confirm(permitted, [*lines, gone], "Take all of this back, and delete it?")
             else:
                 confirm(actor, lines, "Take all of this back?")
-        with file_lock(invocation.settings.home / LOCK, wait=True):  # or a running worker sets up what is taken back
+        with file_lock(invocation.settings.home / LOCK, wait=True):  # a running worker writes into no clone meanwhile
             if run_steps(steps, made):
                 warn("all else was taken back; run the same command again once this is solved")
                 raise typer.Exit(1)

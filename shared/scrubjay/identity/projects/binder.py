@@ -12,7 +12,7 @@ from scrubjay.git.head import head
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.identity.projects import rows
-from scrubjay.identity.projects.binding import PreparedBinding, folder_of, leftovers, prepare, read, remove
+from scrubjay.identity.projects.binding import PreparedBinding, folder_of, keep_copies, leftovers, prepare, read, remove
 from scrubjay.identity.projects.file import belongs_elsewhere, home_id, is_linked_worktree, made_home_id
 from scrubjay.identity.projects.identity import (
     Borrowed,
@@ -26,7 +26,7 @@ from scrubjay.identity.projects.identity import (
     identify,
 )  # fmt: skip
 from scrubjay.identity.projects.refusals import not_opened_error
-from scrubjay.identity.projects.registry import ProjectRegistry
+from scrubjay.identity.projects.registry import LOCK, ProjectRegistry
 from scrubjay.identity.projects.roots import root_commits
 from scrubjay.model.clock import iso
 from scrubjay.model.project import Project
@@ -48,10 +48,6 @@ def history_continues(git: Git, commit: str) -> bool:
 
 
 Q = load(__package__)
-
-LOCK = "projects.lock"
-"""Held while a clone is bound, so that two concurrent calls bind it to the same project, and while it is left or a
-worktree of it set up: what `uninstall` takes back, no worker puts there again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +92,7 @@ class ProjectBinder:
                     project = self._bind(repository, self._left(repository))
             if borrowed:
                 self._pair(repository, project)
+            keep_copies(repository.common_dir, home_id(self._home))
             return project
 
     def join(self, repository: Repository, id: str, *, anyway: bool = False) -> Project:
@@ -114,6 +111,7 @@ class ProjectBinder:
             project = self._bind(repository, project.id)
             if borrowed:
                 self._pair(repository, project)
+            keep_copies(repository.common_dir, home_id(self._home))
             return project
 
     def release(self, repository: Repository, project: Project) -> None:

@@ -128,6 +128,12 @@ def leftovers(common_dir: Path, home_id: str) -> tuple[PreparedBinding, ...]:
     )
 
 
+def keep_copies(common_dir: Path, home_id: str) -> None:
+    """Make the folder of this home's copies of indexes. Nothing else does, so that none is there after `remove`."""
+    with suppress(OSError):
+        index_copies(common_dir, home_id).mkdir(mode=0o700)
+
+
 def remove(common_dir: Path, home_id: str) -> None:
     """Remove this home's binding and copies of indexes from a clone, and the folder when no other home has one.
 

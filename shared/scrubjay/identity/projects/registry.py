@@ -1,13 +1,14 @@
 """Registry of a home's projects, and lookup of the project that a repository opens."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from scrubjay.errors import DiskFailed, NotFound, StorageBusy, StorageForbidden
+from scrubjay.errors import DiskFailed, NotFound, ScrubjayError, StorageBusy, StorageForbidden
 from scrubjay.git.head import head
 from scrubjay.git.process import Git, GitEnvironment
-from scrubjay.git.repository import Repository
+from scrubjay.git.repository import Repository, open_repository
 from scrubjay.identity.projects import rows
 from scrubjay.identity.projects.binding import collect_facts, folder_of, read, still_exists
 from scrubjay.identity.projects.description import NAME
@@ -21,8 +22,13 @@ from scrubjay.model.hints import too_short_hint
 from scrubjay.model.project import Project
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, load
+from scrubjay.storage.filesystem import file_lock
 
 Q = load(__package__)
+
+LOCK = "projects.lock"
+"""Held while a clone is bound, so that two concurrent calls bind it to the same project, while it is left, and while
+something is written into a worktree of it: what `uninstall` takes back, no worker puts there again."""
 
 
 class ProjectRegistry:
@@ -50,6 +56,16 @@ class ProjectRegistry:
                 fits = len(self.matching(repository, requested, thorough=False))
                 lost = isinstance(refused, Unknown) and (self.home / "projects" / refused.project / NAME).is_file()
                 raise not_opened_error(refused, repository, fits, described=lost)
+
+    @contextmanager
+    def while_bound(self, worktree: Path, id: str) -> Iterator[bool]:
+        """Whether a worktree opens the project; its clone is not left within the block."""
+        with file_lock(self.home / LOCK, wait=True):
+            try:
+                is_bound = self.find(open_repository(worktree, self.environment)).id == id
+            except ScrubjayError:
+                is_bound = False
+            yield is_bound
 
     def facts(self, repository: Repository, *, trusted: bool = False) -> CloneFacts:
         """The facts for a repository's identity; `trusted` takes its common directory for its own."""

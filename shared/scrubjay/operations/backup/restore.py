@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from scrubjay.errors import StorageBusy
-from scrubjay.identity.projects.binder import LOCK as BINDING_LOCK
 from scrubjay.identity.projects.file import HOME_FILE
+from scrubjay.identity.projects.registry import LOCK as BINDING_LOCK
 from scrubjay.integrations.launching.launcher import LOCK_NAME
 from scrubjay.operations.backup.archive import extract
 from scrubjay.operations.backup.manifest import Manifest

@@ -108,7 +108,8 @@ class JobRunner:
         self._log(job, f"{name} failed{', given up' if step.given_up else ''} ({step.attempts}): {said}")
 
     def _log(self, job: Job, message: str) -> None:
-        log(job.worktree, self._folder(job), message, self._clock)
+        with self._app.registry.while_bound(job.worktree, job.project) as is_bound:
+            (log if is_bound else log_in_home)(job.worktree, self._folder(job), message, self._clock)
 
     def _folder(self, job: Job) -> Path:
         return self._app.settings.home / "projects" / job.project

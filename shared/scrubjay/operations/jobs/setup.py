@@ -1,10 +1,5 @@
 """Steps that keep a clone and its worktrees set up: identity, refused settings, skills, hooks of the client."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from scrubjay.errors import ScrubjayError
-from scrubjay.identity.projects.binder import LOCK
 from scrubjay.integrations import skills
 from scrubjay.integrations.client_files.client import AGENT_SKILLS
 from scrubjay.integrations.client_files.launch import Launch
@@ -13,7 +8,6 @@ from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.event import NEW_WORKTREE
 from scrubjay.integrations.launching.launcher import running_launcher, start
 from scrubjay.operations.jobs.step import StepContext
-from scrubjay.storage.filesystem import file_lock
 
 
 def refused_settings(context: StepContext) -> None:
@@ -28,7 +22,7 @@ def root_commits(context: StepContext) -> None:
 
 def skill_links(context: StepContext) -> None:
     """Install the skills in a worktree that has none yet."""
-    with _while_bound(context) as is_bound:
+    with context.app.registry.while_bound(context.job.worktree, context.job.project) as is_bound:
         if not (is_bound and context.workspace.settings.skills.auto_discover):
             return
         receipt = Receipt.of(context.workspace.project.folder)
@@ -46,7 +40,7 @@ def client_hooks(context: StepContext) -> None:
     """Install the client's hooks in a worktree that has none yet."""
     launch = Launch(start(context.app.settings.home, running_launcher()), str(context.app.settings.home))
     receipt = Receipt.of(context.workspace.project.folder)
-    with _while_bound(context) as is_bound:
+    with context.app.registry.while_bound(context.job.worktree, context.job.project) as is_bound:
         if is_bound:
             session_hooks.copy_to_worktree(
                 context.workspace.git,
@@ -55,15 +49,3 @@ def client_hooks(context: StepContext) -> None:
                 receipt,
                 new=context.job.cause == NEW_WORKTREE,
             )
-
-
-@contextmanager
-def _while_bound(context: StepContext) -> Iterator[bool]:
-    """Whether the clone is still set up; it isn't taken back within the block."""
-    registry = context.app.registry
-    with file_lock(registry.home / LOCK, wait=True):
-        try:
-            is_bound = registry.find(context.workspace.repository).id == context.workspace.project.id
-        except ScrubjayError:
-            is_bound = False
-        yield is_bound

@@ -19,6 +19,7 @@ from scrubjay.errors import (
 from scrubjay.identity.projects import rows
 from scrubjay.identity.projects.binder import ProjectBinder
 from scrubjay.identity.projects.description import read as description_of
+from scrubjay.identity.projects.file import home_id, index_copies
 from scrubjay.identity.projects.registry import ProjectRegistry
 from tests.conftest import Repo
 from tests.shared.identity.projects.places import Home, beside, copied, file_of, opened
@@ -140,6 +141,21 @@ def test_two_homes_share_a_clone_and_never_touch_each_others_file(repo: Repo, op
     assert two._registry.find(opened(repo)).id == second.id
     two.release(opened(repo), second)
     assert one._registry.find(opened(repo)).id == first.id
+
+
+def test_copies_of_indexes_are_kept_while_a_clone_is_bound(repo: Repo, open_home: Home) -> None:
+    repo.commit()
+    one, two = open_home("one"), open_home("two")
+    kept = [
+        (binder.bind(opened(repo)), index_copies(opened(repo).common_dir, home_id(binder._registry.home)))
+        for binder in (one, two)
+    ]
+    assert all(folder.is_dir() for _, folder in kept)
+    one.release(opened(repo), kept[0][0])
+    assert not kept[0][1].exists()
+    assert kept[1][1].is_dir()
+    one.bind(opened(repo))
+    assert kept[0][1].is_dir()
 
 
 def test_a_binding_that_can_not_be_believed_is_named_and_never_replaced(

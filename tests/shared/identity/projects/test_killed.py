@@ -42,7 +42,8 @@ def again(repo: Repo, binder: ProjectBinder, registry: ProjectRegistry) -> str:
     project = binder.bind(repository)
     assert begun in (None, project)
     assert registry.find(repository) == project
-    assert [file.name for file in file_of(repo, registry).parent.iterdir()] == [file_of(repo, registry).name]
+    file = file_of(repo, registry)
+    assert [each.name for each in file.parent.iterdir() if each.is_file()] == [file.name]
     return project.id
 
 

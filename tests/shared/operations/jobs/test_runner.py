@@ -16,8 +16,10 @@ from scrubjay.model.clock import system_clock
 from scrubjay.operations.jobs.embed import BATCH, embed_pending
 from scrubjay.operations.jobs.loop import run_queue
 from scrubjay.operations.jobs.runner import JobRunner
+from scrubjay.operations.jobs.step import JobStep, StepContext
 from scrubjay.session.tasks.task import Note, TaskChange
 from scrubjay.storage.queue.jobs import QueueCounts
+from scrubjay.storage.queue.log import remove_log
 from tests.conftest import Repo
 from tests.shared.memory.transcript.stories import Story
 from tests.shared.session.conversations.conftest import Transcript
@@ -108,6 +110,24 @@ def test_a_job_for_another_project_s_folder_is_dropped(project: Repo, home: Path
     assert work_off(project, home) == EMPTY
     assert list((other.path / ".agent").iterdir()) == []
     assert "dropped" in log_of(home)
+
+
+def test_what_a_step_says_after_the_clone_was_left_is_not_written_into_it(
+    project: Repo, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def leave(context: StepContext) -> None:
+        context.log("before")
+        context.app.binder.release(context.workspace.repository, context.workspace.project)
+        remove_log(project.path)
+        context.log("after")
+
+    monkeypatch.setattr("scrubjay.operations.jobs.runner.steps_of", lambda *_: (JobStep("leave", leave),))
+    (project.path / ".agent").mkdir()
+    ask(project)
+    work_off(project, home)
+    assert [*(project.path / ".agent").iterdir()] == []
+    assert "after" in log_of(home)
+    assert "before" not in log_of(home)
 
 
 def test_a_wrong_configuration_is_said_and_tried_again_later(project: Repo, home: Path) -> None:
