@@ -26,6 +26,13 @@ _ADDRESS: Final = re.compile(
 )
 _BADGES: Final = re.compile(r"(?:\s*\|[\w. -]+\|_{0,2})+\s*$")
 _TAG: Final = re.compile(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]*>|\{[#:%{][^{}\n]*\}+|&\w+;", re.DOTALL)
+_BLANKED: Final = (
+    (_LINK, ("](", "][", "`_", ":`", "<")),
+    (_ADDRESS, ("://", "@", "link:", "xref:", "image:")),
+    (_TAG, ("<", "{", "&")),
+)
+"""What is left out, each with signs of which it holds one: looking for these takes a hundredth of the time."""
+
 _FENCE: Final = re.compile(r"\s*(?:[-*+>]\s+)?(`{3,}|~{3,})")
 _DELIMITER: Final = re.compile(r"(-{4,}|\.{4,})\s*$")
 _MARK: Final = re.compile(r"\s*(?:>\s*)?(?:[-*+•]|\d+[.)]|#\.|\*{2,5}|\.{1,5})\s+(?:\[[ xX]\]\s+)?")
@@ -69,7 +76,10 @@ def units(text: str, format: str) -> Iterator[Unit]:
 
 def _without_links(text: str) -> str:
     """A text with gaps as long as they were in place of links, images, addresses and tags."""
-    return _TAG.sub(_blank, _ADDRESS.sub(_blank, _LINK.sub(_blank, text)))
+    for pattern, signs in _BLANKED:
+        if any(sign in text for sign in signs):
+            text = pattern.sub(_blank, text)
+    return text
 
 
 def _blank(match: re.Match[str]) -> str:
