@@ -6,7 +6,6 @@ The SDK silently drops what it can't parse, and the client waits forever. Here e
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from mcp_types import (
@@ -19,6 +18,8 @@ from mcp_types import (
     JSONRPCRequest,
     JSONRPCResponse,
 )
+
+from scrubjay.model.frozen import dataclass
 
 Id = str | int | float | None
 """The id of an answer; None where the line has no readable one."""

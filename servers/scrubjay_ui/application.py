@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path, PurePath
@@ -30,6 +29,7 @@ from scrubjay.identity.audit.trusted import with_trust
 from scrubjay.identity.person.permit import Permit
 from scrubjay.integrations.launching.check import watch
 from scrubjay.log import home_log, level_of
+from scrubjay.model.frozen import replace
 from scrubjay.model.of_extensions import PageContent
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay.settings.layers import load_settings

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from scrubjay.cli.output import say, table
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.search.recall.belonging import NO_INCIDENTS
 from scrubjay_bench.metrics import Mean, difference, mean, separation
 from scrubjay_bench.runner import DEFAULT, PLAIN, SINGLE, ResultRow

@@ -4,13 +4,13 @@ import posixpath
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from urllib.parse import unquote
 
 from scrubjay.app import Workspace
 from scrubjay.errors import NotFound
 from scrubjay.git.history import recent_commits
 from scrubjay.git.record import Commit
+from scrubjay.model.frozen import replace
 from scrubjay.text.words import Word, words
 from scrubjay_bench.labelled import Question
 

@@ -4,7 +4,6 @@ import json
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from urllib.parse import urljoin, urlsplit
@@ -15,6 +14,7 @@ from scrubjay.memory.grounding.reading import read, result_of, with_reading
 from scrubjay.memory.grounding.sections import SourceDocument
 from scrubjay.model.citation import Citation
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.settings.schema import Settings
 from scrubjay_forges.addresses import Allowed, PinnedConnection, Resolve, addresses, checked_address, is_public
 

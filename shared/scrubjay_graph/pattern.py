@@ -1,10 +1,10 @@
 """Typed questions such as "incidents of services that depend on payments", read into steps; pure."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.errors import UsageError
+from scrubjay.model.frozen import dataclass
 from scrubjay_graph.model import EdgeKind, NodeKind
 from scrubjay_graph.names import KIND_WORDS, kinds_of, only_of
 from scrubjay_graph.phrases import PHRASES, reworded

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from scrubjay.errors import NotFound, UsageError
+from scrubjay.model.frozen import replace
 from scrubjay.search.recall.render import shorten
 from scrubjay.wiring.tool_calls import CallTarget
 from scrubjay_graph.build.reading import Progress

@@ -4,11 +4,11 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from scrubjay.knowledge.decisions.parse import parse_decision
 from scrubjay.model.decision import Decision
+from scrubjay.model.frozen import dataclass
 from scrubjay_publishing.naming import is_dated, parts_of
 
 FOLDER_FILE = ".adr-dir"

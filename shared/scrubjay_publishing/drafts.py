@@ -3,11 +3,11 @@
 import posixpath
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from scrubjay.errors import PublishRefused, UnsafePath
 from scrubjay.git.process import Git
 from scrubjay.knowledge.decisions.naming import looks_like_decision
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory
 from scrubjay.model.paths import safe_path
 from scrubjay_publishing.base_tree import BaseTree, names_everywhere

@@ -3,7 +3,6 @@
 import re
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -13,6 +12,7 @@ from scrubjay.git.message import parse_commit, split_message
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.revision import resolve
+from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay_publishing.values import StartingPoint
 

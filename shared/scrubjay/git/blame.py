@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.git.ancestry import MOST_PATCHES, patch_ids
@@ -11,6 +10,7 @@ from scrubjay.git.head import utc
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
+from scrubjay.model.frozen import dataclass
 
 
 def blamed_lines(

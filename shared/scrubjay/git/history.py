@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import closing, suppress
-from dataclasses import replace
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.head import head, utc
@@ -12,6 +11,7 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.paths import LONGEST, changes, printable
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit, Walk, commit_of, shown_paths, unindent
+from scrubjay.model.frozen import replace
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 PASS_PATIENCE_S = 5

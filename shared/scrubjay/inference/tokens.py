@@ -11,7 +11,6 @@ import re
 from array import array
 from binascii import a2b_base64
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from itertools import accumulate
@@ -19,6 +18,8 @@ from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Final, TypeVar
 from zlib import crc32
+
+from scrubjay.model.frozen import dataclass
 
 SHIPPED: Final = "o200k_base"
 """The encoding whose table comes with the program; that of another is made in memory."""

@@ -3,9 +3,10 @@
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from scrubjay.model.frozen import dataclass
 
 Value = str | int | float | bytes | None
 """What a column of SQLite holds."""

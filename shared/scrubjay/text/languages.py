@@ -9,10 +9,10 @@ fails, the letters are the initials of the last words in any order: "priority an
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.words import STOP_WORDS, Word, words
 
 FUNCTION_WORDS: Final[dict[str, frozenset[str]]] = {

@@ -7,11 +7,11 @@ one keeps the Porter stemmer away. Text and queries are encoded by the same func
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Literal
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.hexadecimal import COMMIT_IN_PROSE
 from scrubjay.text.scripts import ScriptRun, between, pairs, runs, segments, stored
 from scrubjay.text.words import Word, words

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.model.discussion import Sign
+from scrubjay.model.frozen import dataclass
 
 MOST: Final = 500
 """Links of one text that are kept."""

@@ -5,9 +5,10 @@ Line by line and by signs alone: a passage is a piece of a document, so that no 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from scrubjay.model.frozen import dataclass
 
 WRAPPED: Final = 38
 """Columns of a line from which on the next one goes on with it; a shorter one stands for itself."""

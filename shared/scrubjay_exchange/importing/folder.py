@@ -3,12 +3,12 @@
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.record import Item, Record, Skipped
 from scrubjay.text.hexadecimal import MEMORY_ID
 from scrubjay_exchange.importing.files import files_below, fits_one, note_text

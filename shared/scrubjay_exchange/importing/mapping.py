@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Literal
 
 from scrubjay.errors import UsageError
@@ -11,6 +10,7 @@ from scrubjay.memory.store.claim import LONGEST_TAG, MEMORY_KINDS, MOST
 from scrubjay.memory.store.request import MAX_CHARACTERS, MAX_CITES, RememberRequest
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.model.frozen import replace
 from scrubjay.model.record import Item, Record, Skipped
 from scrubjay.privacy.secrets.masking import masked_text
 

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
 from scrubjay.errors import UsageError
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.privacy.secrets.shown_names import shown
 
 PROTOCOLS: Final = "file:ssh:https"

@@ -8,11 +8,11 @@ import re
 import shutil
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scrubjay.errors import REFUSED, GitFailed, GitRefused, SegmentRefused, SyncFailed
 from scrubjay.git.process import Git, GitEnvironment
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.storage.filesystem import private_folder
 from scrubjay_exchange.syncing.remote import MACHINE, PROTOCOLS, is_folder
 from scrubjay_exchange.syncing.segment import MOST_BYTES

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from enum import IntEnum
 from typing import Any, TypeVar
 
 from scrubjay.model.discussion import DiscussionRef, Sign
+from scrubjay.model.frozen import replace
 from scrubjay.text.references import NamedDiscussion
 from scrubjay_forges.discussions.values import DiscussionHead, DiscussionPart
 

@@ -8,7 +8,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Final
@@ -20,6 +19,7 @@ from scrubjay.git.message import MergedRequest, merged_request
 from scrubjay.git.process import Git
 from scrubjay.git.renames import FilesInGit
 from scrubjay.knowledge.index.generation import bump
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 from scrubjay_forges.discussions.rows import Q

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.visible import storable, visible
 from scrubjay.privacy.personal.policy import Personal, masked_turn
 from scrubjay.privacy.secrets.masking import mask

@@ -7,7 +7,6 @@ import json
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http.client import HTTPException, HTTPResponse
 from typing import Any, Final, NoReturn
@@ -15,6 +14,7 @@ from urllib.parse import urlencode
 
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, LinkRefused
 from scrubjay.model.clock import Clock, iso, system_clock
+from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.masking import mask
 from scrubjay_forges.addresses import Allowed, PinnedConnection, Resolve, addresses, checked_address, is_public
 from scrubjay_forges.forges.limits import GOES_ON, SECONDARY, below, origin, pause, redirected

@@ -3,7 +3,6 @@
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from ipaddress import IPv6Address
@@ -12,6 +11,7 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 from scrubjay.errors import ForgeUnreadable
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, replace
 
 SMALLEST: Final = 1
 

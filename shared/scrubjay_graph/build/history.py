@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.git.history import recent_commits
@@ -10,6 +9,7 @@ from scrubjay.git.message import merged_title
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.knowledge.documents.selection import Glob
+from scrubjay.model.frozen import dataclass
 from scrubjay_graph.mentions import mentions_of
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, commit_key, file_key, request_key
 

@@ -4,11 +4,11 @@ import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import unquote
 
 from scrubjay.model.decision import DecisionEntry
+from scrubjay.model.frozen import dataclass, field
 from scrubjay_graph.build.links import BLOB, DOC, LABEL, LINK, REF
 from scrubjay_graph.mentions import Mention
 from scrubjay_graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, request_key, service_key

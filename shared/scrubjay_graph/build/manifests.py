@@ -4,11 +4,11 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import yaml
 
+from scrubjay.model.frozen import dataclass, field
 from scrubjay_graph.mentions import MAX_TEXT, Mention
 
 NAMES: Final = frozenset({"go.mod", "Cargo.toml", "package.json", "composer.json"})

@@ -4,9 +4,9 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.model.frozen import dataclass
 from scrubjay_growth.procedures.mining import GAP, Sequenced
 from scrubjay_growth.procedures.outcome import fits
 from scrubjay_growth.procedures.runs import SLOT, CommandRun, SessionRuns, Template, is_name, parts

@@ -3,8 +3,9 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from scrubjay.model.frozen import dataclass
 
 OK: Final = "0"
 """The exit status of a command that succeeded."""

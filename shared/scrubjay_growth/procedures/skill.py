@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import yaml
 
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay_growth.procedures.learned import Procedure, quoted
 from scrubjay_growth.procedures.outcome import Tried
 from scrubjay_growth.procedures.runs import family

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from scrubjay.knowledge.decisions.front_matter import front_matter
+from scrubjay.model.frozen import dataclass
 
 FULL_ID = r"[0-9a-f]{32}"
 """A memory's whole id: the first digits alone name none."""

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.context.blocks.markup import closing_tag, element, opening_tag
 from scrubjay.context.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
+from scrubjay.model.frozen import dataclass, replace
 
 SUMMARY_PART: Final = 0.3
 """The summary's part of the history's room; the rest is for recent turns."""

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
 
@@ -13,6 +12,7 @@ from scrubjay.memory.transcript.session import UNRECORDED, Call, Does, RecordedS
 from scrubjay.memory.transcript.shell import chooses, parse, prints_others_words
 from scrubjay.memory.transcript.statements import own_text
 from scrubjay.memory.transcript.words import content, plain, words
+from scrubjay.model.frozen import dataclass
 
 COMMON: Final = 10
 """A word that more than every tenth call holds, and more than two, ties nothing together."""

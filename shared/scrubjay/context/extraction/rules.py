@@ -5,7 +5,6 @@ else's, or no statement. They tell the kind of a memory, too.
 """
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +12,7 @@ from scrubjay.context.extraction.text import Candidate
 from scrubjay.memory.grounding.prose import own_prose
 from scrubjay.memory.store.claim import wonders
 from scrubjay.memory.transcript.voice import Kind, Where, expression, kinds, rows, without_quotations
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import QUESTION
 from scrubjay.text.words import STOP_WORDS, Word, words
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +11,7 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.probe import alone, load, reading_model
 from scrubjay.memory.transcript.statements import is_alien, is_attributed, own_text
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.sentences import End, cut
 
 FEWEST: Final = 3

@@ -7,11 +7,11 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 from scrubjay.errors import ConfigError
+from scrubjay.model.frozen import dataclass
 
 BOM = "\ufeff"
 

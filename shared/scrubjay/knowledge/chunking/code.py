@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from tree_sitter import Parser
 
 from scrubjay.knowledge.chunking.languages import LANGUAGES, grammar
 from scrubjay.knowledge.chunking.pieces import StepBudget, check_size
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.outline import Heading, Outline, TextBlock
 
 MAX_DEPTH = 12

@@ -6,11 +6,11 @@ limits keep each format's worst texts below 5 s of CPU and 400 MB (tests/shared/
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Protocol
 
 from scrubjay.errors import LimitExceeded
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.outline import Heading, Outline
 from scrubjay.text.sentences import End, whole
 

@@ -3,11 +3,11 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
 from scrubjay.knowledge.chunking.code import MAX_NAME
 from scrubjay.knowledge.chunking.querying import VARIABLE, Role, Tag, best_tags, cursor, read_tags, symbol_queries
+from scrubjay.model.frozen import dataclass
 
 FILE: Final = -1
 """The number of the whole file, which all parts lie in."""

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.words import Word, words
 
 REFERENCE, DATE = "\ue000", "\ue001"

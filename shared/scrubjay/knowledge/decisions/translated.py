@@ -2,11 +2,11 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 
 from scrubjay.knowledge.decisions.days import is_month
 from scrubjay.knowledge.decisions.languages import DATE, REFERENCE, RELATIONS, UNSPACED, Row, Token, rows_of
 from scrubjay.knowledge.decisions.naming import REFERENCES, joined_lists, number_in, plain, references
+from scrubjay.model.frozen import dataclass
 
 _MONTH = r"[^\W\d_]{3,12}\.?"
 _DATE = re.compile(

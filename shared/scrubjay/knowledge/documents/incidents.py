@@ -1,10 +1,10 @@
 """Parser of incident reports: severity, service and dates, from front matter or the first lines."""
 
 import re
-from dataclasses import dataclass
 
 from scrubjay.knowledge.decisions.front_matter import front_matter
 from scrubjay.model.decision import DatedBy, dated_by, day_shown, is_date
+from scrubjay.model.frozen import dataclass
 
 _FOLDERS = frozenset({
     "incident", "incidents", "incident-reports", "postmortem", "postmortems", "post-mortem", "post-mortems", "runbook",

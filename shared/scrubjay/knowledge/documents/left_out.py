@@ -3,12 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.chunking.languages import installed_languages, language_of, missing_message
 from scrubjay.knowledge.documents.text import Decoded
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.hints import fetch_in, installing
 from scrubjay.model.view import NOTHING_UNSELECTED, OmittedFile, UnselectedFiles, Why
 

@@ -7,12 +7,12 @@ import fnmatch
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal, cast
 
 from scrubjay.knowledge.chunking.languages import LANGUAGES, PREFIX, installed_languages, language_of
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import Format
 from scrubjay.privacy.secrets.masking import find_secrets
 from scrubjay.settings.code import AUTO

@@ -2,7 +2,6 @@
 
 import re
 import time
-from dataclasses import dataclass
 
 from scrubjay.errors import LimitExceeded
 from scrubjay.knowledge.chunking.languages import PREFIX
@@ -11,6 +10,7 @@ from scrubjay.knowledge.documents import store
 from scrubjay.knowledge.index import store as index
 from scrubjay.knowledge.index.generation import bump
 from scrubjay.knowledge.index.kinds import Policy
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

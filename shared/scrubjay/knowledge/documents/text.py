@@ -2,10 +2,10 @@
 
 import codecs
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.languages import language_of
 from scrubjay.text.words import Word, words
 

@@ -3,8 +3,9 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from scrubjay.model.frozen import dataclass
 
 _FOLDER: Final = re.compile(
     r"(?P<word>v|r|rel|release|ver|version)?[-_. ]?(?P<number>\d+(?:\.\d+)*)(?P<any>(?:\.[xX*])*)"

@@ -1,13 +1,13 @@
 """Full-text rows of contents, each in the tables of its format: code, memories, and all other texts."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.chunking.languages import PREFIX
 from scrubjay.knowledge.chunking.languages import language_of as code_language_of
 from scrubjay.knowledge.index.generation import Q
 from scrubjay.knowledge.index.kinds import MEMORY, kind_of
+from scrubjay.model.frozen import dataclass
 from scrubjay.storage.driver import Connection
 from scrubjay.text.languages import language_of, language_term, stem_terms
 from scrubjay.text.names import index_terms, name_token, path_terms

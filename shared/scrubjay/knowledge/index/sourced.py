@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import islice
 from typing import Final
 
@@ -18,6 +17,7 @@ from scrubjay.knowledge.index.kinds import BY, SEARCH_KINDS, Policy, format_of, 
 from scrubjay.knowledge.index.sources import Reason
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
 from scrubjay.model.of_extensions import SourcedText
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.knowledge.index.generation import in_scope, is_empty
@@ -15,6 +14,7 @@ from scrubjay.knowledge.retrieval.hits import hit_of, read_rows
 from scrubjay.knowledge.retrieval.keyword import first_passages, frequencies, owners_of
 from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, match_all, worth
 from scrubjay.knowledge.retrieval.scope import Filters, Q
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection
 from scrubjay.text.scripts import stored, stored_word

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from scrubjay.knowledge.index.generation import in_scope
 from scrubjay.knowledge.retrieval.query import ParsedQuery, any_of, is_paired, match_all
 from scrubjay.knowledge.retrieval.scope import Filters, Q, unheld
+from scrubjay.model.frozen import dataclass, field
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.names import QueryName, index_terms, path_token, record_tokens

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.documents.selection import Glob
+from scrubjay.model.frozen import dataclass
 
 MAX_CHARACTERS = 1000
 """Longer text, and text of several lines, was pasted: it holds quotes and dashes that mean nothing here."""

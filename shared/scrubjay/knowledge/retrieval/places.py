@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from scrubjay.knowledge.chunking.languages import PREFIX
@@ -14,6 +13,7 @@ from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.query import ParsedQuery
 from scrubjay.knowledge.retrieval.scope import Filters, Q, set_scope
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.storage.driver import Connection, Row
 

@@ -6,10 +6,10 @@ It says how well an answer fits where the embedding model doesn't know the quest
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit
 from scrubjay.text.names import QueryName, query_names, query_numbers, query_terms
 from scrubjay.text.references import plain_records, record_numbers

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.words import STOP_WORDS, Word, words
 
 BRIEF = 400

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 from scrubjay.knowledge.documents.versions import PageVersion
@@ -13,6 +12,7 @@ from scrubjay.knowledge.retrieval.keyword import owners_of
 from scrubjay.knowledge.retrieval.pool import Scored
 from scrubjay.knowledge.retrieval.pool_documents import Ranking
 from scrubjay.knowledge.retrieval.scope import Q
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.hit import Hit
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.text.words import words

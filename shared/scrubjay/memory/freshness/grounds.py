@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 
 from scrubjay.extensions.kinds.grounds import GroundText
 from scrubjay.knowledge.decisions.naming import looks_like_decision
 from scrubjay.knowledge.documents.selection import written_as
 from scrubjay.knowledge.documents.values import UNDECIDED_STATUSES
 from scrubjay.model.evidence import CitationResult, CitationStatus
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.masking import mask

@@ -2,9 +2,9 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 
 from scrubjay.memory.grounding.tables import patterns, word_list
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.words import Word, words
 
 CURLY = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})

@@ -1,12 +1,12 @@
 """What is a section? By the words of its headings, of the labels above its lists, and of its path."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from scrubjay.knowledge.decisions.front_matter import front_text, yaml_fields
 from scrubjay.memory.grounding.tables import heading_modifiers, heading_words, patterns
 from scrubjay.model.evidence import PlaceKind
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.words import STOP_WORDS, Word, words
 
 KIND_OF_LABEL = {

@@ -5,12 +5,12 @@ Content words are those that search looks for: without stop words, identifiers s
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
 from scrubjay.memory.grounding.prose import straight
 from scrubjay.memory.grounding.tables import phrases, units, word_lines, word_list
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.names import query_names
 from scrubjay.text.scripts import worded
 from scrubjay.text.sentences import split

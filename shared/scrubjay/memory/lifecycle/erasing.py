@@ -5,11 +5,11 @@ import mmap
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.memory.lifecycle.endings import Endings
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 
 FOLDER = "drafts"
 DIGITS = 12

@@ -3,12 +3,12 @@
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from scrubjay.errors import LimitExceeded, UsageError, VersionConflict
 from scrubjay.identity.insight.events import Event, remembered
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import QUESTION, Blocked, Held, Known, Memory, Outcome, Stored
 from scrubjay.model.visible import FORBIDDEN
 

@@ -3,13 +3,13 @@
 import re
 from calendar import monthrange
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any, Final
 
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.memory.store.claim import MEMORY_KINDS, checked_applies, checked_tags, inferred_kind, wonders
 from scrubjay.model.evidence import Act, Observation, Origin, TypedStatement, ValidationResult
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.lifetime import FADING_KINDS
 from scrubjay.model.memory import QUESTION, Blocked, Change, Known, Memory, MemoryStatus

@@ -2,13 +2,13 @@
 
 import re
 import shlex
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from scrubjay.identity.person.agents import known_agents
+from scrubjay.model.frozen import dataclass
 
 LONGEST: Final = 4_000
 """Characters of a line that is read; a longer one is a program."""

@@ -4,11 +4,11 @@ import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 from importlib import resources
 from itertools import chain, islice
 
+from scrubjay.model.frozen import replace
 from scrubjay.privacy.secrets import assignment, classify, forms, rules, values
 from scrubjay.privacy.secrets.assignment import assignment_findings, object_findings, prose_findings
 from scrubjay.privacy.secrets.forms import command_findings, credential_findings, form_findings

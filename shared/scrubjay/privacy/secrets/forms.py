@@ -3,9 +3,9 @@
 import re
 from base64 import b64decode
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.model import SecretFinding
 from scrubjay.privacy.secrets.rules import compiled, rows
 from scrubjay.privacy.secrets.values import (

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from threading import Lock
 from typing import Final
@@ -19,6 +18,7 @@ from scrubjay.git.message import merged_title
 from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
+from scrubjay.model.frozen import replace
 from scrubjay.model.history import CommitFacts, Contribution
 from scrubjay.model.view import View
 from scrubjay.privacy.personal.policy import displayed_name, without_addresses, without_names

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
@@ -12,6 +11,7 @@ from scrubjay.git.paths import printable
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.tree import entry_at
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View
 
 LOOKED_AT: Final = 20

@@ -4,11 +4,11 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.knowledge.documents.incidents import Incident
 from scrubjay.model.decision import DecisionEntry
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.history import StoryEvent
 from scrubjay.text.scripts import worded
 from scrubjay.text.words import STOP_WORDS, Word, beginning, spaced, stem, words

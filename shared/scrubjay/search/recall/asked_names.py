@@ -5,11 +5,11 @@ Documents, records and symbols are named in `text.names`, and are looked up with
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
 
 from scrubjay.knowledge.retrieval.query import any_of, is_pasted
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.hit import Hit
 from scrubjay.text.names import name_token, query_names, query_terms
 from scrubjay.text.references import (

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from scrubjay.errors import ScrubjayError
@@ -15,6 +14,7 @@ from scrubjay.knowledge.documents.values import ViewRecords
 from scrubjay.knowledge.index.kinds import MEMORY
 from scrubjay.knowledge.index.sources import Sources
 from scrubjay.model.decision import DecisionEntry
+from scrubjay.model.frozen import replace
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.search.recall.absence import begun_in

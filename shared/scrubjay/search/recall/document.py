@@ -5,7 +5,6 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import unquote
 
 from scrubjay.errors import NotFound, UsageError
@@ -13,6 +12,7 @@ from scrubjay.inference.tokens import count_tokens
 from scrubjay.knowledge.chunking.chunk import outline_of
 from scrubjay.knowledge.documents.values import DocumentText
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.outline import Heading
 from scrubjay.model.view import View
 from scrubjay.model.visible import visible

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Final
 
@@ -16,6 +15,7 @@ from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.query import any_of
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.memory.store.reader import MemoryReader
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.privacy.secrets.shown_names import shown

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote, urlsplit
+
+from scrubjay.model.frozen import dataclass
 
 RESOURCE: Final = "scrubjay://document/"
 

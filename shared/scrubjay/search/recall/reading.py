@@ -4,7 +4,6 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 
 from scrubjay.errors import GitFailed, NotFound, NotIndexed, StorageError, UnsafePath, UsageError
 from scrubjay.extensions.kinds.grounds import DocumentNote, NamedTextReader
@@ -21,6 +20,7 @@ from scrubjay.knowledge.documents.view import files_of
 from scrubjay.knowledge.retrieval.hybrid import SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import HybridResult
 from scrubjay.model.of_extensions import NamedText
 from scrubjay.model.paths import safe_path

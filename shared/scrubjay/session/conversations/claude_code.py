@@ -7,9 +7,9 @@ and a record with an unexpected shape is skipped.
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.private import without_private
 from scrubjay.session.conversations.model import TOOL, Title, Turn, clean_key, clean_name, parse_timestamp
 

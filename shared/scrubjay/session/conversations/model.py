@@ -2,13 +2,13 @@
 
 import hashlib
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.masking import find_secrets, mask
 
 MAX_TURN = 24_000

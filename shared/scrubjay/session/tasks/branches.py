@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from scrubjay.git.ancestry import base_branches
 from scrubjay.git.branches import branch_in_git, branches, reflog
 from scrubjay.git.process import Git
+from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.text.hexadecimal import OBJECT_ID
 
