@@ -11,6 +11,7 @@ from scrubjay.git.lookup import Lookup
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 
 def blamed_lines(
@@ -85,9 +86,9 @@ MOST = 100
 
 MOST_BYTES = 100_000
 
-_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_ID = pattern(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
-_SHA = re.compile(rb"^[ \t]*([0-9a-f]{40}|[0-9a-f]{64})\b", re.MULTILINE)
+_SHA = pattern(rb"^[ \t]*([0-9a-f]{40}|[0-9a-f]{64})\b", re.MULTILINE)
 
 
 def ignored_revisions(git: Git, commit: str) -> tuple[str, ...]:

@@ -11,10 +11,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from scrubjay.errors import WrongSyncKey
 from scrubjay.model.frozen import dataclass, field
+from scrubjay.model.pattern import pattern
 
 SEED_BYTES: Final = 32
-_IDENTITY: Final = re.compile(r"^AGE-SECRET-KEY-1[0-9A-Z]{58}$", re.MULTILINE)
-_SEED: Final = re.compile(r"^SCRUBJAY-SIGN-([0-9a-f]{64})$", re.MULTILINE)
+_IDENTITY: Final = pattern(r"^AGE-SECRET-KEY-1[0-9A-Z]{58}$", re.MULTILINE)
+_SEED: Final = pattern(r"^SCRUBJAY-SIGN-([0-9a-f]{64})$", re.MULTILINE)
 
 
 @cache

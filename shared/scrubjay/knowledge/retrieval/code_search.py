@@ -16,6 +16,7 @@ from scrubjay.knowledge.retrieval.query import LOOKED_AT, SCORE, ParsedQuery, ma
 from scrubjay.knowledge.retrieval.scope import Filters, Q
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.hit import Hit
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.driver import Connection
 from scrubjay.text.scripts import stored, stored_word
 from scrubjay.text.telling import told
@@ -34,14 +35,14 @@ FIRST: Final = 100
 
 _PART: Final = r"[^\W\d][\w$]*|\$\w+"
 _JOIN: Final = r"\.|::|->|\#|\\"
-_NAME: Final = re.compile(rf"(?<![\w$])(?:{_PART})(?:(?:{_JOIN})~?(?:{_PART}))*", re.VERBOSE)
-_IS_ONE: Final = re.compile(r"_|[a-z][A-Z]|\$|\.|::|->|#|\\")
-_ALONE: Final = re.compile(r"\W*\w+\W*")
-_LINE: Final = re.compile(r"(?<![\w./@+-])([\w./@+-]++)(?::|\#L|\(|\"?,?\ (?:on\ )?line\ )(\d{1,7})(?!\d)", re.VERBOSE)
+_NAME: Final = pattern(rf"(?<![\w$])(?:{_PART})(?:(?:{_JOIN})~?(?:{_PART}))*", re.VERBOSE)
+_IS_ONE: Final = pattern(r"_|[a-z][A-Z]|\$|\.|::|->|#|\\")
+_ALONE: Final = pattern(r"\W*\w+\W*")
+_LINE: Final = pattern(r"(?<![\w./@+-])([\w./@+-]++)(?::|\#L|\(|\"?,?\ (?:on\ )?line\ )(\d{1,7})(?!\d)", re.VERBOSE)
 """As compilers, tracebacks and forges print a line of a file; each run of a path's characters is looked at once."""
 
-_FILE: Final = re.compile(r".*\w\.[A-Za-z]\w{0,9}")
-_HERE: Final = re.compile(r"\A(?:\.{1,2}/)++")
+_FILE: Final = pattern(r".*\w\.[A-Za-z]\w{0,9}")
+_HERE: Final = pattern(r"\A(?:\.{1,2}/)++")
 
 
 @dataclass(frozen=True, slots=True)
