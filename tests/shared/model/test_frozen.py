@@ -46,13 +46,16 @@ def outcome(work: Callable[[], Any]) -> Any:
     st.fixed_dictionaries({"frozen": st.booleans(), "kw_only": st.booleans()}),
     st.lists(VALUES, max_size=6),
     st.dictionaries(st.sampled_from(["f0", "f1", "f2", "f4", "other"]), VALUES, max_size=3),
+    st.booleans(),
 )
 def test_both_make_the_same_of_the_same_arguments(
-    fields: list[tuple[str, Any]], options: dict[str, bool], args: list[Any], named: dict[str, Any]
+    fields: list[tuple[str, Any]], options: dict[str, bool], args: list[Any], named: dict[str, Any], often: bool
 ) -> None:
     ours, theirs = (made(module, fields, options) for module in (frozen, dataclasses))
     assert ours.__match_args__ == theirs.__match_args__  # type: ignore[attr-defined]
     assert field_names(ours) == tuple(field.name for field in dataclasses.fields(theirs))
+    for _ in range(frozen.OFTEN if often else 0):
+        outcome(lambda: ours(*args, **named))
     value, standard = (outcome(lambda cls=cls: cls(*args, **named)) for cls in (ours, theirs))
     if isinstance(standard, type):
         assert value is standard
