@@ -109,3 +109,18 @@ def test_a_value_takes_the_columns_of_its_fields_and_what_is_given_instead() -> 
     assert frozen.from_row(Crate, row, parcels=(1,)) == Crate("left", (1,))
     with pytest.raises(TypeError):
         frozen.from_row(Crate, {"parcels": ()})
+
+
+@dataclasses.dataclass(frozen=True)
+class Base:
+    first: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Derived(Base):
+    second: int = 2
+
+
+def test_a_class_of_the_standard_library_with_a_base_is_replaced_too() -> None:
+    assert field_names(Derived) == ("first", "second")
+    assert replace(Derived(1), second=3) == Derived(1, 3)
