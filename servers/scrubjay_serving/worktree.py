@@ -12,7 +12,6 @@ Of the session, run on 2026-11-23 with a server that printed what it got:
 
 import errno
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
@@ -31,6 +30,7 @@ from scrubjay.errors import NotARepository, UsageError
 from scrubjay.extensions.kinds.tool import SEARCHES_ALL, WRITES
 from scrubjay.extensions.loading import loaded
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.visible import session_name
 from scrubjay.storage.files import Looks
 from scrubjay_serving.backend import Backend, Surroundings, backend_of, counts_for, served

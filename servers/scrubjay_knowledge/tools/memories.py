@@ -1,6 +1,5 @@
 """What the tools of memories run: a claim is stored, changed, deleted, traced, listed; and how that is told."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from scrubjay.errors import UsageError
@@ -8,6 +7,7 @@ from scrubjay.git.head import Head, head
 from scrubjay.memory.freshness.graded import NOTHING
 from scrubjay.memory.listing.filters import ListFilters, beside_dates, memory_line, published_line
 from scrubjay.memory.store.request import RememberRequest
+from scrubjay.model.frozen import replace
 from scrubjay.model.memory import Change, Outcome
 from scrubjay.model.visible import session_name
 from scrubjay.search.recall.outcome import outcome_object

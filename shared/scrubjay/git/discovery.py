@@ -1,7 +1,6 @@
 """Discovery kept while nothing that git reads on its way changes: repositories by folder, the user's configuration."""
 
 import os
-import re
 import stat
 import threading
 from collections import OrderedDict
@@ -13,9 +12,10 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.process import MAX_POINTER, Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.git.worktree import MOST_CONFIG, is_plain
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.files import read_linked, read_regular
 
-_HEAD = re.compile(rb"ref: refs/|[0-9a-f]{40}")
+_HEAD = pattern(rb"ref: refs/|[0-9a-f]{40}")
 State = tuple[object, ...]
 
 

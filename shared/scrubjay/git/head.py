@@ -1,7 +1,6 @@
 """HEAD and the refs of a worktree, read from their files; git is asked where these don't tell."""
 
 import os
-import re
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from scrubjay.git.clone_state import AMBIGUOUS, BASES, LONGEST, PackedRefs, pack
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.pattern import pattern
 from scrubjay.privacy.secrets.shown_names import shown
 from scrubjay.storage.files import read_regular
 from scrubjay.text.hexadecimal import OBJECT_ID
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 MOST_LOOSE = 100
 """Branches whose refs are read; with more git is the fallback."""
 
-_BRANCH = re.compile(r"ref: (refs/heads/[^\x00-\x20\x7f~^:?*\[\\]+)\n?")
+_BRANCH = pattern(r"ref: (refs/heads/[^\x00-\x20\x7f~^:?*\[\\]+)\n?")
 _REMOTE_HEAD = "refs/remotes/origin/HEAD"
-_REMOTE = re.compile(r"ref: (refs/remotes/origin/([^\x00-\x20\x7f~^:?*\[\\]+))\n?")
-_OID = re.compile(rf"({OBJECT_ID})\n?")
-_SHA = re.compile(OBJECT_ID)
+_REMOTE = pattern(r"ref: (refs/remotes/origin/([^\x00-\x20\x7f~^:?*\[\\]+))\n?")
+_OID = pattern(rf"({OBJECT_ID})\n?")
+_SHA = pattern(OBJECT_ID)
 
 
 @dataclass(frozen=True, slots=True)

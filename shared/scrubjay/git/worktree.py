@@ -1,7 +1,6 @@
 """What a long-lived process holds of one worktree: answers with the state of their files, and waiting processes."""
 
 import os
-import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
@@ -10,11 +9,12 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from scrubjay.git.output import ObjectProcess, stop
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.files import NOWHERE, FileMarks, Looks, read_linked
 
 T = TypeVar("T")
 
-_PARTIAL = re.compile(rb"(?i)partialclone|promisor")
+_PARTIAL = pattern(rb"(?i)partialclone|promisor")
 
 MOST = 128
 """Answers that are cached."""
@@ -25,7 +25,7 @@ MOST_WAITING = 4
 MOST_CONFIG = 1_000_000
 """Bytes of a configuration or a list of shallow commits that are read; with more, git is asked."""
 
-_ELSEWHERE = re.compile(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
+_ELSEWHERE = pattern(rb"(?i)\[\s*include|(?:^|[\]\n])\s*worktree")
 """Sections and keys by which a configuration reads another file, or moves the working tree."""
 
 

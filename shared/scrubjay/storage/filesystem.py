@@ -2,7 +2,6 @@
 
 import errno
 import os
-import re
 import stat
 import sys
 import time
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.errors import KEPT, REFUSED, DiskFailed, DiskFull, StorageError, StorageForbidden
 from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.files import NOWHERE, Looks, Mark
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def _open(path: Path) -> int:
     return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
 
 
-_REMOTE = re.compile(r"nfs\d?|cifs|smb\w*|9p|fuse\.\w+|vboxsf|virtiofs|afs|ceph|lustre|glusterfs|drvfs")
+_REMOTE = pattern(r"nfs\d?|cifs|smb\w*|9p|fuse\.\w+|vboxsf|virtiofs|afs|ceph|lustre|glusterfs|drvfs")
 """File systems without the shared memory or locks that WAL needs: network, bind and host mounts."""
 
 

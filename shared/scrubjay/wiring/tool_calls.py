@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.git.head import Head, head, replaced_note
 from scrubjay.identity.agents.calling import Calling, agent_label, session_of
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View
 from scrubjay.model.visible import session_name
 from scrubjay.storage.files import Looks

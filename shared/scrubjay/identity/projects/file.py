@@ -5,7 +5,6 @@ The reader follows no links, and trusts only files of our own account, in a fold
 
 import errno
 import os
-import re
 import stat
 import sys
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from scrubjay.git.process import MAX_POINTER, Git
 from scrubjay.git.repository import Repository
+from scrubjay.model.pattern import pattern
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import load
 from scrubjay.storage.filesystem import file_error, private_folder
@@ -94,7 +94,7 @@ def _names(git_dir: Path, marker: Path) -> bool:
 
 
 HOME_FILE = "id"
-_ID = re.compile(OWN_ID)
+_ID = pattern(OWN_ID)
 
 
 def valid_id(text: str) -> bool:
