@@ -26,7 +26,7 @@ from scrubjay.settings.layers import REPOSITORY_FILE, read_repository_file, requ
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.filesystem import private_folder
-from scrubjay.storage.queue.job import enqueue
+from scrubjay.storage.queue.job import enqueue, waits
 from scrubjay.storage.queue.jobs import JobQueue
 from scrubjay.wiring.home import Stores
 from scrubjay.wiring.opening import open_home, open_worktree
@@ -212,7 +212,9 @@ class App:
     def _later(
         self, project: Project, repository: Repository, kind: "Kind", cause: str, wake: Callable[[], None]
     ) -> None:
-        enqueue(self.home_database, self.clock, project.id, repository.worktree, kind, cause)
+        job = (self.home_database, self.clock, project.id, repository.worktree, kind, cause)
+        if not waits(*job):
+            enqueue(*job)
         wake()
 
     def _start_worker(self) -> None:

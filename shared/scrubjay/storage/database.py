@@ -137,6 +137,11 @@ class Database:
         finally:
             snapshot.busy = False
 
+    def latest(self, work: Callable[[Connection], T]) -> T:
+        """`read` of what is committed by now, whatever snapshot this thread has."""
+        with self._reading() as connection:
+            return work(connection)
+
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """Let all reads of this thread within the block see one snapshot, which the first of them takes.
