@@ -90,6 +90,8 @@ class App:
         self._user_lock = threading.Lock()  # its own: a briefing that is being prepared opens it while the rest closes
         self._stores: dict[str, Stores] = {}
         self._workspaces: dict[tuple[Path, str, str], Workspace] = {}
+        self._waiting: dict[tuple[str, Path, str, str], object] = {}
+        """The state of home.db in which a job, with its cause, was seen to wait: asking again would change nothing."""
         self._user: Database | None = None
         self._keeps_model = keeps_model
         self._resting = Resting(rests_after_s, self.rest) if rests_after_s else None
@@ -212,9 +214,13 @@ class App:
     def _later(
         self, project: Project, repository: Repository, kind: "Kind", cause: str, wake: Callable[[], None]
     ) -> None:
-        job = (self.home_database, self.clock, project.id, repository.worktree, kind, cause)
-        if not waits(*job):
-            enqueue(*job)
+        job = (project.id, repository.worktree, kind, cause)
+        version = self.home_database.version()
+        if self._waiting.get(job) != version:
+            if waits(self.home_database, self.clock, *job):
+                self._waiting[job] = version
+            else:
+                enqueue(self.home_database, self.clock, *job)
         wake()
 
     def _start_worker(self) -> None:
