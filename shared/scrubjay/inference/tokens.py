@@ -7,11 +7,9 @@ the first free slot from its CRC-32 on. `python -m scrubjay.inference.tokens` wr
 
 import gzip
 import math
-import re
 from array import array
 from binascii import a2b_base64
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from itertools import accumulate
@@ -19,6 +17,9 @@ from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Final, TypeVar
 from zlib import crc32
+
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.pattern import pattern
 
 SHIPPED: Final = "o200k_base"
 """The encoding whose table comes with the program; that of another is made in memory."""
@@ -120,7 +121,7 @@ KEPT_LINES: Final = 4_096
 LONGEST_LINE: Final = 1_000
 """Lines whose count is cached, and their characters: hits are counted alone and together, whole and in brief."""
 
-_BORDERS: Final = re.compile(r"(?<=\n)(?=[^\s/])")
+_BORDERS: Final = pattern(r"(?<=\n)(?=[^\s/])")
 """Where no encoding merges: behind a line's end, before what is neither blank nor a slash. There counts add up."""
 
 

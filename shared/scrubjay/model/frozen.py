@@ -1,7 +1,8 @@
-"""Dataclasses for what hooks import: those of the standard library, without its imports and without compiling.
+"""Dataclasses that cost little to import: those of the standard library, without its imports and without compiling.
 
 `dataclasses` imports `inspect` and `ast`, and compiles up to eight methods for each class: for 25 classes that is a
-quarter of a hook's CPU time. Here all classes share their methods, so that making a value costs more.
+quarter of a hook's CPU time, for the 350 of a worker a fifth. Here all classes share their methods, and what makes a
+value is compiled once a class has made OFTEN.
 Type checkers see the standard library's decorator, and its functions take these classes as well.
 """
 
@@ -14,9 +15,9 @@ _Value = TypeVar("_Value")
 
 
 def field_names(cls: type) -> tuple[str, ...]:
-    """The names of a class's fields, in their order."""
-    names: tuple[str, ...] = cls.__dict__["__slots__"]
-    return names
+    """The names of a class's fields, in order; of the standard library's classes too, and of those with a base."""
+    fields: Any = cls.__dict__["__slots__"] if cls.__bases__ == (object,) and "__slots__" in cls.__dict__ else None
+    return tuple(cls.__dataclass_fields__ if fields is None else fields)  # type: ignore[attr-defined]
 
 
 def from_row(cls: type[_Value], row: Any, /, **given: Any) -> _Value:
@@ -36,12 +37,19 @@ else:
             self.default, self.default_factory, self.compare, self.repr = default, default_factory, compare, repr
 
     _PLAIN = field()
+    _ABSENT = object()
+
+    OFTEN = 16
+    """Values of a class after which its `__init__` is compiled."""
+
+    _MADE = frozenset({"__init__", "__post_init__", "__repr__", "__eq__", "__hash__", "__getstate__", "__setstate__"})
+    """What the standard library would call, or leave to a class that has its own."""
 
     def dataclass(*, slots: bool, frozen=False, kw_only=False):
         """As the standard library's, for classes with slots, without a base class and without `__post_init__`."""
 
         def make(cls: type) -> type:
-            if cls.__bases__ != (object,) or "__post_init__" in vars(cls):
+            if cls.__bases__ != (object,) or not _MADE.isdisjoint(vars(cls)):
                 raise TypeError(f"{cls.__name__} needs the standard library's dataclass")
             names = tuple(vars(cls).get("__annotations__", ()))
             given = {name: vars(cls)[name] for name in names if name in vars(cls)}
@@ -56,7 +64,6 @@ else:
                 "__slots__": names,
                 "__match_args__": () if kw_only else names,
                 "__dataclass_fields__": _StandardFields(options, kw_only),
-                "__init__": _initialiser(cls.__name__, names, options, kw_only),
                 "__repr__": lambda self: _shown(self, shown),
                 "__eq__": lambda self, other: (
                     compared(self) == compared(other) if type(self) is type(other) else NotImplemented
@@ -67,7 +74,9 @@ else:
             }
             if frozen:
                 body |= {"__setattr__": _refuse, "__delattr__": _refuse}
-            return type(cls)(cls.__name__, cls.__bases__, body)
+            made = type(cls)(cls.__name__, cls.__bases__, body)
+            made.__init__ = _initialiser(made, names, options, kw_only, frozen)
+            return made
 
         return make
 
@@ -99,11 +108,15 @@ else:
             self._fields = fields
             return fields
 
-    def _initialiser(title: str, names: tuple[str, ...], options: dict[str, field], kw_only: bool):
-        most = 0 if kw_only else len(names)
+    def _initialiser(cls: type, names: tuple[str, ...], options: dict[str, field], kw_only: bool, frozen: bool):
+        title, most, left = cls.__name__, 0 if kw_only else len(names), OFTEN
         store = object.__setattr__
 
-        def __init__(self: Any, *args: Any, **named: Any) -> None:
+        def __init__(self: Any, /, *args: Any, **named: Any) -> None:
+            nonlocal left
+            left -= 1
+            if not left:
+                cls.__init__ = _compiled(names, options, kw_only, frozen)
             for name, value in zip(names, args, strict=False):
                 store(self, name, value)
             if len(args) == most and not named and not kw_only:
@@ -125,6 +138,22 @@ else:
                 raise TypeError(f"{title}() takes no argument {next(iter(named))!r}, or takes it once")
 
         return __init__
+
+    def _compiled(names: tuple[str, ...], options: dict[str, field], kw_only: bool, frozen: bool):
+        """The `__init__` of a class that makes many values."""
+        parameters, lines = ["self", *(["*"] if kw_only and names else [])], ["pass"]
+        known: dict[str, Any] = {"_store": object.__setattr__, "_absent": _ABSENT}
+        for name in names:
+            option, value, default = options.get(name, _PLAIN), name, ""
+            if option.default_factory:
+                known[f"_make_{name}"], default = option.default_factory, "=_absent"
+                value = f"_make_{name}() if {name} is _absent else {name}"
+            elif option.default is not ...:
+                known[f"_default_{name}"], default = option.default, f"=_default_{name}"
+            parameters.append(f"{name}{default}")
+            lines.append(f"_store(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
+        exec(f"def __init__({', '.join(parameters)}):\n " + "\n ".join(lines), known)  # noqa: S102 - names of fields
+        return known["__init__"]
 
     def _reader(names: tuple[str, ...]):
         """What reads the values of some fields as a tuple."""

@@ -2,12 +2,12 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.resting import CanRest
 from scrubjay.model.encoded import Encoded, EncodedQuery, Fingerprint
+from scrubjay.model.frozen import dataclass, field
 
 KEPT: Final = 16
 """Questions whose vectors are kept: the parts of one search ask for the same words."""

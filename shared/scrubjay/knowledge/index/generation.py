@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 from scrubjay.inference.embedding.states import BITS
 from scrubjay.inference.numeric import np
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.storage.driver import Connection, Cursor, load
 
 if TYPE_CHECKING:

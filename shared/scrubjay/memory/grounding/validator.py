@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from scrubjay.memory.grounding.checks import Resembling, WorktreeChecks, embedded, judge
@@ -16,6 +15,7 @@ from scrubjay.memory.store.request import RememberRequest
 from scrubjay.memory.transcript.observer import Observed
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Near, Origin, ValidationResult
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION
 from scrubjay.model.view import View

@@ -15,7 +15,6 @@ Each look-up is by key: nothing is as long as the index is large.
 
 from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext, suppress
-from dataclasses import replace
 from datetime import UTC
 
 from scrubjay.errors import ScrubjayError
@@ -29,6 +28,7 @@ from scrubjay.memory.store.request import RememberRequest, as_known, checked, wi
 from scrubjay.memory.store.scopes import MemoryStores
 from scrubjay.memory.store.writing import WriteContext, write
 from scrubjay.model.evidence import CLIENT, ValidationResult, Verdict
+from scrubjay.model.frozen import replace
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
 from scrubjay.privacy.personal.policy import Personal, masked_memory, personal_warning

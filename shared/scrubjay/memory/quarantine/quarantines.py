@@ -1,7 +1,6 @@
 """The service of quarantines in one project: the same name in its memories, the user's, and its sessions' work."""
 
 import json
-import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import fields, replace
@@ -12,6 +11,7 @@ from scrubjay.identity.audit import AuditEvent
 from scrubjay.memory.lifecycle import quarantined
 from scrubjay.memory.store.rows import Q
 from scrubjay.memory.store.scopes import Scopes
+from scrubjay.model.pattern import pattern
 from scrubjay.model.quarantine import BlastRadius, Quarantine, QuarantineCounts
 from scrubjay.model.visible import session_name
 from scrubjay.session.tasks import quarantined as working
@@ -51,7 +51,7 @@ def shown_in_projects(connection: Connection) -> tuple[tuple[str, str], ...]:
 
 
 DIGITS = 8
-_ID = re.compile(r"\b[0-9a-f]{8,32}\b")
+_ID = pattern(r"\b[0-9a-f]{8,32}\b")
 
 
 def told(ids: Iterable[str], shown: Iterable[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:

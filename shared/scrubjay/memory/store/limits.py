@@ -1,10 +1,10 @@
 """Limits of what is written: claims that a person refused, authors in quarantine, and room that the archive makes."""
 
 import hmac
-from dataclasses import dataclass
 
 from scrubjay.memory.store.rows import Q, believe, digest
 from scrubjay.model.evidence import ValidationResult
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Blocked, MemoryStatus
 from scrubjay.storage.driver import Connection, Row
 

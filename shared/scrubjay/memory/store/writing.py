@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from uuid import uuid4
 
 from scrubjay.errors import NotFound, UsageError, VersionConflict
@@ -25,6 +24,7 @@ from scrubjay.memory.store.rows import (
     memories_of,
 )
 from scrubjay.model.evidence import ValidationResult, Verdict
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.model.hints import LEAST_DIGITS, too_short_hint
 from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemoryStatus, Outcome, Stored

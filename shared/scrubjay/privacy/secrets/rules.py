@@ -3,11 +3,11 @@
 import importlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.privacy.secrets.model import SecretFinding
 
 _LEFT = r"(?<![A-Za-z0-9])"

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from typing import TypeVar
 
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.frozen import replace
 from scrubjay.session.tasks import points
 from scrubjay.session.tasks.branches import Lineage, Lineages
 from scrubjay.session.tasks.earlier import DONE, begin, noted_count
