@@ -29,7 +29,6 @@ from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.files import FileMarks, Looks
 from scrubjay.storage.filesystem import private_folder
-from scrubjay.storage.queue.job import enqueue, waits
 from scrubjay.storage.queue.jobs import JobQueue
 from scrubjay.wiring.home import Stores
 from scrubjay.wiring.opening import open_home, open_worktree
@@ -113,8 +112,6 @@ class App:
         self._stores: dict[str, Stores] = {}
         self._places: dict[Path, _Place] = {}
         self._workspaces: dict[tuple[Path, str, str], Workspace] = {}
-        self._waiting: dict[tuple[str, Path, str, str], object] = {}
-        """The state of home.db in which a job, with its cause, was seen to wait: asking again would change nothing."""
         self._user: Database | None = None
         self._keeps_model = keeps_model
         self._resting = Resting(rests_after_s, self.rest) if rests_after_s else None
@@ -259,13 +256,7 @@ class App:
     def _later(
         self, project: Project, repository: Repository, kind: "Kind", cause: str, wake: Callable[[], None]
     ) -> None:
-        job = (project.id, repository.worktree, kind, cause)
-        version = self.home_database.version()
-        if self._waiting.get(job) != version:
-            if waits(self.home_database, self.clock, *job):
-                self._waiting[job] = version
-            else:
-                enqueue(self.home_database, self.clock, *job)
+        self.queue.ask(project.id, repository.worktree, kind, cause)
         wake()
 
     def _start_worker(self) -> None:

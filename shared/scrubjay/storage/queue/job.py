@@ -62,10 +62,3 @@ def enqueue(
         "due": (now + timedelta(seconds=delay_s)).isoformat(timespec="milliseconds"),
     }  # fmt: skip
     return home.write(lambda c: c.execute(Q.enqueue, values).rowcount > 0)
-
-
-def waits(home: Database, clock: Clock, project: str, worktree: Path, kind: "Kind", cause: str) -> bool:
-    """Whether such a job waits, so that to enqueue it again would change nothing: whoever claims it does so later."""
-    values = {"project": project, "worktree": str(worktree), "kind": kind, "cause": cause}
-    row = home.latest(lambda c: c.once(("job", *values.values()), lambda: c.execute(Q.waiting, values).fetchone()))
-    return row is not None and bool(row["attempts"] or row["due"] <= clock().isoformat(timespec="milliseconds"))
