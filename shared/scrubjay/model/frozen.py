@@ -9,7 +9,7 @@ Type checkers see the standard library's decorator, and its functions take these
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = ["dataclass", "field", "field_names", "from_row", "replace"]
+__all__ = ["dataclass", "field", "field_names", "from_row", "parameters", "replace"]
 
 _Value = TypeVar("_Value")
 
@@ -28,6 +28,8 @@ def from_row(cls: type[_Value], row: Any, /, **given: Any) -> _Value:
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, field, replace
+
+    def parameters(cls: type) -> dict[str, bool] | None: ...
 else:
 
     class field:
@@ -35,6 +37,7 @@ else:
 
         def __init__(self, *, default: Any = ..., default_factory: Any = None, compare=True, repr=True) -> None:
             self.default, self.default_factory, self.compare, self.repr = default, default_factory, compare, repr
+            self.is_filled = default is not ... or default_factory is not None
 
     _PLAIN = field()
     _ABSENT = object()
@@ -84,11 +87,18 @@ else:
         """A copy with other values in some fields."""
         return type(value)(**{name: getattr(value, name) for name in field_names(type(value))} | changes)
 
+    def parameters(cls: type) -> dict[str, bool] | None:
+        """The parameters of a class's `__init__`, and whether it can do without; None for a class that isn't ours."""
+        fields = vars(cls).get("__dataclass_fields__")
+        if not isinstance(fields, _StandardFields):
+            return None
+        return {name: fields.options.get(name, _PLAIN).is_filled for name in field_names(cls)}
+
     class _StandardFields:
         """The standard library's description of the fields, made where one of its functions asks for it."""
 
         def __init__(self, options: dict[str, field], kw_only: bool) -> None:
-            self._options, self._kw_only = options, kw_only
+            self.options, self._kw_only = options, kw_only
             self._fields: dict[str, Any] = {}
 
         def __get__(self, value: Any, cls: type) -> dict[str, Any]:
@@ -98,7 +108,7 @@ else:
 
             fields = {}
             for name, annotation in cls.__annotations__.items():
-                option = self._options.get(name, _PLAIN)
+                option = self.options.get(name, _PLAIN)
                 default = {} if option.default is ... else {"default": option.default}
                 factory = {"default_factory": option.default_factory} if option.default_factory else {}
                 standard = fields[name] = dataclasses.field(

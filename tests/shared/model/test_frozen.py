@@ -96,6 +96,11 @@ def test_it_is_copied_pickled_and_matched() -> None:
         crate.name = "b"  # type: ignore[misc]
 
 
+def test_its_parameters_are_told_without_a_constructor_of_its_own() -> None:
+    assert frozen.parameters(Crate) == {"name": False, "parcels": True}
+    assert frozen.parameters(dataclasses.make_dataclass("Other", ["name"])) is None
+
+
 def test_what_it_can_not_do_is_refused_where_a_class_is_made() -> None:
     with pytest.raises(TypeError, match="the standard library's"):
 
