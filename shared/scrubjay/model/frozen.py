@@ -83,8 +83,15 @@ else:
 
         return make
 
+    def _standard() -> Any:
+        import dataclasses
+
+        return dataclasses
+
     def replace(value: Any, /, **changes: Any) -> Any:
-        """A copy with other values in some fields."""
+        """A copy with other values in some fields; of a class of the standard library's as well."""
+        if not isinstance(vars(type(value))["__dataclass_fields__"], _StandardFields):
+            return _standard().replace(value, **changes)
         return type(value)(**{name: getattr(value, name) for name in field_names(type(value))} | changes)
 
     def parameters(cls: type) -> dict[str, bool] | None:
@@ -104,17 +111,15 @@ else:
         def __get__(self, value: Any, cls: type) -> dict[str, Any]:
             if self._fields:
                 return self._fields
-            import dataclasses
-
-            fields = {}
+            standard, fields = _standard(), {}
             for name, annotation in cls.__annotations__.items():
                 option = self.options.get(name, _PLAIN)
                 default = {} if option.default is ... else {"default": option.default}
                 factory = {"default_factory": option.default_factory} if option.default_factory else {}
-                standard = fields[name] = dataclasses.field(
+                made = fields[name] = standard.field(
                     compare=option.compare, repr=option.repr, kw_only=self._kw_only, **default, **factory
                 )
-                standard.name, standard.type, standard._field_type = name, annotation, dataclasses._FIELD
+                made.name, made.type, made._field_type = name, annotation, standard._FIELD
             self._fields = fields
             return fields
 
@@ -179,6 +184,4 @@ else:
             object.__setattr__(value, name, part)
 
     def _refuse(value: Any, name: str, *_: Any) -> None:
-        from dataclasses import FrozenInstanceError
-
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+        raise _standard().FrozenInstanceError(f"cannot assign to field {name!r}")
